@@ -1,0 +1,65 @@
+# The front door. Every target installs what it needs (Debian packages, only those missing), configures and builds by itself.
+PREFIX ?= /usr/local
+WERROR ?= OFF
+JOBS   ?= $(shell nproc)
+step   := @scripts/step
+denoc  := build/release/denoc
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.PHONY: help run build test check bench compile-time install deb format clean
+
+help: ## this list
+	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
+
+run: build ## build, then torques of a PUMA along a trajectory and the accelerations back
+	@$(denoc) demo
+
+build: ## the command line, build/release/denoc
+	@scripts/packages run
+	$(step) configure "Configuring" cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
+	$(step) build "Building the command line" cmake --build build/release --target denoc_cli -j $(JOBS)
+
+test: ## build and run every test
+	@scripts/packages run test
+	$(step) configure "Configuring with tests" cmake --preset release -DDENOC_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
+	$(step) build "Building library, command line, tests and examples" cmake --build build/release -j $(JOBS)
+	@echo "Running the tests (log: build/logs/test.log)"
+	@ctest --test-dir build/release --output-on-failure --no-tests=error --progress -j $(JOBS) --output-log build/logs/test.log
+
+check: ## formatting, clang's warnings, clang-tidy
+	@scripts/packages run check
+	$(step) format "Checking the formatting" scripts/format --check
+	$(step) clang-configure "Configuring for clang 14" cmake --preset clang
+	$(step) clang-build "Building library and command line with clang 14, warnings are errors" cmake --build build/clang -j $(JOBS)
+	$(step) tidy "Running clang-tidy" scripts/tidy
+
+bench: ## build and run the benchmarks, for this machine's processor
+	@scripts/packages run bench
+	$(step) bench-configure "Configuring the benchmarks" cmake --preset bench
+	$(step) bench-build "Building the benchmarks" cmake --build build/bench -j $(JOBS)
+	@for program in build/bench/benchmarks/*; do if [ -f $$program ] && [ -x $$program ]; then $$program || exit; fi; done
+	@scripts/compile_time
+
+compile-time: ## seconds to compile a minimal program
+	@scripts/packages run
+	@scripts/compile_time
+
+install: build ## into PREFIX (default /usr/local)
+	$(step) build "Building the library" cmake --build build/release --target denoc denoc_cli -j $(JOBS)
+	$(step) install "Installing into $(PREFIX)" cmake --install build/release
+
+deb: ## a Debian package, build/deb/denoc_*.deb
+	@scripts/packages run deb
+	$(step) deb-configure "Configuring the package" cmake --preset deb
+	$(step) deb-build "Building the package's content" cmake --build build/deb -j $(JOBS)
+	$(step) deb "Packing" cmake --build build/deb --target package
+	@ls build/deb/*.deb
+
+format: ## bring every C++ file into the house style
+	@scripts/packages check
+	$(step) format "Formatting" scripts/format
+
+clean: ## remove build/
+	rm -rf build

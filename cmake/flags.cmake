@@ -1,0 +1,20 @@
+# How this project's own code is compiled; nothing of it reaches programs that use the library.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# Never -ffast-math: it breaks the checks for NaN and the argument reduction of sines.
+add_compile_options(-fno-math-errno -fno-trapping-math -Wall -Wextra -Wpedantic)
+# clang's -Wshadow counts friends defined in a class among its members.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wshadow>)
+if(DENOC_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(DENOC_NATIVE)
+  add_compile_options(-march=native -ffp-contract=fast)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")

@@ -1,0 +1,58 @@
+// Forward dynamics, O(n): I q'' = tau - bias solved with I = U D U^T, in one sweep to the base and one back. The bias
+// wrenches travel together with eta, so bias, factorise and solve [Mohan07 (27), (30)-(37)] cost less than one after
+// the other.
+#pragma once
+#include "denoc/dynamics/inertia/udut.hpp"
+
+namespace denoc {
+
+template <Scalar T> struct ForwardScratch {
+  InverseScratch<T> inverse;
+  Factor<T> factor;  // of the inertia matrix, for further solves at the same q
+  SolveScratch<T> solve;
+  std::vector<FullSubtree<T>> subtrees;
+  explicit ForwardScratch(const ModelOf<T>& model)
+      : inverse(model), factor(model), solve(model), subtrees(model.links().size(), zero_subtree<T>) {}
+};
+
+// Tip to base: eliminate each joint from the articulated inertia and from the load that arrives with it.
+template <Scalar T>
+void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at, In<T> tau, ForwardScratch<T>& s) {
+  const Subtree nothing{Zero{}, detail::no_wrench};
+  model.inward(at, nothing, zero_subtree<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
+    const Subtree whole{blocks(children.m + link.inertia()), children.w + s.inverse.w[link.i]};
+    return link.columns.inward(whole, [&](auto column, const auto& hat) DENOC_INLINED {
+      const int k = link.dof(column);
+      auto [psi, d_inv, m_bar] = column.eliminate(link.link, hat.m);
+      const T load = tau[k], phi_hat = load - column.component(link.link, hat.w);
+      s.factor.psi[k] = full<T>(psi);
+      s.factor.d_inv[k] = d_inv;
+      s.solve.phi_hat[k] = phi_hat;
+      return Subtree{m_bar, column.loaded(link.link, hat.w, psi, phi_hat, load)};
+    });
+  });
+}
+
+// The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.
+// Throws SingularInertia with the joint's name, std::invalid_argument when a size is wrong.
+template <Scalar T>
+void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, ForwardScratch<T>& s,
+                      Out<T> a, Wrenches<T> wrenches = {}) {
+  require_size(v, model.nv(), "v");
+  require_size(tau, model.nv(), "tau");
+  require_size(a, model.nv(), "a");
+  body_wrenches<T>(model, at, v, Zero{}, s.inverse);
+  apply<T>(model, wrenches, s.inverse);
+  eliminate_loaded_joints<T>(model, at, tau, s);
+  require_regular<T>(model, s.factor);
+  solve_lower<T>(model, at, s.factor, s.solve.phi_hat, s.solve, a);
+}
+
+#define DENOC_FORWARD(KEYWORD, T)                                                                     \
+  KEYWORD template void eliminate_loaded_joints<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, \
+                                                   ForwardScratch<T>&);
+#define DENOC_EXTERN(T) DENOC_FORWARD(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
+}  // namespace denoc

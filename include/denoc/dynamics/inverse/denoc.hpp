@@ -1,0 +1,99 @@
+// Inverse dynamics by the decoupled natural orthogonal complement, N = N_l N_d:
+//   tau = N_d^T N_l^T w,   w_i = M_i t'_i + (gyroscopic part)                                               [Shah13
+//   (11)]
+// N_l is in model.outward and model.inward, N_d in what a pass does with a link's columns.
+#pragma once
+#include "denoc/model/configuration.hpp"
+
+namespace denoc {
+
+template <Scalar T> struct InverseScratch {
+  std::vector<Wrench<T>> w;       // on each link
+  std::vector<Motion<T>> motion;  // where the tree branches
+  std::vector<Wrench<T>> subtrees;
+  std::vector<T> rest;  // v = 0
+  explicit InverseScratch(const ModelOf<T>& model)
+      : w(model.links().size()),
+        motion(model.links().size()),
+        subtrees(model.links().size(), zero_wrench<T>),
+        rest(model.nv(), T(0)) {}
+};
+
+namespace detail {
+inline constexpr Vec3<Zero> none{};
+inline constexpr WrenchOf<Vec3<Zero>, Vec3<Zero>> no_wrench{};
+inline constexpr TwistOf<Vec3<Zero>, Vec3<Zero>> at_rest{};
+}  // namespace detail
+
+// w_i, base to tip; the ground accelerates by -g. `a` is a span or Zero.
+template <Scalar T, class Rates>
+void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, const Rates& a, InverseScratch<T>& s) {
+  const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
+  model.outward(at, ground, s.motion, [&](auto link, const auto& carried) DENOC_INLINED {
+    auto m = link.moved(carried, at.z[link.i].d, link.rates(v), link.rates(a));
+    s.w[link.i] = full<T>(link.inertia().wrench(m));
+    return full<T>(m);
+  });
+}
+
+// Wrenches from outside relieve the joints.
+template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
+  for (const BodyWrench<T>& e : wrenches) {
+    const auto& body = model.bodies()[e.body];
+    s.w[body.link] -= full<T>(body.in_link.to_parent(e.wrench));
+  }
+}
+
+// tau = N_d^T N_l^T w, tip to base.
+template <Scalar T>
+void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
+  model.inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
+    auto w = children + s.w[link.i];
+    return link.columns.inward(w, [&](auto column, const auto& whole) DENOC_INLINED {
+      tau[link.dof(column)] = column.component(link.link, whole);
+      return whole;
+    });
+  });
+}
+
+// The generalised forces tau that give the accelerations a at q (in `at`), v, under gravity and the given wrenches.
+// Throws std::invalid_argument when a size is wrong.
+template <Scalar T>
+void inverse_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, InverseScratch<T>& s,
+                      Out<T> tau, Wrenches<T> wrenches = {}) {
+  require_size(v, model.nv(), "v");
+  require_size(a, model.nv(), "a");
+  require_size(tau, model.nv(), "tau");
+  body_wrenches<T>(model, at, v, a, s);
+  apply<T>(model, wrenches, s);
+  project_to_joints<T>(model, at, s, tau);
+}
+
+// What the joints must give when q'' = 0: Coriolis, centrifugal and gravity terms, less the given wrenches.
+template <Scalar T>
+void bias_forces(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, InverseScratch<T>& s, Out<T> tau,
+                 Wrenches<T> wrenches = {}) {
+  require_size(v, model.nv(), "v");
+  require_size(tau, model.nv(), "tau");
+  body_wrenches<T>(model, at, v, Zero{}, s);
+  apply<T>(model, wrenches, s);
+  project_to_joints<T>(model, at, s, tau);
+}
+
+// What the joints must give to hold the robot at rest: the gradient of the potential energy.
+template <Scalar T>
+void gravity_forces(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
+  bias_forces<T>(model, at, s.rest, s, tau);
+}
+
+#define DENOC_INVERSE(KEYWORD, T)                                                                                      \
+  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, const std::span<const T>&, \
+                                         InverseScratch<T>&);                                                          \
+  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, const Zero&,               \
+                                         InverseScratch<T>&);                                                          \
+  KEYWORD template void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_INVERSE(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
+}  // namespace denoc

@@ -1,0 +1,88 @@
+// YAML (and so JSON) read strictly: every key is known, every value has the kind that is asked for, and whatever is
+// wrong is reported with its line, all of it. For robots, states and scenarios alike.
+#pragma once
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "denoc/io/report.hpp"
+
+namespace denoc::io {
+
+// A value of the file.
+struct Node {
+  enum class Kind { nothing, scalar, list, map };
+  Kind kind = Kind::nothing;
+  int line = 0;
+  std::string text = {};                   // of a scalar
+  std::vector<const Node*> children = {};  // of a list: its items; of a map: key, value, key, value, ...
+  // With every alias written out: how many values, how deep.
+  std::size_t size = 1;
+  int depth = 1;
+};
+// "a list", "the text 'abc'", ...
+std::string description(const Node& node);
+
+// A document and all its values.
+struct Tree {
+  std::deque<Node> nodes = {};
+  const Node* root = nullptr;  // null: the text has faults
+};
+// One document. Several documents, nesting beyond reason and aliases that would unfold to millions of values are
+// refused.
+Tree parse_yaml(std::string_view text, Report& report);
+
+// A map of known keys. `element` says whose keys they are: "link 'arm'". A call without fallback asks for a key that
+// must be there; a value at fault is reported and the fallback (or zero, or nothing) returned, so that reading goes on.
+class Fields {
+ public:
+  Fields(const Node& node, std::string element, const Words& known, Report& report);
+
+  bool has(std::string_view key) const { return find(key) != nullptr; }
+  int line() const { return line_; }
+  int line(std::string_view key) const;  // of the key, or of the map
+  const std::string& element() const { return element_; }
+  const Node* node(std::string_view key) const;  // or null
+  void require(std::string_view key) const;      // reports it if it is not there
+  void refuse(std::string rule) const;
+  void refuse(std::string_view key, std::string rule) const;
+  void warn(std::string_view key, std::string rule) const;
+
+  double number(std::string_view key) const;
+  double number(std::string_view key, double fallback) const;
+  // Exactly so many numbers; empty if the key is not there or its value at fault.
+  std::vector<double> numbers(std::string_view key, std::size_t size) const;
+  Vec3<double> vec3(std::string_view key, const Vec3<double>& fallback) const;
+  std::string text(std::string_view key) const;
+  std::string text(std::string_view key, std::string fallback) const;
+  bool flag(std::string_view key, bool fallback) const;
+  // One of some words; empty if at fault.
+  std::string word(std::string_view key, const Words& choices) const;
+  std::string word(std::string_view key, const Words& choices, std::string fallback) const;
+  std::optional<Fields> map(std::string_view key, const Words& known) const;
+  std::vector<const Node*> list(std::string_view key) const;
+
+ private:
+  struct Entry {
+    std::string_view key;
+    int line;
+    const Node* value;
+  };
+  void collect(const Node& map, const Words& known, bool merged);
+  void collect_key(const Node& key, const Node& value, const Words& known, bool merged);
+  void merge(const Node& value, const Words& known);
+  const Entry* find(std::string_view key) const;
+  // The value of the key; null if it is not there, or not of that kind, which is reported.
+  const Node* value(std::string_view key, Node::Kind kind, std::string_view expected) const;
+  std::string path(std::string_view key) const;
+
+  std::string element_;
+  int line_;
+  bool is_map_;  // or nothing that has keys, which is reported once
+  std::vector<Entry> entries_ = {};
+  Report* report_;
+};
+
+}  // namespace denoc::io

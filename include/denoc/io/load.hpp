@@ -1,0 +1,35 @@
+// Robots from files (URDF, YAML, JSON) and from the models that ship with the library.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "denoc/model/robot.hpp"
+
+namespace denoc {
+
+// How the root of a URDF is carried: fixed to the world, or by a free joint.
+enum class Base { fixed, free };
+struct LoadOptions {
+  Base base = Base::fixed;
+  std::optional<Vec3<double>> gravity = {};  // instead of the file's
+};
+
+// A file as far as it could be read, with every fault of syntax and physics in the order of its lines.
+struct Document {
+  Robot robot;
+  std::vector<Fault> faults, warnings;
+};
+// Never throws for a bad file: what is wrong with it is in the document.
+Document read_robot(const std::filesystem::path& file, const LoadOptions& options = {});
+
+// The robot of a file or of a shipped name. Throws RobotError if anything is wrong with it.
+Robot load(const std::string& file_or_shipped_name, const LoadOptions& options = {});
+
+// A name without slash and extension is that of a shipped robot, then of a file. Throws RobotError if there is none.
+std::filesystem::path find_robot(const std::string& file_or_shipped_name);
+// Shipped robots are in $DENOC_MODELS if it is set, else where the library is installed, else in its source tree.
+std::vector<std::string> shipped_robots();
+
+}  // namespace denoc

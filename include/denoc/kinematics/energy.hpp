@@ -1,0 +1,57 @@
+// Mass centre, energies and momenta, with the inertias of the file.
+#pragma once
+#include "denoc/kinematics/kinematics.hpp"
+
+namespace denoc {
+
+// Total mass and mass centre in the world (the centre is NaN when nothing has mass).
+template <Scalar T> struct MassCentre {
+  T mass;
+  Vec3<T> position;
+};
+// Bodies fixed to the ground do not count: they never move.
+template <Scalar T> MassCentre<T> mass_centre(const ModelOf<T>& model, const Kinematics<T>& kin) {
+  T mass(0);
+  Vec3<T> moment = zero3<T>;
+  for (size_t b = 1; b < model.bodies().size(); ++b) {
+    const auto& body = model.bodies()[b];
+    if (body.link == 0) continue;
+    const Pose<T> pose = pose_in_world<T>(model, kin, int(b));
+    mass += T(body.inertia.m);
+    moment += pose.R * full<T>(body.inertia.h) + pose.r * T(body.inertia.m);
+  }
+  return {mass, moment * (T(1) / mass)};
+}
+
+// T = sum t^T M t / 2
+template <Scalar T> T kinetic_energy(const ModelOf<T>& model, const Kinematics<T>& kin) {
+  T twice(0);
+  for (size_t b = 1; b < model.bodies().size(); ++b) {
+    const Twist<T> t = twist_in_body<T>(model, kin, int(b));
+    twice += dot(t, full<T>(model.bodies()[b].inertia) * t);
+  }
+  return twice * T(Real<T>(0.5));
+}
+// V = -sum m g . c: zero for masses at the world's origin.
+template <Scalar T> T potential_energy(const ModelOf<T>& model, const Kinematics<T>& kin) {
+  const Vec3<T> g = full<T>(model.robot().gravity);
+  T energy(0);
+  for (size_t b = 1; b < model.bodies().size(); ++b) {
+    const auto& body = model.bodies()[b];
+    if (body.link == 0) continue;
+    const Pose<T> pose = pose_in_world<T>(model, kin, int(b));
+    energy -= dot(g, pose.R * full<T>(body.inertia.h) + pose.r * T(body.inertia.m));
+  }
+  return energy;
+}
+// Angular momentum about the world's origin (n) and linear momentum (f), in world axes.
+template <Scalar T> Wrench<T> momentum_in_world(const ModelOf<T>& model, const Kinematics<T>& kin) {
+  Wrench<T> total = zero_wrench<T>;
+  for (size_t b = 1; b < model.bodies().size(); ++b) {
+    const Twist<T> t = twist_in_body<T>(model, kin, int(b));
+    total += pose_in_world<T>(model, kin, int(b)).to_parent(full<T>(model.bodies()[b].inertia) * t);
+  }
+  return total;
+}
+
+}  // namespace denoc

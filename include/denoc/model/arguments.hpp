@@ -1,0 +1,34 @@
+// What public calls take: spans of the scalar, checked once at the door.
+#pragma once
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "denoc/model/model.hpp"
+#include "denoc/scalar/counted.hpp"
+#include "denoc/scalar/dual.hpp"
+
+namespace denoc {
+
+// Not deduced, so that vectors, arrays and spans all fit: T comes from the scratch and the configuration.
+template <class T> using In = std::type_identity_t<std::span<const T>>;
+template <class T> using Out = std::type_identity_t<std::span<T>>;
+
+// A wrench acting on a body, in the body's own frame, about its origin.
+template <class T> struct BodyWrench {
+  int body;
+  Wrench<T> wrench;
+};
+template <class T> using Wrenches = std::type_identity_t<std::span<const BodyWrench<T>>>;
+
+template <class T> void require_size(std::span<T> x, int expected, const char* name) {
+  if (int(x.size()) != expected)
+    throw std::invalid_argument(std::string(name) + " has " + std::to_string(x.size()) + " entries, the model needs " +
+                                std::to_string(expected));
+}
+
+// The library is compiled for these scalars once; others are instantiated where they are used.
+#define DENOC_FOR_SCALARS(DO) DO(double) DO(float) DO(long double) DO(Counted<double>) DO(Dual<double>)
+
+}  // namespace denoc

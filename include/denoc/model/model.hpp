@@ -1,0 +1,279 @@
+// The robot as the recursions want it: a tree of links, each on one elementary joint about or along its own z axis, or
+// on a spherical or free one. Const after construction and shared by all threads.
+//
+// Link 0 is the ground. Links are numbered depth first, a link's main child right after it, so the tree is a list of
+// serial runs [Shah13: kinematic modules]. The user's bodies, with the frames of the file, are kept beside them.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "denoc/model/robot.hpp"
+#include "denoc/spatial/axis.hpp"
+#include "denoc/spatial/placement.hpp"
+
+namespace denoc {
+
+// What a user's joint is made of: universal is revolute + revolute, cylindrical revolute + prismatic, planar prismatic
+// + prismatic + revolute, with massless links between.
+enum class Elementary : unsigned char { revolute, prismatic, helical, spherical, free };
+
+template <class R> struct Link {
+  int parent, q, dof;  // where its coordinates and rates stand in the user's q and v
+  int pose;            // spherical and free: which of the poses is its own
+  Elementary joint;
+  R theta, d, pitch;  // of the joint's screw at q = 0
+  Branch<R> base;     // the constant half of its placement (complete for every kind of link)
+  RigidInertia<R>
+      inertia;  // after grouping: with what its children's joints do not feel, without what its own does not
+};
+
+// A body of the user: where it stands on its link, and the inertia of the file.
+template <class R> struct BodyOf {
+  int parent;               // body
+  int link;                 // it moves with this link; fixed joints share one
+  int q, v;                 // where its joint's coordinates and rates begin
+  Pose<R> in_link;          // its own frame
+  RigidInertia<R> inertia;  // in its own frame, about its origin
+};
+
+// Kinematic module: a serial branch of bodies, numbered 1^i, 2^i, ... outward.                              [Shah13]
+struct Module {
+  int parent;  // module, 0 for those on the ground
+  std::vector<int>
+      bodies;  // base to tip; bodies on fixed joints belong to the body that carries them and are not listed
+};
+
+// The kinds of links the recursions tell apart: joint x placement.
+enum class Kind : unsigned char {
+  RevoluteScrew,
+  RevoluteQuarter,
+  RevoluteParallel,
+  PrismaticScrew,  // main children
+  RevoluteOffset,
+  PrismaticOffset,  // main children whose common normal is ill conditioned
+  RevoluteBranch,
+  PrismaticBranch,
+  HelicalBranch,
+  Ball,
+  Floating  // further children
+};
+// Consecutive links of one kind, each the main child of the one before. Only the last may be a tip or have further
+// children.
+struct Run {
+  Kind kind;
+  int first, last;
+  bool branching, tip;
+};
+
+// A link as an algorithm sees it: its joint and its placement are types.
+template <class R, class Axis, class Base> struct TypedLink {
+  const Link<R>& link;
+  int i;
+  static constexpr typename Axis::Columns columns{};
+
+  template <class V> DENOC_INLINE auto rates(const V& v) const { return Axis::rates(v, link.dof); }
+  template <class Column> DENOC_INLINE int dof(Column) const { return link.dof + Column::number; }
+  DENOC_INLINE decltype(auto) inertia() const { return Axis::grouped(link.inertia); }
+  template <class M, class T, class Q, class A>
+  DENOC_INLINE auto moved(const M& m, const T& d, const Q& qd, const A& qdd) const {
+    return Axis::moved(link, m, d, qd, qdd);
+  }
+  template <class Configuration> DENOC_INLINE decltype(auto) placement(const Configuration& at) const {
+    using T = typename Configuration::Scalar;
+    if constexpr (Axis::Columns::size > 1)
+      return (at.poses[link.pose]);
+    else if constexpr (std::is_same_v<Base, QuarterScrew<R>> || std::is_same_v<Base, ParallelScrew<R>>)
+      return Placement<T, Base>{{{}, {}, link.base.a}, at.z[i]};
+    else
+      return Placement<T, const Base&>{link.base, at.z[i]};
+  }
+};
+
+// R is the type of the robot's constants; see `Model` and `ModelOf` below.
+template <class R> class BasicModel {
+ public:
+  // Throws RobotError with every rule the robot breaks.
+  explicit BasicModel(Robot robot);
+
+  const Robot& robot() const { return robot_; }
+  int nq() const { return nq_; }
+  int nv() const { return nv_; }
+
+  // The user's bodies; [0] is the ground.
+  std::span<const BodyOf<R>> bodies() const { return bodies_; }
+  std::span<const Module> modules() const { return modules_; }
+  // The body whose joint has degree of freedom k, and the name of that joint.
+  int body_of_dof(int k) const { return body_of_dof_[k]; }
+  std::string joint_name(int body) const;
+
+  // The links; [0] is the ground, a parent stands before its children.
+  std::span<const Link<R>> links() const { return links_; }
+  int link_count() const { return int(links_.size()) - 1; }
+  std::span<const Run> runs() const { return runs_; }
+  const Vec3<R>& ground_acceleration() const { return ground_acceleration_; }  // minus gravity, in link 0's axes
+  // Frames of the joints with several columns, in the parent link.
+  std::span<const Pose<R>> pose_frames() const { return pose_frames_; }
+  // A pivot d of U D U^T that is not above this is rounding, not inertia.
+  R pivot_floor(int dof) const { return pivot_floor_[dof]; }
+
+  // Base to tip: x_i = f(link, A x_parent). `ground` is the ground's x, with its zeros as types. Along a run x stays in
+  // registers; `saved` is for the links where the tree branches.
+  template <class At, class Ground, class X, class F>
+  DENOC_INLINE void outward(const At& at, const Ground& ground, std::vector<X>& saved, F&& f) const {
+    X x = saved[0];
+    for (const Run& r : runs_) {
+      dispatch(r.kind, [&](auto kind) DENOC_INLINED {
+        int i = r.first;
+        const int parent = links_[i].parent;
+        if constexpr (kind.branch) x = saved[parent];
+        if (parent == 0) {
+          const auto link = kind(links_[i], i);
+          x = f(link, link.placement(at).to_child(ground));
+          ++i;
+        }
+        for (; i <= r.last; ++i) {
+          const auto link = kind(links_[i], i);
+          x = f(link, link.placement(at).to_child(x));
+        }
+      });
+      if (r.branching) saved[r.last] = x;
+    }
+  }
+  // Tip to base: x_parent += A^T f(link, x_i). `nothing` arrives at a tip, with its zeros as types; nothing is carried
+  // to the ground. `sums` collects x where the tree branches: all zero before and after.
+  template <class At, class Nothing, class X, class F>
+  DENOC_INLINE void inward(const At& at, const Nothing& nothing, const X& zero, std::vector<X>& sums, F&& f) const {
+    using T = typename At::Scalar;
+    X x = zero;
+    for (auto run = runs_.end(); run-- != runs_.begin();) {
+      const Run r = *run;
+      if (r.branching) {
+        x += sums[r.last];
+        sums[r.last] = zero;
+      }
+      dispatch(r.kind, [&](auto kind) DENOC_INLINED {
+        const int parent = links_[r.first].parent;
+        const int end = r.first + (parent == 0);
+        int i = r.last;
+        if (r.tip && i >= end) {
+          const auto link = kind(links_[i], i);
+          x = carried_inward<T>(link.placement(at), f(link, nothing));
+          --i;
+        } else if (r.tip) {
+          x = zero;
+        }
+        for (; i >= end; --i) {
+          const auto link = kind(links_[i], i);
+          x = carried_inward<T>(link.placement(at), f(link, x));
+        }
+        if (parent == 0) {
+          f(kind(links_[r.first], r.first), x);
+        } else if constexpr (kind.branch) {
+          sums[parent] += x;
+          if (r.first == parent + 1) x = zero;  // the parent has no main child
+        }
+      });
+    }
+  }
+
+  // Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
+  template <class F> void columns(int i, F&& f) const {
+    const Link<R>& link = links_[i];
+    const Vec3<R> none = zero3<R>;
+    const Vec3<R> unit[] = {{R(1), R(0), R(0)}, {R(0), R(1), R(0)}, {R(0), R(0), R(1)}};
+    switch (link.joint) {
+      case Elementary::revolute:
+        f(link.dof, Twist<R>{unit[2], none});
+        break;
+      case Elementary::prismatic:
+        f(link.dof, Twist<R>{none, unit[2]});
+        break;
+      case Elementary::helical:
+        f(link.dof, Twist<R>{unit[2], unit[2] * link.pitch});
+        break;
+      case Elementary::spherical:
+        for (int k = 0; k < 3; ++k) f(link.dof + k, Twist<R>{unit[k], none});
+        break;
+      case Elementary::free:
+        for (int k = 0; k < 3; ++k) f(link.dof + k, Twist<R>{unit[k], none});
+        for (int k = 0; k < 3; ++k) f(link.dof + 3 + k, Twist<R>{none, unit[k]});
+    }
+  }
+  // p^T w for each of them, without multiplying by their zeros and ones: f(dof, p^T w).
+  template <class W, class F> void project(int i, const W& w, F&& f) const {
+    const Link<R>& link = links_[i];
+    switch (link.joint) {
+      case Elementary::revolute:
+        f(link.dof, w.n.z);
+        break;
+      case Elementary::prismatic:
+        f(link.dof, w.f.z);
+        break;
+      case Elementary::helical:
+        f(link.dof, w.n.z + w.f.z * link.pitch);
+        break;
+      case Elementary::spherical:
+        f(link.dof, w.n.x), f(link.dof + 1, w.n.y), f(link.dof + 2, w.n.z);
+        break;
+      case Elementary::free:
+        f(link.dof, w.n.x), f(link.dof + 1, w.n.y), f(link.dof + 2, w.n.z);
+        f(link.dof + 3, w.f.x), f(link.dof + 4, w.f.y), f(link.dof + 5, w.f.z);
+    }
+  }
+
+ private:
+  template <class Axis, class Base> struct As {
+    static constexpr bool branch =
+        std::is_same_v<Base, Branch<R>>;  // not the main child: its parent's x is among the saved
+    DENOC_INLINE TypedLink<R, Axis, Base> operator()(const Link<R>& link, int i) const { return {link, i}; }
+  };
+  // The only switch over kinds of links: once per run.
+  template <class F> DENOC_INLINE static void dispatch(Kind kind, F&& f) {
+    switch (kind) {
+      case Kind::RevoluteScrew:
+        return f(As<RevoluteZ, Screw<R>>{});
+      case Kind::RevoluteQuarter:
+        return f(As<RevoluteZ, QuarterScrew<R>>{});
+      case Kind::RevoluteParallel:
+        return f(As<RevoluteZ, ParallelScrew<R>>{});
+      case Kind::PrismaticScrew:
+        return f(As<PrismaticZ, Screw<R>>{});
+      case Kind::RevoluteOffset:
+        return f(As<RevoluteZ, Offset<R>>{});
+      case Kind::PrismaticOffset:
+        return f(As<PrismaticZ, Offset<R>>{});
+      case Kind::RevoluteBranch:
+        return f(As<RevoluteZ, Branch<R>>{});
+      case Kind::PrismaticBranch:
+        return f(As<PrismaticZ, Branch<R>>{});
+      case Kind::HelicalBranch:
+        return f(As<HelicalZ, Branch<R>>{});
+      case Kind::Ball:
+        return f(As<Spherical, Branch<R>>{});
+      case Kind::Floating:
+        return f(As<Free, Branch<R>>{});
+    }
+  }
+
+  Robot robot_;
+  int nq_ = 0, nv_ = 0;
+  std::vector<BodyOf<R>> bodies_;
+  std::vector<Module> modules_;
+  std::vector<int> body_of_dof_;
+  std::vector<Link<R>> links_;
+  std::vector<Run> runs_;
+  std::vector<Pose<R>> pose_frames_;
+  std::vector<R> pivot_floor_;
+  Vec3<R> ground_acceleration_{};
+};
+
+using Model = BasicModel<double>;
+// The model for computations in T: that of its real numbers.
+template <class T> using ModelOf = BasicModel<Real<T>>;
+
+extern template class BasicModel<float>;
+extern template class BasicModel<double>;
+extern template class BasicModel<long double>;
+
+}  // namespace denoc

@@ -1,0 +1,147 @@
+// A robot as a person describes it: bodies with names, frames, joints and inertias, in the frames of its file. Plain
+// data; `Model` (model.hpp) is made from it. Loaders fill it (io/load.hpp), programs may too.
+#pragma once
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "denoc/spatial/pose.hpp"
+
+namespace denoc {
+
+enum class JointType {
+  fixed,
+  revolute,
+  continuous,
+  prismatic,
+  helical,
+  universal,
+  cylindrical,
+  planar,
+  spherical,
+  free
+};
+// Entries in q and in v.
+int coordinates(JointType type);
+int degrees_of_freedom(JointType type);
+std::string_view name_of(JointType type);
+std::optional<JointType> joint_type(std::string_view name);
+
+// tau = -(viscous u + (coulomb + epsilon exp(-gamma |u|)) sgn(u)),  u = v - surface_speed                [Angeles7
+// (7.136)]
+struct Friction {
+  double viscous = 0, coulomb = 0, stribeck_epsilon = 0, stribeck_gamma = 0, surface_speed = 0;
+};
+// tau = -stiffness (q - rest)
+struct JointSpring {
+  double stiffness = 0, rest = 0;
+};
+struct Limits {
+  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
+  double velocity = std::numeric_limits<double>::infinity(), effort = std::numeric_limits<double>::infinity();
+};
+// q = multiplier * q(joint) + offset
+struct Mimic {
+  std::string joint;
+  double multiplier = 1, offset = 0;
+};
+
+struct Joint {
+  std::string name;  // empty: that of the body
+  JointType type = JointType::fixed;
+  Vec3<double> axis{0, 0, 1}, axis2{0, 1, 0};  // in the joint frame; of any length but zero. axis2: universal only
+  double pitch = 0;                            // m/rad, helical only
+  Friction friction;
+  JointSpring spring;
+  Limits limits;
+  std::optional<Mimic> mimic;
+};
+
+// Mass, mass centre and inertia about it, in the body's own frame. Point masses and slender rods are legal.
+struct Inertial {
+  double mass = 0;
+  Vec3<double> com{0, 0, 0};
+  Sym3<double> inertia{0, 0, 0, 0, 0, 0};
+  // Further inertia about the mass centre that a rotor or hub turning with the body brings; of any rank, positive
+  // semidefinite.
+  Sym3<double> hub{0, 0, 0, 0, 0, 0};
+};
+
+// Where something was said, for messages: file, line (0: unknown) and element, such as "link 'arm'".
+struct Source {
+  std::string file;
+  int line = 0;
+  std::string element;
+  // Lines of the element's parts ("mass", "axis", ...) where they differ from its own.
+  std::vector<std::pair<std::string, int>> parts = {};
+
+  void note(std::string_view part, int part_line);
+  int line_of(std::string_view part) const;
+};
+
+struct Body {
+  std::string name;
+  int parent = 0;            // index into Robot::bodies; 0 is the ground, and a parent stands before its children
+  Pose<double> joint_frame;  // in the parent's own frame, at q = 0
+  Joint joint;
+  Pose<double> own_frame;  // in the joint's moving frame (the identity but for DH tables)
+  Inertial inertial;
+  Source source;
+};
+
+// One end of a loop joint or a spring: a frame on a body.
+struct Attachment {
+  int body = 0;
+  Pose<double> frame;  // in the body's own frame
+};
+// A joint cut open: `type` is a word of the file ("revolute", "weld", ...), checked where loops are closed.
+struct Loop {
+  std::string type;
+  Attachment a, b;
+  Vec3<double> axis{0, 0, 1};
+  Source source;
+};
+// A spring and damper between two points.
+struct PointSpring {
+  Attachment a, b;
+  double stiffness = 0, damping = 0, rest = 0;
+  Source source;
+};
+
+struct Robot {
+  std::string name;
+  Vec3<double> gravity{0, 0, -9.81};
+  std::vector<Body> bodies = {ground()};  // [0] is the ground
+  std::vector<Loop> loops;
+  std::vector<PointSpring> springs;
+
+  // Index of the body of that name, or -1. "world" and "base" are the ground unless a link of a URDF is called so.
+  int find(std::string_view body) const;
+  static Body ground();
+};
+
+// One broken rule, or one thing that looks wrong.
+struct Fault {
+  Source source;
+  std::string rule;
+  // "file:line: element: rule"
+  std::string text() const;
+};
+
+// A robot that breaks rules: what() is the first fault, `faults` are all.
+class RobotError : public std::runtime_error {
+ public:
+  explicit RobotError(std::vector<Fault> all);
+  std::vector<Fault> faults;
+};
+
+// Every rule of physics and of trees the robot breaks: names, parents, axes, masses, inertias, frames, finite numbers.
+std::vector<Fault> faults_of(const Robot& robot);
+// What is legal but looks like a mistake: suspicious units, tiny or huge inertias, massless links, ignored mimics.
+std::vector<Fault> warnings_of(const Robot& robot);
+
+}  // namespace denoc

@@ -1,0 +1,9 @@
+// The recursions are compiled once for each scalar of the library, each in a file of its own:
+// DENOC_INSTANTIATE(double).
+#pragma once
+#include "denoc/dynamics/forward/denoc.hpp"
+
+#define DENOC_INSTANTIATE(T)                            \
+  namespace denoc {                                     \
+  DENOC_INVERSE(, T) DENOC_UDUT(, T) DENOC_FORWARD(, T) \
+  }

@@ -1,0 +1,19 @@
+#include <cstdio>
+
+#include "denoc/dynamics/inertia/udut.hpp"
+
+namespace denoc {
+
+namespace {
+std::string message(const std::string& joint, double pivot) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.3g", pivot);
+  return "joint '" + joint + "': it moves without inertia (pivot " + number +
+         "); give its link or what it carries mass or inertia, or leave the singular posture";
+}
+}  // namespace
+
+SingularInertia::SingularInertia(std::string joint, int dof_, double pivot_)
+    : std::runtime_error(message(joint, pivot_)), dof(dof_), pivot(pivot_) {}
+
+}  // namespace denoc

@@ -1,0 +1,333 @@
+#include "denoc/io/fields.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <istream>
+#include <streambuf>
+
+#include "denoc/io/number.hpp"
+
+namespace denoc::io {
+namespace {
+
+constexpr int deepest_nesting = 64;
+constexpr std::size_t most_values = 4'000'000;
+
+// Why building stopped; the parser's own exceptions say the rest.
+struct Refusal {
+  int line;
+  std::string rule;
+};
+
+// Builds the tree from the parser's events. Refusing a level as soon as it opens keeps the parser, which recurses, off
+// the end of the stack.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(Tree& tree) : tree_(tree) {}
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (tree_.root != nullptr) throw Refusal{mark.line + 1, "several documents in one file: one is expected"};
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(make(Node::Kind::nothing, mark, anchor)); }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& text) override {
+    Node& node = make(Node::Kind::scalar, mark, anchor);
+    node.text = text;
+    add(node);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const Node* node = anchor < anchors_.size() ? anchors_[anchor] : nullptr;
+    const bool is_open = std::find(open_.begin(), open_.end(), node) != open_.end();
+    if (node == nullptr || is_open) throw Refusal{mark.line + 1, "an alias stands inside what it stands for"};
+    add(*node);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(make(Node::Kind::list, mark, anchor));
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(make(Node::Kind::map, mark, anchor));
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  Node& make(Node::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+    if (tree_.nodes.size() >= most_values)
+      throw Refusal{mark.line + 1, fmt::format("more than {} values", most_values)};
+    Node& node = tree_.nodes.emplace_back();
+    node.kind = kind;
+    node.line = mark.line + 1;
+    if (anchor != YAML::NullAnchor) {
+      if (anchors_.size() <= anchor) anchors_.resize(anchor + 1);
+      anchors_[anchor] = &node;
+    }
+    return node;
+  }
+  void open(Node& node) {
+    open_.push_back(&node);
+    if (open_.size() > deepest_nesting) throw Refusal{node.line, too_deep()};
+  }
+  void close() {
+    const Node& node = *open_.back();
+    open_.pop_back();
+    add(node);
+  }
+  // A complete value takes its place in what is open, or is the document.
+  void add(const Node& node) {
+    if (open_.empty()) {
+      tree_.root = &node;
+      return;
+    }
+    Node& parent = *open_.back();
+    parent.children.push_back(&node);
+    parent.size += node.size;
+    parent.depth = std::max(parent.depth, node.depth + 1);
+    if (parent.size > most_values)
+      throw Refusal{node.line, fmt::format("its aliases unfold to more than {} values", most_values)};
+    if (parent.depth > deepest_nesting) throw Refusal{node.line, too_deep()};
+  }
+  static std::string too_deep() { return fmt::format("nested more than {} levels deep", deepest_nesting); }
+
+  Tree& tree_;
+  std::vector<Node*> open_;
+  std::vector<const Node*> anchors_;  // by the parser's numbers
+};
+
+// A stream that reads the text where it is.
+class TextStream : private std::streambuf, public std::istream {
+ public:
+  explicit TextStream(std::string_view text) : std::istream(this) {
+    char* begin = const_cast<char*>(text.data());  // a streambuf's type; it only reads
+    setg(begin, begin, begin + text.size());
+  }
+};
+
+std::string_view line_of(std::string_view text, int line) {
+  while (line-- > 1) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+bool is_indented_by_tab(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first != std::string_view::npos && line[first] == '\t';
+}
+
+// The parser complains of a tab in its own words, and sometimes only on the line after.
+std::string syntax_rule(std::string_view text, int line, const std::string& said) {
+  for (int near = std::max(1, line - 1); near <= line; ++near) {
+    if (is_indented_by_tab(line_of(text, near))) {
+      return fmt::format("line {} is indented with a tab: YAML wants spaces", near);
+    }
+  }
+  return "not YAML: " + said;
+}
+
+}  // namespace
+
+std::string description(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::nothing:
+      return "nothing";
+    case Node::Kind::list:
+      return "a list";
+    case Node::Kind::map:
+      return "a map";
+    case Node::Kind::scalar:
+      break;
+  }
+  return node.text.empty() ? "an empty text" : "the text " + in_quotes(node.text);
+}
+
+Tree parse_yaml(std::string_view text, Report& report) {
+  Tree tree;
+  const auto refuse = [&](int line, std::string rule) {
+    report.fault(line, "", std::move(rule));
+    tree.root = nullptr;
+  };
+  try {
+    TextStream stream(text);
+    YAML::Parser parser(stream);
+    TreeBuilder builder(tree);
+    while (parser.HandleNextDocument(builder)) {
+    }
+    if (tree.root == nullptr || tree.root->kind == Node::Kind::nothing) refuse(1, "there is nothing in the file");
+  } catch (const Refusal& refusal) {
+    refuse(refusal.line, refusal.rule);
+  } catch (const YAML::Exception& error) {
+    const int line = error.mark.line + 1;
+    refuse(line, syntax_rule(text, line, error.msg));
+  }
+  return tree;
+}
+
+Fields::Fields(const Node& node, std::string element, const Words& known, Report& report)
+    : element_(std::move(element)), line_(node.line), is_map_(node.kind == Node::Kind::map), report_(&report) {
+  if (is_map_) {
+    collect(node, known, false);
+  } else {
+    report.fault(line_, element_, fmt::format("expected a map of keys and values, found {}", description(node)));
+  }
+}
+
+void Fields::collect(const Node& map, const Words& known, bool merged) {
+  std::vector<const Node*> merges;
+  for (std::size_t i = 0; i + 1 < map.children.size(); i += 2) {
+    const Node &key = *map.children[i], &value = *map.children[i + 1];
+    if (key.kind == Node::Kind::scalar && key.text == "<<") {
+      merges.push_back(&value);
+    } else {
+      collect_key(key, value, known, merged);
+    }
+  }
+  for (const Node* value : merges) merge(*value, known);  // what the map says itself comes first
+}
+
+void Fields::collect_key(const Node& key, const Node& value, const Words& known, bool merged) {
+  if (key.kind != Node::Kind::scalar) {
+    report_->fault(key.line, element_, fmt::format("a key is a word, not {}", description(key)));
+  } else if (std::find(known.begin(), known.end(), key.text) == known.end()) {
+    report_->fault(key.line, element_, unknown("key", key.text, known));
+  } else if (const Entry* first = find(key.text); first == nullptr) {
+    entries_.push_back({key.text, key.line, &value});
+  } else if (!merged) {
+    report_->fault(key.line, path(key.text), fmt::format("given twice (first on line {})", first->line));
+  }
+}
+
+void Fields::merge(const Node& value, const Words& known) {
+  if (value.kind == Node::Kind::map) return collect(value, known, true);
+  if (value.kind != Node::Kind::list) {
+    report_->fault(value.line, path("<<"), fmt::format("expected a map to merge, found {}", description(value)));
+  }
+  for (const Node* item : value.children) merge(*item, known);
+}
+
+const Fields::Entry* Fields::find(std::string_view key) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+std::string Fields::path(std::string_view key) const {
+  return element_.empty() ? std::string(key) : fmt::format("{}: {}", element_, key);
+}
+
+int Fields::line(std::string_view key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr ? entry->line : line_;
+}
+
+const Node* Fields::node(std::string_view key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr ? entry->value : nullptr;
+}
+
+void Fields::refuse(std::string rule) const { report_->fault(line_, element_, std::move(rule)); }
+void Fields::refuse(std::string_view key, std::string rule) const {
+  report_->fault(line(key), path(key), std::move(rule));
+}
+void Fields::warn(std::string_view key, std::string rule) const {
+  report_->warn(line(key), path(key), std::move(rule));
+}
+
+void Fields::require(std::string_view key) const {
+  if (is_map_ && !has(key)) report_->fault(line_, element_, fmt::format("missing key '{}'", key));
+}
+
+const Node* Fields::value(std::string_view key, Node::Kind kind, std::string_view expected) const {
+  const Node* found = node(key);
+  if (found == nullptr || found->kind == kind) return found;
+  refuse(key, fmt::format("expected {}, found {}", expected, description(*found)));
+  return nullptr;
+}
+
+double Fields::number(std::string_view key) const {
+  require(key);
+  return number(key, 0);
+}
+
+double Fields::number(std::string_view key, double fallback) const {
+  const Node* found = value(key, Node::Kind::scalar, "a number");
+  if (found == nullptr) return fallback;
+  const Number number = expression(found->text);
+  if (!number) refuse(key, number.rule);
+  return number ? number.value : fallback;
+}
+
+std::vector<double> Fields::numbers(std::string_view key, std::size_t size) const {
+  const Node* found = value(key, Node::Kind::list, fmt::format("a list of {} numbers", size));
+  if (found == nullptr) return {};
+  if (found->children.size() != size) {
+    refuse(key, fmt::format("expected {} numbers, found {}", size, found->children.size()));
+    return {};
+  }
+  std::vector<double> numbers;
+  numbers.reserve(size);
+  for (const Node* item : found->children) {
+    const Number number = item->kind == Node::Kind::scalar
+                              ? expression(item->text)
+                              : Number{0, fmt::format("expected a number, found {}", description(*item))};
+    if (number) {
+      numbers.push_back(number.value);
+    } else {
+      report_->fault(item->line, path(key), number.rule);
+    }
+  }
+  return numbers.size() == size ? numbers : std::vector<double>{};
+}
+
+Vec3<double> Fields::vec3(std::string_view key, const Vec3<double>& fallback) const {
+  const std::vector<double> x = numbers(key, 3);
+  return x.empty() ? fallback : Vec3<double>{x[0], x[1], x[2]};
+}
+
+std::string Fields::text(std::string_view key) const {
+  require(key);
+  return text(key, "");
+}
+
+std::string Fields::text(std::string_view key, std::string fallback) const {
+  const Node* found = value(key, Node::Kind::scalar, "a text");
+  return found != nullptr ? found->text : fallback;
+}
+
+bool Fields::flag(std::string_view key, bool fallback) const {
+  const std::string said = word(key, {"true", "false"}, fallback ? "true" : "false");
+  return said.empty() ? fallback : said == "true";
+}
+
+std::string Fields::word(std::string_view key, const Words& choices) const {
+  require(key);
+  return word(key, choices, "");
+}
+
+std::string Fields::word(std::string_view key, const Words& choices, std::string fallback) const {
+  const Node* found = value(key, Node::Kind::scalar, "one of " + fmt::format("{}", fmt::join(choices, ", ")));
+  if (found == nullptr) return fallback;
+  if (std::find(choices.begin(), choices.end(), found->text) != choices.end()) return found->text;
+  refuse(key, unknown("word", found->text, choices));
+  return "";
+}
+
+std::optional<Fields> Fields::map(std::string_view key, const Words& known) const {
+  const Node* found = value(key, Node::Kind::map, "a map of keys and values");
+  if (found == nullptr) return std::nullopt;
+  return Fields(*found, path(key), known, *report_);
+}
+
+std::vector<const Node*> Fields::list(std::string_view key) const {
+  const Node* found = value(key, Node::Kind::list, "a list");
+  return found != nullptr ? found->children : std::vector<const Node*>{};
+}
+
+}  // namespace denoc::io

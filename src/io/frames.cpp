@@ -1,0 +1,41 @@
+#include <cmath>
+
+#include "readers.hpp"
+
+namespace denoc::io {
+namespace {
+
+// The largest entry first: no square of a file's number overflows or vanishes.
+long double length(const Vec3<double>& v) {
+  return std::hypot(static_cast<long double>(v.x), static_cast<long double>(v.y), static_cast<long double>(v.z));
+}
+
+}  // namespace
+
+Mat3<long double> turn_x(double angle) {
+  const long double c = std::cos(static_cast<long double>(angle)), s = std::sin(static_cast<long double>(angle));
+  return from_columns(Vec3<long double>{1, 0, 0}, Vec3<long double>{0, c, s}, Vec3<long double>{0, -s, c});
+}
+Mat3<long double> turn_z(double angle) {
+  const long double c = std::cos(static_cast<long double>(angle)), s = std::sin(static_cast<long double>(angle));
+  return from_columns(Vec3<long double>{c, s, 0}, Vec3<long double>{-s, c, 0}, Vec3<long double>{0, 0, 1});
+}
+Mat3<long double> turn_rpy(const Vec3<double>& rpy) {
+  const long double c = std::cos(static_cast<long double>(rpy.y)), s = std::sin(static_cast<long double>(rpy.y));
+  const auto pitch = from_columns(Vec3<long double>{c, 0, -s}, Vec3<long double>{0, 1, 0}, Vec3<long double>{s, 0, c});
+  return turn_z(rpy.z) * pitch * turn_x(rpy.x);
+}
+Mat3<long double> turn_quaternion(const std::array<double, 4>& wxyz) {
+  const auto [w, x, y, z] = wxyz;
+  const long double n = std::hypot(static_cast<long double>(w), length({x, y, z}));
+  return rotation(Quaternion<long double>{w / n, x / n, y / n, z / n});
+}
+Mat3<double> rounded(const Mat3<long double>& turn) { return full<double>(turn); }
+
+Vec3<double> unit(const Vec3<double>& direction) {
+  const long double n = length(direction);
+  if (n == 0) return direction;
+  return full<double>(Vec3<long double>{direction.x / n, direction.y / n, direction.z / n});
+}
+
+}  // namespace denoc::io

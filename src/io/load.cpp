@@ -1,0 +1,120 @@
+#include "denoc/io/load.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <set>
+
+#include "readers.hpp"
+
+#ifndef DENOC_INSTALLED_MODELS
+#define DENOC_INSTALLED_MODELS ""
+#endif
+#ifndef DENOC_SOURCE_MODELS
+#define DENOC_SOURCE_MODELS ""
+#endif
+
+namespace denoc {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_xml(const fs::path& file, std::string_view text) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (extension == ".urdf" || extension == ".xml") return true;
+  if (extension == ".yaml" || extension == ".yml" || extension == ".json") return false;
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '<';
+}
+
+void append(std::vector<Fault>& all, std::vector<Fault> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+void sort_by_line(std::vector<Fault>& faults) {
+  std::stable_sort(faults.begin(), faults.end(),
+                   [](const Fault& a, const Fault& b) { return a.source.line < b.source.line; });
+}
+
+fs::path models_directory() {
+  if (const char* chosen = std::getenv("DENOC_MODELS"); chosen != nullptr && *chosen != '\0') return chosen;
+  std::error_code error;
+  const fs::path installed = DENOC_INSTALLED_MODELS;
+  return fs::is_directory(installed, error) ? installed : fs::path(DENOC_SOURCE_MODELS);
+}
+
+constexpr std::string_view shipped_extensions[] = {".yaml", ".urdf"};
+
+fs::path shipped_file(const std::string& name) {
+  for (const std::string_view extension : shipped_extensions) {
+    fs::path file = models_directory() / (name + std::string(extension));
+    std::error_code error;
+    if (fs::is_regular_file(file, error)) return file;
+  }
+  return {};
+}
+
+std::string no_such_robot(const std::string& name) {
+  const std::vector<std::string> shipped = shipped_robots();
+  std::string rule = "neither a file nor a shipped robot";
+  if (const auto meant = io::nearest(name, {shipped.begin(), shipped.end()})) {
+    rule += fmt::format("; did you mean '{}'?", *meant);
+  } else if (!shipped.empty()) {
+    rule += fmt::format("; shipped are {}", fmt::join(shipped, ", "));
+  }
+  return rule;
+}
+
+}  // namespace
+
+Document read_robot(const fs::path& file, const LoadOptions& options) {
+  io::Report report{file == "-" ? "standard input" : file.string()};
+  Document document;
+  try {
+    if (const auto text = io::read_text(file, report)) {
+      document.robot =
+          is_xml(file, *text) ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
+      if (options.gravity) document.robot.gravity = *options.gravity;
+      append(report.faults, faults_of(document.robot));
+      append(report.warnings, warnings_of(document.robot));
+    }
+  } catch (const io::TooManyFaults&) {  // the report says so
+  }
+  document.faults = std::move(report.faults);
+  document.warnings = std::move(report.warnings);
+  sort_by_line(document.faults);
+  sort_by_line(document.warnings);
+  return document;
+}
+
+Robot load(const std::string& file_or_shipped_name, const LoadOptions& options) {
+  Document document = read_robot(find_robot(file_or_shipped_name), options);
+  if (!document.faults.empty()) throw RobotError(std::move(document.faults));
+  return std::move(document.robot);
+}
+
+fs::path find_robot(const std::string& file_or_shipped_name) {
+  const fs::path path = file_or_shipped_name;
+  if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
+  if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) return path;
+  throw RobotError({{{file_or_shipped_name, 0, ""}, no_such_robot(file_or_shipped_name)}});
+}
+
+std::vector<std::string> shipped_robots() {
+  std::set<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(models_directory(), error)) {
+    const std::string extension = entry.path().extension().string();
+    if (std::count(std::begin(shipped_extensions), std::end(shipped_extensions), extension) > 0) {
+      names.insert(entry.path().stem().string());
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace denoc

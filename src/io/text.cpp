@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+
+#include "readers.hpp"
+
+namespace denoc::io {
+namespace {
+
+constexpr std::size_t largest_file = 64u << 20;
+
+// Never more than the limit and a byte, however long the stream: /dev/zero is a file too.
+std::string bytes_of(std::istream& in) {
+  std::string text, piece(1u << 16, '\0');
+  while (text.size() <= largest_file && in) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+  }
+  return text;
+}
+
+// Why the file cannot even be opened, or nothing.
+std::string obstacle(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) return "there is no such file";
+  if (std::filesystem::is_directory(status)) return "it is a directory, not a file";
+  return "";
+}
+
+std::string why_no_text(const std::string& bytes) {
+  if (bytes.size() > largest_file) return fmt::format("larger than {} MB", largest_file >> 20);
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return "it is UTF-16: save it as UTF-8";
+  if (bytes.find('\0') != std::string::npos) return "it is binary, not a text";
+  if (bytes.find_first_not_of(" \t\r\n") == std::string::npos) return "it is empty";
+  return "";
+}
+
+}  // namespace
+
+std::optional<std::string> read_text(const std::filesystem::path& file, Report& report) {
+  const auto refuse = [&](std::string rule) {
+    report.fault(0, "", std::move(rule));
+    return std::nullopt;
+  };
+  std::string text;
+  if (file == "-") {
+    text = bytes_of(std::cin);
+  } else {
+    if (std::string rule = obstacle(file); !rule.empty()) return refuse(rule);
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return refuse("it cannot be read");
+    text = bytes_of(in);
+    if (in.bad()) return refuse("it cannot be read to its end");
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the byte order mark some editors write
+  if (std::string rule = why_no_text(text); !rule.empty()) return refuse(rule);
+  return text;
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,532 @@
+// URDF, strictly: what the format requires must be there, every number must be one, and the links must form one tree.
+// The rules of physics are in faults_of.
+#include <fmt/format.h>
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "denoc/io/number.hpp"
+#include "readers.hpp"
+
+namespace denoc::io {
+namespace {
+
+// One element, the name of what it belongs to ("joint 'elbow'"), and where to complain.
+class Element {
+ public:
+  Element(const tinyxml2::XMLElement& xml, std::string label, Report& report)
+      : xml_(&xml), label_(std::move(label)), report_(&report) {}
+
+  int line() const { return xml_->GetLineNum(); }
+  const std::string& label() const { return label_; }
+  void refuse(std::string rule) const { report_->fault(line(), label_, std::move(rule)); }
+  void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
+
+  // An attribute that is unknown is an extension, or a slip of the pen.
+  void expect_attributes(const Words& known) const {
+    for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
+      const std::string_view name = attribute->Name();
+      const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+      if (!is_known && nearest(name, known)) warn(unknown("attribute", name, known));
+    }
+  }
+
+  // Elements that are neither read nor known to be of no concern to dynamics.
+  void expect_children(const Words& read, const Words& skipped) const {
+    Words known = read;
+    known.insert(known.end(), skipped.begin(), skipped.end());
+    for (const auto* child = xml_->FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
+      const std::string_view name = child->Name();
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const Element unread(*child, label_, *report_);
+      if (name.starts_with("xacro:")) {
+        unread.refuse(fmt::format("<{}> is xacro: expand the file first", name));
+      } else if (name.find(':') == std::string_view::npos) {
+        unread.warn(nearest(name, known) ? unknown("element", name, known)
+                                         : fmt::format("unknown element {} is ignored", in_quotes(name)));
+      }
+    }
+  }
+
+  bool has(const char* attribute) const { return xml_->Attribute(attribute) != nullptr; }
+
+  // Attributes that URDF requires; empty if at fault.
+  std::string required(const char* attribute) const {
+    const char* text = xml_->Attribute(attribute);
+    if (text != nullptr && *text != '\0') return text;
+    refuse(text != nullptr ? fmt::format("attribute '{}' is empty", attribute)
+                           : fmt::format("missing attribute '{}'", attribute));
+    return "";
+  }
+  double required_number(const char* attribute) const {
+    if (!has(attribute)) refuse(fmt::format("missing attribute '{}'", attribute));
+    return number(attribute, 0);
+  }
+
+  double number(const char* attribute, double fallback) const {
+    const char* text = xml_->Attribute(attribute);
+    if (text == nullptr) return fallback;
+    const Number number = plain_number(text);
+    if (!number) refuse(fmt::format("{}: {}", attribute, number.rule));
+    return number ? number.value : fallback;
+  }
+
+  Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {
+    const char* text = xml_->Attribute(attribute);
+    if (text == nullptr) return fallback;
+    std::vector<double> x;
+    std::size_t words = 0;
+    for (std::string_view rest = text; !(rest = without_space(rest)).empty(); ++words) {
+      const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+      rest.remove_prefix(word.size());
+      const Number number = plain_number(word);
+      if (number) {
+        x.push_back(number.value);
+      } else {
+        refuse(fmt::format("{}: {}", attribute, number.rule));
+      }
+    }
+    if (words != 3) refuse(fmt::format("{}: expected 3 numbers, found {}", attribute, words));
+    return words == 3 && x.size() == 3 ? Vec3<double>{x[0], x[1], x[2]} : fallback;
+  }
+
+  // The one child of that name, if there is one.
+  std::optional<Element> child(const char* name) const {
+    const auto* found = xml_->FirstChildElement(name);
+    if (found == nullptr) return std::nullopt;
+    Element element(*found, fmt::format("{}: {}", label_, name), *report_);
+    if (const auto* second = found->NextSiblingElement(name)) {
+      Element(*second, element.label(), *report_).refuse(fmt::format("given twice (first on line {})", element.line()));
+    }
+    return element;
+  }
+  std::optional<Element> required_child(const char* name) const {
+    std::optional<Element> element = child(name);
+    if (!element) refuse(fmt::format("missing element <{}>", name));
+    return element;
+  }
+
+  template <class Read> void each(const char* name, const Read& read) const {
+    for (const auto* child = xml_->FirstChildElement(name); child != nullptr; child = child->NextSiblingElement(name)) {
+      const char* said = child->Attribute("name");
+      const std::string label =
+          said != nullptr && *said != '\0' ? fmt::format("{} {}", name, in_quotes(said)) : fmt::format("<{}>", name);
+      read(Element(*child, label, *report_));
+    }
+  }
+
+ private:
+  static std::string_view without_space(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  }
+
+  const tinyxml2::XMLElement* xml_;
+  std::string label_;
+  Report* report_;
+};
+
+struct LinkRecord {
+  std::string name;
+  Inertial inertial;
+  Source source;
+  int joint_above = -1;        // index into the joints
+  bool is_some_child = false;  // even of a joint at fault
+  std::vector<int> joints_below = {};
+};
+struct JointRecord {
+  Joint joint;
+  Pose<double> frame, own_frame;
+  int line;
+  std::vector<std::pair<std::string, int>> parts;  // their lines
+  int parent = -1, child = -1;                     // indices into the links
+};
+
+Pose<double> origin(const Element& owner) {
+  Pose<double> pose;
+  if (const auto element = owner.child("origin")) {
+    element->expect_attributes({"xyz", "rpy"});
+    pose.r = element->vec3("xyz", pose.r);
+    pose.R = rounded(turn_rpy(element->vec3("rpy", {0, 0, 0})));
+  }
+  return pose;
+}
+
+// R I R^T; exactly I where nothing turns.
+Sym3<double> turned(const Mat3<double>& r, const Sym3<double>& inertia) {
+  if (r.xx == 1 && r.yy == 1 && r.zz == 1) return inertia;
+  return full<double>(turn(full<long double>(r), full<long double>(inertia)));
+}
+
+// The smallest turn that takes z to the unit vector n: E + [k] + [k]^2 / (1 + n_z), k = z x n. For n = -z, about x.
+Mat3<double> turn_z_to(const Vec3<double>& n) {
+  if (n.z == -1) return {1, 0, 0, -1, 0, 0, 0, 0, -1};
+  const double f = 1 / (1 + n.z);
+  return {1 - n.x * n.x * f, -n.x * n.y * f, -n.x * n.y * f, 1 - n.y * n.y * f, -n.x, -n.y, n.x, n.y, n.z};
+}
+
+class UrdfReader {
+ public:
+  UrdfReader(const LoadOptions& options, Report& report) : options_(options), report_(report) {}
+
+  Robot read(const tinyxml2::XMLElement& root) {
+    const Element file(root, "robot", report_);
+    file.expect_attributes({"name", "version"});
+    file.expect_children({"link", "joint"},
+                         {"material", "transmission", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
+    robot_.name = file.required("name");
+    file.each("link", [&](const Element& element) { link(element); });
+    file.each("joint", [&](const Element& element) { joint(element); });
+    if (links_.empty()) {
+      file.refuse("a robot has at least one link");
+      return std::move(robot_);
+    }
+    check_roots();
+    check_loops();
+    build_tree();
+    return std::move(robot_);
+  }
+
+ private:
+  void link(const Element& element) {
+    element.expect_attributes({"name", "type"});
+    element.expect_children({"inertial"}, {"visual", "collision", "sensor", "self_collision_checking", "contact",
+                                           "audio_source", "verbose"});
+    LinkRecord link;
+    link.name = element.required("name");
+    link.source = {report_.file, element.line(), element.label()};
+    if (const auto inertial = element.child("inertial")) link.inertial = read_inertial(*inertial, link.source);
+    const bool is_nameless = link.name.empty();
+    if (is_nameless) link.name = fmt::format("<link> on line {}", element.line());  // reported: no need to say it twice
+    // Of two links with one name the first counts; the rules refuse the second.
+    if (!is_nameless) link_of_.emplace(link.name, static_cast<int>(links_.size()));
+    links_.push_back(std::move(link));
+  }
+
+  Inertial read_inertial(const Element& element, Source& source) {
+    Inertial inertial;
+    element.expect_children({"origin", "mass", "inertia"}, {});
+    const Pose<double> frame = origin(element);
+    inertial.com = frame.r;
+    if (const auto origin = element.child("origin")) source.note("com", origin->line());
+    if (const auto mass = element.required_child("mass")) {
+      mass->expect_attributes({"value"});
+      inertial.mass = mass->required_number("value");
+      source.note("mass", mass->line());
+    }
+    if (const auto tensor = element.required_child("inertia")) {
+      tensor->expect_attributes({"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
+      const std::size_t faults_before = report_.faults.size();
+      const auto entry = [&](const char* name) { return tensor->required_number(name); };
+      const Sym3<double> said{entry("ixx"), entry("ixy"), entry("iyy"), entry("ixz"), entry("iyz"), entry("izz")};
+      // A tensor with an entry at fault would break rules of physics for no reason of its own.
+      if (report_.faults.size() == faults_before) inertial.inertia = turned(frame.R, said);
+      source.note("inertia", tensor->line());
+    }
+    return inertial;
+  }
+
+  void joint(const Element& element) {
+    element.expect_attributes({"name", "type"});
+    element.expect_children({"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
+                            {"calibration", "safety_controller"});
+    JointRecord record;
+    record.line = element.line();
+    record.joint.name = element.required("name");
+    record.joint.type = type_of(element);
+    record.frame = origin(element);
+    axis(element, record);
+    limits(element, record);
+    dynamics(element, record);
+    mimic(element, record);
+    connect(element, record);
+    joints_.push_back(std::move(record));
+  }
+
+  static JointType type_of(const Element& element) {
+    static const std::pair<std::string_view, JointType> types[] = {
+        {"revolute", JointType::revolute}, {"continuous", JointType::continuous}, {"prismatic", JointType::prismatic},
+        {"fixed", JointType::fixed},       {"floating", JointType::free},         {"planar", JointType::planar}};
+    const std::string word = element.required("type");
+    Words words;
+    for (const auto& [name, type] : types) {
+      if (name == word) return type;
+      words.push_back(name);
+    }
+    if (!word.empty()) element.refuse(unknown("joint type", word, words));
+    return JointType::fixed;
+  }
+
+  // URDF's default is x. Fixed and floating joints have none, whatever stands there: exporters write zeros.
+  static void axis(const Element& element, JointRecord& record) {
+    Vec3<double> axis{1, 0, 0};
+    if (const auto said = element.child("axis")) {
+      said->expect_attributes({"xyz"});
+      axis = unit(said->vec3("xyz", axis));
+      record.parts.emplace_back("axis", said->line());
+    }
+    const JointType type = record.joint.type;
+    if (type == JointType::fixed || type == JointType::free) return;
+    record.joint.axis = axis;
+    // The axis is the normal of URDF's plane, z that of ours: the joint's frame is turned by the smallest turn that
+    // takes z to the axis, and the link's own frame back, so that the link lies as the file says at q = 0.
+    if (type == JointType::planar && dot(axis, axis) > 0) {
+      const Mat3<double> turn = turn_z_to(axis);
+      record.frame.R = record.frame.R * turn;
+      record.own_frame.R = transposed(turn);
+      record.joint.axis = {0, 0, 1};
+    }
+  }
+
+  static void limits(const Element& element, JointRecord& record) {
+    const JointType type = record.joint.type;
+    const bool is_bounded = type == JointType::revolute || type == JointType::prismatic;
+    const auto limit = element.child("limit");
+    if (!limit) {
+      if (is_bounded)
+        element.warn(fmt::format("URDF wants a <limit> for a {} joint: taken as unlimited", name_of(type)));
+      return;
+    }
+    limit->expect_attributes({"lower", "upper", "velocity", "effort"});
+    record.parts.emplace_back("limits", limit->line());
+    Limits& limits = record.joint.limits;
+    const double lower = limit->number("lower", 0), upper = limit->number("upper", 0);  // as URDF says
+    if (is_bounded) limits.lower = lower, limits.upper = upper;
+    limits.velocity = limit->number("velocity", limits.velocity);
+    limits.effort = limit->number("effort", limits.effort);
+    for (const char* name : {"velocity", "effort"}) {
+      if (!limit->has(name)) limit->warn(fmt::format("URDF wants the attribute '{}': taken as unlimited", name));
+    }
+  }
+
+  static void dynamics(const Element& element, JointRecord& record) {
+    const auto dynamics = element.child("dynamics");
+    if (!dynamics) return;
+    dynamics->expect_attributes({"damping", "friction"});
+    record.parts.emplace_back("friction", dynamics->line());
+    record.joint.friction.viscous = dynamics->number("damping", 0);
+    record.joint.friction.coulomb = dynamics->number("friction", 0);
+  }
+
+  static void mimic(const Element& element, JointRecord& record) {
+    const auto mimic = element.child("mimic");
+    if (!mimic) return;
+    mimic->expect_attributes({"joint", "multiplier", "offset"});
+    record.parts.emplace_back("mimic", mimic->line());
+    const std::string joint = mimic->required("joint");
+    const double multiplier = mimic->number("multiplier", 1), offset = mimic->number("offset", 0);
+    if (!joint.empty()) record.joint.mimic = Mimic{joint, multiplier, offset};
+  }
+
+  // An edge of the tree, if it is one: both links known, not the same, the child without another parent.
+  void connect(const Element& element, JointRecord& record) {
+    const int parent = end(element, "parent"), child = end(element, "child");
+    if (child < 0) return;
+    LinkRecord& below = link_at(child);
+    const int above = below.joint_above;
+    below.is_some_child = true;
+    if (parent == child) {
+      element.refuse(fmt::format("link '{}' is its own parent", below.name));
+    } else if (above >= 0) {
+      const JointRecord& first = joint_at(above);
+      element.refuse(fmt::format("link '{}' has two parents: it is already the child of joint '{}' (line {})",
+                                 below.name, first.joint.name, first.line));
+    } else if (parent >= 0) {
+      const int index = static_cast<int>(joints_.size());
+      record.parent = parent;
+      record.child = child;
+      below.joint_above = index;
+      link_at(parent).joints_below.push_back(index);
+    }
+  }
+
+  int end(const Element& joint, const char* which) {
+    const auto element = joint.required_child(which);
+    if (!element) return -1;
+    element->expect_attributes({"link"});
+    const std::string name = element->required("link");
+    if (name.empty()) return -1;
+    if (const auto found = link_of_.find(name); found != link_of_.end()) return found->second;
+    element->refuse(unknown("link", name, link_names()));
+    return -1;
+  }
+
+  Words link_names() const {
+    Words names;
+    for (const LinkRecord& link : links_) names.push_back(link.name);
+    return names;
+  }
+
+  bool is_in_tree(int link) const {
+    const auto found = link_of_.find(links_[static_cast<std::size_t>(link)].name);
+    return found != link_of_.end() && found->second == link;
+  }
+
+  void check_roots() {
+    for (int i = 0; i < link_count(); ++i) {
+      const LinkRecord& link = link_at(i);
+      if (!is_in_tree(i) || link.is_some_child) continue;
+      if (root_ < 0) {
+        root_ = i;
+      } else {
+        report_.fault(
+            link.source.line, link.source.element,
+            fmt::format("several roots: it has no parent, and neither has '{}' (line {}); the links form one tree",
+                        link_at(root_).name, link_at(root_).source.line));
+      }
+    }
+  }
+
+  // From every link up to a root, or to a link met before: each link is walked once.
+  void check_loops() {
+    std::vector<int> walk_of(links_.size(), -1);
+    for (int start = 0; start < link_count(); ++start) {
+      int i = start;
+      while (i >= 0 && walk_of[static_cast<std::size_t>(i)] < 0) {
+        walk_of[static_cast<std::size_t>(i)] = start;
+        i = parent_of(i);
+      }
+      if (i >= 0 && walk_of[static_cast<std::size_t>(i)] == start && parent_of(i) >= 0) refuse_loop(i);
+    }
+  }
+
+  void refuse_loop(int link) {
+    std::vector<std::string> names;
+    const JointRecord* last = &joint_at(link_at(link).joint_above);
+    int i = link;
+    do {
+      const JointRecord& joint = joint_at(link_at(i).joint_above);
+      if (joint.line > last->line) last = &joint;
+      if (names.size() < 8) names.push_back(link_at(i).name);
+      i = parent_of(i);
+    } while (i != link);
+    report_.fault(last->line, fmt::format("joint {}", in_quotes(last->joint.name)),
+                  fmt::format("the links form a loop, not a tree: {} hang on each other", fmt::join(names, ", ")));
+  }
+
+  // Depth first from the root, siblings as in the file. Links that hang on nothing follow, on the ground, so that the
+  // rules of physics see them as well: the robot is refused anyway.
+  void build_tree() {
+    std::vector<bool> done(links_.size(), false);
+    if (root_ >= 0) add_subtree(root_, done);
+    for (int i = 0; i < link_count(); ++i) {
+      if (!done[static_cast<std::size_t>(i)]) add_body(i, 0);
+    }
+  }
+
+  void add_subtree(int root, std::vector<bool>& done) {
+    struct Pending {
+      int link, parent_body;
+    };
+    std::vector<Pending> stack = {{root, 0}};
+    while (!stack.empty()) {
+      const auto [link, parent_body] = stack.back();
+      stack.pop_back();
+      done[static_cast<std::size_t>(link)] = true;
+      const int body = static_cast<int>(robot_.bodies.size());
+      add_body(link, parent_body);
+      const std::vector<int>& below = link_at(link).joints_below;
+      for (auto joint = below.rbegin(); joint != below.rend(); ++joint) stack.push_back({joint_at(*joint).child, body});
+    }
+  }
+
+  void add_body(int index, int parent_body) {
+    LinkRecord& link = link_at(index);
+    Body body;
+    body.name = link.name;
+    body.parent = parent_body;
+    body.inertial = link.inertial;
+    body.source = std::move(link.source);
+    if (link.joint_above >= 0) {
+      const JointRecord& record = joint_at(link.joint_above);
+      body.joint = record.joint;
+      body.joint_frame = record.frame;
+      body.own_frame = record.own_frame;
+      body.source.note("joint", record.line);
+      for (const auto& [part, line] : record.parts) body.source.parts.emplace_back(part, line);
+    } else {
+      body.joint.name = "world_to_" + link.name;
+      if (index == root_ && options_.base == Base::free) body.joint.type = JointType::free;
+    }
+    robot_.bodies.push_back(std::move(body));
+  }
+
+  int link_count() const { return static_cast<int>(links_.size()); }
+  LinkRecord& link_at(int i) { return links_[static_cast<std::size_t>(i)]; }
+  JointRecord& joint_at(int i) { return joints_[static_cast<std::size_t>(i)]; }
+  int parent_of(int link) {
+    const int above = link_at(link).joint_above;
+    return above >= 0 ? joint_at(above).parent : -1;
+  }
+
+  const LoadOptions& options_;
+  Report& report_;
+  Robot robot_;
+  std::vector<LinkRecord> links_;
+  std::vector<JointRecord> joints_;
+  std::unordered_map<std::string, int> link_of_;  // by name
+  int root_ = -1;
+};
+
+// tinyxml2's names of errors, in words.
+std::string syntax_rule(tinyxml2::XMLError error) {
+  using namespace tinyxml2;
+  switch (error) {
+    case XML_ERROR_PARSING_ELEMENT:
+      return "not XML: an element is malformed";
+    case XML_ERROR_PARSING_ATTRIBUTE:
+      return "not XML: an attribute is malformed, or given twice";
+    case XML_ERROR_PARSING_TEXT:
+      return "not XML: text outside of all elements, or not ended";
+    case XML_ERROR_PARSING_CDATA:
+      return "not XML: a CDATA section is not ended";
+    case XML_ERROR_PARSING_COMMENT:
+      return "not XML: a comment is not ended";
+    case XML_ERROR_PARSING_DECLARATION:
+      return "not XML: a declaration <?...?> is malformed or stands too late";
+    case XML_ERROR_PARSING_UNKNOWN:
+      return "not XML: <!...> is not ended";
+    case XML_ERROR_EMPTY_DOCUMENT:
+      return "there is nothing in the file";
+    case XML_ERROR_MISMATCHED_ELEMENT:
+      return "not XML: the closing tag does not match the opening one";
+    case XML_ELEMENT_DEPTH_EXCEEDED:
+      return "elements are nested too deeply";
+    default:
+      return "not XML: an element is not closed";
+  }
+}
+
+// What XML allows around its one root element: comments and declarations.
+void check_document(const tinyxml2::XMLDocument& document, Report& report) {
+  const tinyxml2::XMLElement* root = document.RootElement();
+  for (const auto* node = document.FirstChild(); node != nullptr; node = node->NextSibling()) {
+    if (node->ToText() != nullptr)
+      report.fault(node->GetLineNum(), "",
+                   fmt::format("text outside of the root element: {}", in_quotes(node->Value())));
+    if (node->ToElement() != nullptr && node != root)
+      report.fault(node->GetLineNum(), "", fmt::format("a second root element <{}>", node->Value()));
+  }
+  if (root == nullptr) report.fault(1, "", "there is no element in the file");
+  if (root != nullptr && std::string_view(root->Value()) != "robot") {
+    report.fault(root->GetLineNum(), "", fmt::format("the root element is <{}>, expected <robot>", root->Value()));
+  }
+}
+
+}  // namespace
+
+Robot read_urdf(const std::string& text, const LoadOptions& options, Report& report) {
+  tinyxml2::XMLDocument document;
+  document.Parse(text.data(), text.size());
+  if (document.Error()) {
+    report.fault(document.ErrorLineNum(), "", syntax_rule(document.ErrorID()));
+    return {};
+  }
+  check_document(document, report);
+  if (!report.faults.empty()) return {};
+  return UrdfReader(options, report).read(*document.RootElement());
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,407 @@
+// Robots as DH tables or as general trees of bodies, in YAML. The rules of physics are in faults_of.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "denoc/io/fields.hpp"
+#include "readers.hpp"
+
+namespace denoc::io {
+namespace {
+
+using Real3 = Vec3<long double>;
+using RealSym3 = Sym3<long double>;
+
+// A piece of a body: mass, mass centre and inertia about it.
+struct Piece {
+  long double mass;
+  Real3 com;
+  RealSym3 inertia;
+};
+
+// The inertia of a slender rod about its middle; `square` is mass times length squared over 12.
+RealSym3 rod_along_x(long double square) { return {0, 0, square, 0, 0, square}; }
+RealSym3 rod_along_z(long double square) { return {square, 0, square, 0, 0, 0}; }
+
+// m (|d|^2 E - d d^T)
+RealSym3 point_inertia(long double mass, const Real3& d) {
+  const long double square = dot(d, d);
+  return {mass * (square - d.x * d.x), mass * (-d.x * d.y), mass * (square - d.y * d.y),
+          mass * (-d.x * d.z),         mass * (-d.y * d.z), mass * (square - d.z * d.z)};
+}
+
+// All pieces as one body, about its mass centre.
+Inertial together(const std::vector<Piece>& pieces) {
+  Piece sum{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
+  for (const Piece& p : pieces) {
+    sum.mass += p.mass;
+    sum.com += p.com * p.mass;
+  }
+  if (sum.mass > 0) sum.com = sum.com * (1 / sum.mass);
+  for (const Piece& p : pieces) sum.inertia += p.inertia + point_inertia(p.mass, p.com - sum.com);
+  return {static_cast<double>(sum.mass), full<double>(sum.com), full<double>(sum.inertia)};
+}
+
+// The rod of Mohan07, in the link's own frame at its far end: |b| along the joint axis, then |a| along the common
+// normal, the mass spread evenly over both.
+std::vector<Piece> bent_rod(long double mass, const Pose<double>& far_end) {
+  const long double a = far_end.r.x, b = far_end.r.z;
+  const long double mass_b = mass * std::abs(b) / (std::abs(a) + std::abs(b)), mass_a = mass - mass_b;
+  const auto to_own = transposed(full<long double>(far_end.R));
+  return {{mass_b, to_own * Real3{-a, 0, -b / 2}, turn(to_own, rod_along_z(mass_b * b * b / 12))},
+          {mass_a, to_own * Real3{-a / 2, 0, 0}, turn(to_own, rod_along_x(mass_a * a * a / 12))}};
+}
+
+Sym3<double> about_axis(double moment, const Vec3<double>& n) {
+  return {moment * n.x * n.x, moment * n.x * n.y, moment * n.y * n.y,
+          moment * n.x * n.z, moment * n.y * n.z, moment * n.z * n.z};
+}
+
+bool has_one_axis(JointType type) {
+  return type == JointType::revolute || type == JointType::continuous || type == JointType::prismatic ||
+         type == JointType::helical || type == JointType::cylindrical;
+}
+
+const Words loop_types = {"revolute", "prismatic",  "universal",     "spherical",    "cylindrical", "planar",
+                          "weld",     "fixed",      "point-on-line", "distance",     "gear",        "coupler",
+                          "belt",     "bevel-gear", "rolling",       "eccentric-cam"};
+
+Words all_joint_types() {
+  Words words;
+  for (int type = 0; type <= static_cast<int>(JointType::free); ++type)
+    words.push_back(name_of(static_cast<JointType>(type)));
+  return words;
+}
+
+class YamlReader {
+ public:
+  YamlReader(const LoadOptions& options, Report& report) : options_(options), report_(report) {}
+
+  Robot read(const Node& root) {
+    const Fields file(root, "", {"name", "gravity", "dh", "bodies", "loops", "springs"}, report_);
+    if (root.kind != Node::Kind::map) return std::move(robot_);
+    robot_.name = file.text("name", std::filesystem::path(report_.file).stem().string());
+    robot_.gravity = file.vec3("gravity", robot_.gravity);
+    if (options_.base == Base::free) {
+      file.refuse("a free base is chosen for URDF only: here the first body's joint says it ({type: free})");
+    }
+    if (file.has("dh") && file.has("bodies")) file.refuse("bodies", "a robot has either a 'dh' table or 'bodies'");
+    if (!file.has("dh") && !file.has("bodies")) file.refuse("a robot has a 'dh' table or 'bodies'");
+    if (file.has("dh")) dh_table(file);
+    if (!file.has("dh") && file.has("bodies")) {
+      for (const Node* body : items(file, "bodies")) tree_body(*body);
+    }
+    read_list(file, "loops", [&](const Node& item, std::string element) { loop(item, std::move(element)); });
+    read_list(file, "springs", [&](const Node& item, std::string element) { spring(item, std::move(element)); });
+    return std::move(robot_);
+  }
+
+ private:
+  template <class Read> static void read_list(const Fields& fields, std::string_view key, const Read& read) {
+    int index = 0;
+    for (const Node* item : fields.list(key)) read(*item, fmt::format("{}[{}]", key, index++));
+  }
+
+  void dh_table(const Fields& file) {
+    const auto table = file.map("dh", {"convention", "links"});
+    if (!table) return;
+    const std::string convention = table->word("convention", {"distal", "proximal"});
+    for (const Node* link : items(*table, "links")) dh_link(*link, convention != "proximal");
+  }
+
+  // The bodies of the file, their names remembered for parents that stand too late.
+  std::vector<const Node*> items(const Fields& fields, std::string_view key) {
+    fields.require(key);
+    std::vector<const Node*> nodes = fields.list(key);
+    const bool is_empty_list = fields.has(key) && fields.node(key)->kind == Node::Kind::list && nodes.empty();
+    if (is_empty_list) fields.refuse(key, "a robot has at least one body");
+    for (std::size_t i = 0; i < nodes.size(); ++i) all_names_.insert(name_of_item(*nodes[i], i));
+    return nodes;
+  }
+
+  void dh_link(const Node& node, bool is_distal) {
+    const Fields link(node, next_element("link", node),
+                      {"name", "parent", "joint", "a", "b", "alpha", "theta", "mass", "com", "inertia", "rod", "hub",
+                       "payload", "friction", "spring", "limits"},
+                      report_);
+    Body body = start(link);
+    body.joint = joint(link, {"revolute", "continuous", "prismatic"}, {"type", "name"}, body.source);
+    const double a = link.number("a", 0), b = link.number("b", 0);
+    const double alpha = link.number("alpha", 0), theta = link.number("theta", 0);
+    if (is_distal) {
+      body.joint_frame = {rounded(turn_z(theta)), {0, 0, 0}};
+      body.own_frame = {rounded(turn_x(alpha)), {a, 0, b}};
+    } else {
+      body.joint_frame = {rounded(turn_x(alpha) * turn_z(theta)), {a, 0, 0}};
+      body.own_frame.r = {0, 0, b};
+    }
+    body.inertial = dh_inertial(link, body, is_distal);
+    body.inertial.hub = hub(link, body);
+    finish(std::move(body), link);
+  }
+
+  void tree_body(const Node& node) {
+    const Fields fields(node, next_element("body", node),
+                        {"name", "parent", "frame", "joint", "mass", "com", "inertia", "rod", "hub", "payload",
+                         "friction", "spring", "limits"},
+                        report_);
+    Body body = start(fields);
+    body.joint = joint(fields, all_joint_types(), {"type", "axis", "axis2", "pitch", "name"}, body.source);
+    body.joint_frame = frame(fields, "frame");
+    for (const std::string_view key : {"rod", "payload"}) {
+      if (fields.has(key)) fields.refuse(key, "it belongs to DH tables of the distal convention");
+    }
+    body.inertial = inertial(fields);
+    body.inertial.hub = hub(fields, body);
+    finish(std::move(body), fields);
+  }
+
+  static std::string name_of_item(const Node& item, std::size_t index) {
+    if (item.kind == Node::Kind::map) {
+      for (std::size_t i = 0; i + 1 < item.children.size(); i += 2) {
+        const Node &key = *item.children[i], &value = *item.children[i + 1];
+        if (key.text == "name" && value.kind == Node::Kind::scalar) return value.text;
+      }
+    }
+    return fmt::format("link{}", index + 1);
+  }
+  std::string next_element(std::string_view kind, const Node& node) const {
+    return fmt::format("{} {}", kind, in_quotes(name_of_item(node, robot_.bodies.size() - 1)));
+  }
+
+  // What every body has: name, parent and place in the file.
+  Body start(const Fields& fields) {
+    Body body;
+    body.name = fields.text("name", fmt::format("link{}", robot_.bodies.size()));
+    if (body.name == "world" || body.name == "base")
+      fields.refuse("name", fmt::format("'{}' is the ground", body.name));
+    body.parent = static_cast<int>(robot_.bodies.size()) - 1;
+    if (fields.has("parent")) body.parent = parent(fields, body);
+    body.source = {report_.file, fields.line(), fields.element()};
+    for (const std::string_view part :
+         {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring", "limits"}) {
+      if (fields.has(part)) body.source.note(part, fields.line(part));
+    }
+    return body;
+  }
+
+  int parent(const Fields& fields, const Body& body) {
+    const std::string name = fields.text("parent");
+    if (name == "world" || name == "base") return 0;
+    if (const auto found = bodies_.find(name); found != bodies_.end()) return found->second;
+    if (fields.node("parent")->kind != Node::Kind::scalar) return 0;  // reported
+    if (name == body.name) {
+      fields.refuse("parent", "a body is not its own parent");
+    } else if (all_names_.contains(name)) {
+      fields.refuse("parent", fmt::format("'{}' stands further down: a parent stands before its children", name));
+    } else {
+      fields.refuse("parent", unknown("body", name, body_names()));
+    }
+    return 0;
+  }
+
+  Words body_names() const {
+    Words names = {"world"};
+    for (std::size_t i = 1; i < robot_.bodies.size(); ++i) names.push_back(robot_.bodies[i].name);
+    return names;
+  }
+
+  void finish(Body body, const Fields& fields) {
+    friction(fields, body.joint.friction);
+    joint_spring(fields, body.joint.spring);
+    limits(fields, body.joint.limits);
+    bodies_.emplace(body.name, static_cast<int>(robot_.bodies.size()));
+    robot_.bodies.push_back(std::move(body));
+  }
+
+  // A map, or just the word of its type.
+  static Joint joint(const Fields& fields, const Words& types, const Words& keys, Source& source) {
+    Joint joint;
+    const Node* node = fields.node("joint");
+    if (node == nullptr || node->kind == Node::Kind::scalar) {
+      set_type(joint, fields.word("joint", types));
+    } else if (const auto map = fields.map("joint", keys)) {
+      set_type(joint, map->word("type", types));
+      joint.name = map->text("name", "");
+      joint.axis = unit(map->vec3("axis", joint.axis));
+      joint.axis2 = unit(map->vec3("axis2", joint.axis2));
+      joint.pitch = map->number("pitch", 0);
+      for (const std::string_view part : {"axis", "axis2", "pitch"}) {
+        if (!map->has(part)) continue;
+        source.note(part, map->line(part));
+        if (!means(joint.type, part))
+          map->warn(part, fmt::format("it means nothing to a joint of type {}", name_of(joint.type)));
+      }
+    }
+    return joint;
+  }
+  static void set_type(Joint& joint, std::string_view word) {
+    joint.type = joint_type(word).value_or(JointType::revolute);  // an unknown one is reported
+  }
+  static bool means(JointType type, std::string_view key) {
+    if (key == "axis2") return type == JointType::universal;
+    if (key == "pitch") return type == JointType::helical;
+    return has_one_axis(type) || type == JointType::universal;
+  }
+
+  static Pose<double> frame(const Fields& fields, std::string_view key) {
+    Pose<double> pose;
+    const auto map = fields.map(key, {"xyz", "rpy", "quat"});
+    if (!map) return pose;
+    pose.r = map->vec3("xyz", pose.r);
+    if (map->has("rpy") && map->has("quat")) map->refuse("rpy", "either rpy or quat, not both");
+    pose.R = rounded(turn_rpy(map->vec3("rpy", {0, 0, 0})));
+    const std::vector<double> q = map->numbers("quat", 4);
+    if (q.empty()) return pose;
+    if (std::all_of(q.begin(), q.end(), [](double x) { return x == 0; })) {
+      map->refuse("quat", "a zero quaternion is no rotation");
+    } else {
+      pose.R = rounded(turn_quaternion({q[0], q[1], q[2], q[3]}));
+    }
+    return pose;
+  }
+
+  // Mass, com and inertia as the file says them.
+  static Inertial inertial(const Fields& fields) {
+    Inertial said;
+    said.mass = fields.number("mass", 0);
+    said.com = fields.vec3("com", said.com);
+    if (const std::vector<double> i = fields.numbers("inertia", 6); !i.empty()) {
+      said.inertia = {i[0], i[3], i[1], i[5], i[4], i[2]};  // xx, yy, zz, xy, yz, zx
+    }
+    return said;
+  }
+
+  // The same with the rod the link may be, and with its payload.
+  static Inertial dh_inertial(const Fields& link, const Body& body, bool is_distal) {
+    const Inertial said = inertial(link);
+    const double load = payload(link, is_distal);
+    const bool is_rod = link.flag("rod", false) && may_be_rod(link, body, said, is_distal);
+    if ((!is_rod && load == 0) || said.mass < 0) return said;  // without rounding; the rules refuse a negative mass
+    std::vector<Piece> pieces;
+    if (is_rod) {
+      pieces = bent_rod(said.mass, body.own_frame);
+    } else {
+      pieces.push_back({said.mass, full<long double>(said.com), full<long double>(said.inertia)});
+    }
+    pieces.push_back({load, {0, 0, 0}, {0, 0, 0, 0, 0, 0}});
+    return together(pieces);
+  }
+
+  static bool may_be_rod(const Fields& link, const Body& body, const Inertial& said, bool is_distal) {
+    if (!is_distal) link.refuse("rod", "a rod needs the distal convention");
+    if (body.joint.type == JointType::prismatic) link.refuse("rod", "a rod needs a revolute joint");
+    if (!link.has("mass")) link.refuse("rod", "a rod needs a mass (which may be 0)");
+    for (const std::string_view key : {"com", "inertia"}) {
+      if (link.has(key)) link.refuse(key, "a rod has its own: it is not given together with 'rod'");
+    }
+    const bool has_length = body.own_frame.r.x != 0 || body.own_frame.r.z != 0;
+    if (said.mass != 0 && !has_length) link.refuse("rod", "a rod without length (a = b = 0) has no mass");
+    return has_length && is_distal;
+  }
+
+  // A point mass at the far end of the link, where its own frame is.
+  static double payload(const Fields& link, bool is_distal) {
+    const double mass = link.number("payload", 0);
+    if (link.has("payload") && !is_distal) link.refuse("payload", "a payload needs the distal convention");
+    if (mass < 0) link.refuse("payload", fmt::format("a mass is not negative: {}", mass));
+    return std::max(mass, 0.0);
+  }
+
+  static Sym3<double> hub(const Fields& fields, const Body& body) {
+    const double moment = fields.number("hub", 0);
+    if (fields.has("hub") && !has_one_axis(body.joint.type)) {
+      fields.refuse("hub", fmt::format("a hub turns about the axis of its joint; a joint of type {} has none",
+                                       name_of(body.joint.type)));
+      return {0, 0, 0, 0, 0, 0};
+    }
+    return about_axis(moment, back(body.own_frame.R, body.joint.axis));
+  }
+
+  static void friction(const Fields& fields, Friction& friction) {
+    const auto map = fields.map("friction", {"viscous", "coulomb", "stribeck", "surface_speed"});
+    if (!map) return;
+    friction.viscous = map->number("viscous", 0);
+    friction.coulomb = map->number("coulomb", 0);
+    friction.surface_speed = map->number("surface_speed", 0);
+    if (const std::vector<double> s = map->numbers("stribeck", 2); !s.empty()) {
+      friction.stribeck_epsilon = s[0];
+      friction.stribeck_gamma = s[1];
+    }
+  }
+
+  static void joint_spring(const Fields& fields, JointSpring& spring) {
+    const auto map = fields.map("spring", {"stiffness", "rest"});
+    if (map) spring = {map->number("stiffness"), map->number("rest", 0)};
+  }
+
+  static void limits(const Fields& fields, Limits& limits) {
+    const auto map = fields.map("limits", {"lower", "upper", "velocity", "effort"});
+    if (!map) return;
+    limits = {map->number("lower", limits.lower), map->number("upper", limits.upper),
+              map->number("velocity", limits.velocity), map->number("effort", limits.effort)};
+  }
+
+  void loop(const Node& node, std::string element) {
+    const Fields fields(node, std::move(element), {"type", "a", "b", "axis"}, report_);
+    if (node.kind != Node::Kind::map) return;
+    Loop loop;
+    loop.type = fields.word("type", loop_types);
+    loop.source = {report_.file, fields.line(), fields.element()};
+    loop.axis = unit(fields.vec3("axis", loop.axis));
+    loop.source.note("axis", fields.line("axis"));
+    if (ends(fields, loop.a, loop.b)) robot_.loops.push_back(std::move(loop));
+  }
+
+  void spring(const Node& node, std::string element) {
+    const Fields fields(node, std::move(element), {"a", "b", "stiffness", "damping", "rest"}, report_);
+    if (node.kind != Node::Kind::map) return;
+    PointSpring spring;
+    spring.source = {report_.file, fields.line(), fields.element()};
+    spring.stiffness = fields.number("stiffness");
+    spring.damping = fields.number("damping", 0);
+    spring.rest = fields.number("rest", 0);
+    for (const std::string_view part : {"damping", "rest"}) spring.source.note(part, fields.line(part));
+    if (ends(fields, spring.a, spring.b)) robot_.springs.push_back(std::move(spring));
+  }
+
+  // Both, so that the faults of both are told.
+  bool ends(const Fields& fields, Attachment& a, Attachment& b) {
+    const bool has_a = attachment(fields, "a", a), has_b = attachment(fields, "b", b);
+    return has_a && has_b;
+  }
+
+  // A frame on a body, or just a point of it.
+  bool attachment(const Fields& fields, std::string_view key, Attachment& end) {
+    fields.require(key);
+    const auto map = fields.map(key, {"body", "frame", "point"});
+    if (!map) return false;
+    if (map->has("frame") && map->has("point")) map->refuse("point", "either a frame or a point, not both");
+    end.frame = frame(*map, "frame");
+    if (map->has("point")) end.frame.r = map->vec3("point", end.frame.r);
+    const std::string name = map->text("body");
+    if (name.empty()) return false;
+    end.body = robot_.find(name);
+    if (end.body < 0) map->refuse("body", unknown("body", name, body_names()));
+    return end.body >= 0;
+  }
+
+  const LoadOptions& options_;
+  Report& report_;
+  Robot robot_;
+  std::unordered_map<std::string, int> bodies_;  // by name, those read so far
+  std::unordered_set<std::string> all_names_;    // of the whole file
+};
+
+}  // namespace
+
+Robot read_yaml(std::string_view text, const LoadOptions& options, Report& report) {
+  const Tree tree = parse_yaml(text, report);
+  return tree.root != nullptr ? YamlReader(options, report).read(*tree.root) : Robot{};
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,412 @@
+#include "denoc/model/robot.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+
+namespace denoc {
+namespace {
+
+// Rounding that decimals of a file and their sums leave in a tensor, relative to its largest moment; and what an
+// exporter's rounding leaves of a point mass: no more than the mass at ten nanometres.
+constexpr double inertia_rounding = 1e-9;
+constexpr double point_radius = 1e-8;
+constexpr double parallel_sine = 1e-9;
+
+struct JointRow {
+  JointType type;
+  std::string_view name;
+  int coordinates, degrees_of_freedom;
+};
+constexpr JointRow joint_rows[] = {
+    {JointType::fixed, "fixed", 0, 0},
+    {JointType::revolute, "revolute", 1, 1},
+    {JointType::continuous, "continuous", 1, 1},
+    {JointType::prismatic, "prismatic", 1, 1},
+    {JointType::helical, "helical", 1, 1},
+    {JointType::universal, "universal", 2, 2},
+    {JointType::cylindrical, "cylindrical", 2, 2},
+    {JointType::planar, "planar", 3, 3},
+    {JointType::spherical, "spherical", 4, 3},
+    {JointType::free, "free", 7, 6},
+};
+const JointRow& row_of(JointType type) { return joint_rows[static_cast<int>(type)]; }
+
+template <class... N> bool finite(N... x) { return (std::isfinite(x) && ...); }
+bool finite(const Vec3<double>& v) { return finite(v.x, v.y, v.z); }
+bool finite(const Sym3<double>& s) { return finite(s.xx, s.xy, s.yy, s.xz, s.yz, s.zz); }
+bool finite(const Pose<double>& p) {
+  return finite(p.r) && finite(column_x(p.R)) && finite(column_y(p.R)) && finite(column_z(p.R));
+}
+bool is_zero(const Sym3<double>& s) {
+  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
+}
+double length(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }
+
+const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
+
+// The source of a part of an element: "link 'arm': mass".
+Source part_of(const Source& whole, std::string_view part) {
+  return {whole.file, whole.line_of(part), fmt::format("{}: {}", whole.element, part)};
+}
+Source source_of(const Body& body) {
+  Source source = body.source;
+  if (source.element.empty()) source.element = fmt::format("body '{}'", body.name);
+  return source;
+}
+Source source_of_joint(const Body& body) {
+  Source source = source_of(body);
+  source.line = source.line_of("joint");
+  if (joint_name(body) != body.name) source.element = fmt::format("joint '{}'", joint_name(body));
+  return source;
+}
+
+// Sorted principal moments. The iterative solver: the closed form of a cubic would lose half the digits where two
+// moments agree.
+std::array<double, 3> principal_moments(const Sym3<double>& s) {
+  Eigen::Matrix3d m;
+  m << s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz;
+  const Eigen::Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
+  return {moments[0], moments[1], moments[2]};
+}
+
+// The rules. Each adds what it finds and never stops at the first.
+class Inspection {
+ public:
+  explicit Inspection(const Robot& robot) : robot_(robot) {}
+
+  std::vector<Fault> run() {
+    if (robot_.bodies.empty()) add({}, "a robot has a ground, body 0");
+    if (!finite(robot_.gravity)) add({{}, 0, "gravity"}, "its numbers are finite");
+    body_names();
+    joint_names();
+    for (int i = 1; i < count(); ++i) {
+      place(i);
+      joint(body(i));
+      inertial(body(i));
+    }
+    for (const Loop& l : robot_.loops) loop(l);
+    for (const PointSpring& s : robot_.springs) spring(s);
+    return std::move(faults_);
+  }
+
+ private:
+  int count() const { return static_cast<int>(robot_.bodies.size()); }
+  const Body& body(int i) const { return robot_.bodies[static_cast<std::size_t>(i)]; }
+  void add(Source source, std::string rule) { faults_.push_back({std::move(source), std::move(rule)}); }
+
+  void body_names() {
+    std::unordered_map<std::string_view, int> seen;
+    for (int i = 1; i < count(); ++i) {
+      if (body(i).name.empty()) {
+        add(source_of(body(i)), "a body has a name");
+        continue;
+      }
+      const auto [other, is_new] = seen.emplace(body(i).name, i);
+      if (!is_new) taken(source_of(body(i)), source_of(body(other->second)), body(i).name, "body");
+    }
+  }
+
+  // Two joints without names of their own, on bodies of one name, are the bodies' fault.
+  void joint_names() {
+    for (int i = 1; i < count(); ++i) {
+      const auto [other, is_new] = joints_.emplace(joint_name(body(i)), i);
+      if (is_new || (body(i).joint.name.empty() && body(other->second).joint.name.empty())) continue;
+      taken(source_of_joint(body(i)), source_of_joint(body(other->second)), joint_name(body(i)), "joint");
+    }
+  }
+
+  // Bodies are ordered by the tree, the reader's eye by lines: the later line is the second.
+  void taken(Source source, Source other, std::string_view name, std::string_view kind) {
+    if (other.line > source.line) std::swap(source, other);
+    const std::string where = other.line > 0 ? fmt::format(" (line {})", other.line) : "";
+    add(source, fmt::format("duplicate name: '{}' is already the name of another {}{}", name, kind, where));
+  }
+
+  void place(int i) {
+    const int parent = body(i).parent;
+    if (parent < 0 || parent >= count()) {
+      add(source_of(body(i)), fmt::format("its parent is body {}, of bodies 0 to {}", parent, count() - 1));
+    } else if (parent == i) {
+      add(source_of(body(i)), "it is its own parent");
+    } else if (parent > i) {
+      add(source_of(body(i)), fmt::format("its parent '{}' stands after it", body(parent).name));
+    }
+    if (!finite(body(i).joint_frame) || !finite(body(i).own_frame)) {
+      add(part_of(source_of(body(i)), "frame"), "its numbers are finite");
+    }
+  }
+
+  void joint(const Body& b) {
+    const Source source = source_of_joint(b);
+    axes(b.joint, source);
+    if (!finite(b.joint.pitch)) add(part_of(source, "pitch"), "it is finite");
+    friction(b.joint.friction, part_of(source, "friction"));
+    if (!finite(b.joint.spring.stiffness, b.joint.spring.rest))
+      add(part_of(source, "spring"), "its numbers are finite");
+    limits(b.joint.limits, part_of(source, "limits"));
+    if (b.joint.mimic) mimic(b, part_of(source, "mimic"));
+  }
+
+  void axes(const Joint& j, const Source& source) {
+    const bool sound = direction(j.axis, part_of(source, "axis"));
+    if (j.type != JointType::universal || !direction(j.axis2, part_of(source, "axis2")) || !sound) return;
+    const double sine = length(cross(j.axis * (1 / length(j.axis)), j.axis2 * (1 / length(j.axis2))));
+    if (sine <= parallel_sine) {
+      add(part_of(source, "axis2"), "the two axes of a universal joint are not parallel");
+    }
+  }
+
+  bool direction(const Vec3<double>& axis, Source source) {
+    if (!finite(axis)) {
+      add(std::move(source), "its numbers are finite");
+    } else if (length(axis) == 0) {
+      add(std::move(source), "a zero vector is no axis");
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  void friction(const Friction& f, const Source& source) {
+    if (!finite(f.viscous, f.coulomb, f.stribeck_epsilon, f.stribeck_gamma, f.surface_speed)) {
+      add(source, "its numbers are finite");
+    }
+    not_negative(f.viscous, source, "viscous friction (damping)");
+    not_negative(f.coulomb, source, "Coulomb friction");
+    not_negative(f.stribeck_gamma, source, "gamma of the Stribeck friction");
+  }
+
+  void not_negative(double x, const Source& source, std::string_view what) {
+    if (x < 0) add(source, fmt::format("{} is not negative: {}", what, x));
+  }
+
+  void limits(const Limits& l, const Source& source) {
+    if (std::isnan(l.lower) || std::isnan(l.upper) || std::isnan(l.velocity) || std::isnan(l.effort)) {
+      add(source, "a limit is a number, or infinite");
+    }
+    if (l.lower > l.upper) add(source, fmt::format("the lower limit {} lies above the upper {}", l.lower, l.upper));
+    not_negative(l.velocity, source, "a limit of velocity");
+    not_negative(l.effort, source, "a limit of effort");
+  }
+
+  void mimic(const Body& b, const Source& source) {
+    const Mimic& m = *b.joint.mimic;
+    if (!finite(m.multiplier, m.offset)) add(source, "its numbers are finite");
+    if (m.joint == joint_name(b)) {
+      add(source, "a joint does not mimic itself");
+    } else if (!joints_.contains(m.joint)) {
+      add(source, fmt::format("there is no joint '{}' to mimic", m.joint));
+    }
+  }
+
+  void inertial(const Body& b) {
+    const Source source = source_of(b);
+    if (!finite(b.inertial.mass)) add(part_of(source, "mass"), "it is finite");
+    if (!finite(b.inertial.com)) add(part_of(source, "com"), "its numbers are finite");
+    not_negative(b.inertial.mass, part_of(source, "mass"), "a mass");
+    if (const auto m = moments(b.inertial.inertia, b.inertial.mass, part_of(source, "inertia"))) {
+      if (m->large - m->middle - m->small > m->rounding) {
+        add(part_of(source, "inertia"),
+            fmt::format("triangle inequality: no mass distribution has the principal moments {}; the largest exceeds "
+                        "the sum of the others",
+                        m->text()));
+      }
+    }
+    moments(b.inertial.hub, 0, part_of(source, "hub"));
+  }
+
+  struct Moments {
+    double small, middle, large, rounding;
+    std::string text() const {
+      const auto shown = [&](double x) { return std::abs(x) > rounding ? x : 0; };
+      return fmt::format("{:.6g}, {:.6g}, {:.6g}", shown(small), shown(middle), shown(large));
+    }
+  };
+  // The principal moments of a positive semidefinite tensor; any other is reported.
+  std::optional<Moments> moments(const Sym3<double>& inertia, double mass, const Source& source) {
+    if (!finite(inertia)) {
+      add(source, "its numbers are finite");
+      return std::nullopt;
+    }
+    const auto [small, middle, large] = principal_moments(inertia);
+    const double rounding =
+        inertia_rounding * std::max(std::abs(small), std::abs(large)) + std::abs(mass) * point_radius * point_radius;
+    const Moments moments{small, middle, large, rounding};
+    if (small >= -rounding) return moments;
+    add(source, fmt::format("an inertia is positive semidefinite; its principal moments are {}", moments.text()));
+    return std::nullopt;
+  }
+
+  void ends(const Attachment& a, const Attachment& b, const Source& source) {
+    bool known = true;
+    for (const Attachment* end : {&a, &b}) {
+      if (end->body < 0 || end->body >= count()) {
+        add(source, fmt::format("it is attached to body {}, of bodies 0 to {}", end->body, count() - 1));
+        known = false;
+      }
+      if (!finite(end->frame)) add(source, "the numbers of its frames are finite");
+    }
+    if (known && a.body == b.body) add(source, fmt::format("both its ends are on '{}'", body(a.body).name));
+  }
+
+  void loop(const Loop& l) {
+    ends(l.a, l.b, l.source);
+    direction(l.axis, part_of(l.source, "axis"));
+  }
+
+  void spring(const PointSpring& s) {
+    ends(s.a, s.b, s.source);
+    if (!finite(s.stiffness, s.damping, s.rest)) add(s.source, "its numbers are finite");
+    not_negative(s.damping, part_of(s.source, "damping"), "damping");
+    not_negative(s.rest, part_of(s.source, "rest"), "a length at rest");
+  }
+
+  const Robot& robot_;
+  std::unordered_map<std::string_view, int> joints_;  // by name, the first of each
+  std::vector<Fault> faults_;
+};
+
+// What is legal and looks like a mistake.
+class Doubts {
+ public:
+  explicit Doubts(const Robot& robot) : robot_(robot), rigid_(robot.bodies.size()), extent_(robot.bodies.size()) {
+    lump_rigid_bodies();
+  }
+
+  std::vector<Fault> run() {
+    for (std::size_t i = 1; i < robot_.bodies.size(); ++i) {
+      masses(i);
+      units(i);
+      joint(robot_.bodies[i]);
+    }
+    for (const Loop& l : robot_.loops) add(l.source, "the loop is read, but the dynamics of trees leave it open");
+    return std::move(warnings_);
+  }
+
+ private:
+  // What a body and all that is fixed to it are together.
+  struct Rigid {
+    bool massive = false, carries_joints = false;
+  };
+  void add(Source source, std::string rule) { warnings_.push_back({std::move(source), std::move(rule)}); }
+
+  // Tips first, so that what is fixed to a body is complete when the body is reached.
+  void lump_rigid_bodies() {
+    for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
+      const Body& b = robot_.bodies[i];
+      rigid_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
+      extent_[i] = std::max({extent_[i], length(b.inertial.com), length(b.own_frame.r)});
+      if (b.parent < 0 || static_cast<std::size_t>(b.parent) >= i) continue;  // faults_of says so
+      Rigid& parent = rigid_[static_cast<std::size_t>(b.parent)];
+      if (b.joint.type == JointType::fixed) {
+        parent.massive |= rigid_[i].massive;
+        parent.carries_joints |= rigid_[i].carries_joints;
+      } else {
+        parent.carries_joints = true;
+      }
+      double& extent = extent_[static_cast<std::size_t>(b.parent)];
+      extent = std::max(extent, length(b.joint_frame.r));
+    }
+  }
+
+  void masses(std::size_t i) {
+    const Body& b = robot_.bodies[i];
+    if (b.joint.type == JointType::fixed || rigid_[i].massive) return;
+    add(source_of(b),
+        rigid_[i].carries_joints
+            ? "massless link between joints"
+            : fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
+  }
+
+  void units(std::size_t i) {
+    const Inertial& body = robot_.bodies[i].inertial;
+    const Source source = source_of(robot_.bodies[i]);
+    if (body.mass > 1e4) add(part_of(source, "mass"), fmt::format("{} kg: is it in grams?", body.mass));
+    if (length(body.com) > 100) {
+      add(part_of(source, "com"),
+          fmt::format("the mass centre is {:.6g} m away: is it in millimetres?", length(body.com)));
+    }
+    if (!finite(body.inertia) || is_zero(body.inertia)) return;
+    const double moment = principal_moments(body.inertia)[2];
+    if (moment < 1e-12)
+      add(part_of(source, "inertia"), fmt::format("tiny: its largest moment is {:.6g} kg m^2", moment));
+    if (moment > 1e6) add(part_of(source, "inertia"), fmt::format("huge: its largest moment is {:.6g} kg m^2", moment));
+    if (body.mass > 0) gyration(std::sqrt(moment / body.mass), extent_[i], part_of(source, "inertia"));
+  }
+
+  void gyration(double radius, double extent, const Source& source) {
+    const bool too_far = radius > 10, beyond_the_body = extent > 0 && radius > 100 * extent && radius > 1;
+    if (!too_far && !beyond_the_body) return;
+    add(source, fmt::format("its radius of gyration is {:.6g} m: is it in g mm^2 or kg mm^2?", radius));
+  }
+
+  void joint(const Body& b) {
+    if (b.joint.mimic) {
+      add(part_of(source_of_joint(b), "mimic"),
+          fmt::format("treated as independent: its coupling to '{}' is not enforced", b.joint.mimic->joint));
+    }
+    if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
+      add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
+    }
+  }
+
+  const Robot& robot_;
+  std::vector<Rigid> rigid_;
+  std::vector<double> extent_;  // how far the body is known to reach from its origin
+  std::vector<Fault> warnings_;
+};
+
+}  // namespace
+
+int coordinates(JointType type) { return row_of(type).coordinates; }
+int degrees_of_freedom(JointType type) { return row_of(type).degrees_of_freedom; }
+std::string_view name_of(JointType type) { return row_of(type).name; }
+std::optional<JointType> joint_type(std::string_view name) {
+  for (const JointRow& row : joint_rows) {
+    if (row.name == name) return row.type;
+  }
+  return std::nullopt;
+}
+
+void Source::note(std::string_view part, int part_line) {
+  if (part_line > 0 && part_line != line) parts.emplace_back(part, part_line);
+}
+int Source::line_of(std::string_view part) const {
+  const auto found = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == part; });
+  return found == parts.end() ? line : found->second;
+}
+
+Body Robot::ground() {
+  Body ground;
+  ground.name = "world";
+  return ground;
+}
+int Robot::find(std::string_view body) const {
+  for (std::size_t i = 1; i < bodies.size(); ++i) {
+    if (bodies[i].name == body) return static_cast<int>(i);
+  }
+  return body == "world" || body == "base" ? 0 : -1;
+}
+
+std::string Fault::text() const {
+  std::string text = source.file;
+  if (source.line > 0) text += fmt::format("{}{}", text.empty() ? "line " : ":", source.line);
+  for (const std::string& piece : {source.element, rule}) {
+    if (!piece.empty()) text += (text.empty() ? "" : ": ") + piece;
+  }
+  return text;
+}
+
+RobotError::RobotError(std::vector<Fault> all)
+    : std::runtime_error(all.empty() ? "no fault" : all.front().text()), faults(std::move(all)) {}
+
+std::vector<Fault> faults_of(const Robot& robot) { return Inspection(robot).run(); }
+std::vector<Fault> warnings_of(const Robot& robot) { return Doubts(robot).run(); }
+
+}  // namespace denoc

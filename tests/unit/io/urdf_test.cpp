@@ -1,0 +1,329 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::Broken;
+using testing::read_text_as;
+using testing::says;
+
+Document read(std::string_view text, const LoadOptions& options = {}) {
+  return read_text_as("robot.urdf", text, options);
+}
+
+constexpr char good[] = R"(<?xml version="1.0"?>
+<!-- two arms on a torso -->
+<robot name="good">
+  <material name="grey"/>
+  <link name="torso"/>
+  <link name="left">
+    <visual><geometry><mesh filename="package://none.stl"/></geometry></visual>
+    <inertial>
+      <origin xyz="0.1 0.2 0.3" rpy="0 0 1.5707963267948966"/>
+      <mass value="+2"/>
+      <inertia ixx="1" ixy="0.1" ixz="0" iyy="2" iyz="0" izz="2.5"/>
+    </inertial>
+  </link>
+  <link name="right"/>
+  <link name="hand"/>
+  <joint name="shoulder_r" type="continuous">
+    <parent link="torso"/><child link="right"/>
+  </joint>
+  <joint name="wrist" type="prismatic">
+    <parent link="left"/><child link="hand"/>
+    <axis xyz="0 0 2"/>
+    <limit lower="-0.5" upper="1e-1" effort="3" velocity="4"/>
+    <mimic joint="shoulder_r" multiplier="2" offset="0.5"/>
+  </joint>
+  <joint name="shoulder_l" type="revolute">
+    <origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>
+    <parent link="torso"/><child link="left"/>
+    <axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="30" velocity="40"/>
+    <dynamics damping="0.7" friction="0.2"/>
+  </joint>
+  <gazebo/><transmission name="t"/>
+</robot>
+)";
+
+TEST(Urdf, ReadsDepthFirstWithSiblingsAsInTheFile) {
+  const Document document = read(good);
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Robot& robot = document.robot;
+  EXPECT_EQ(robot.name, "good");
+  ASSERT_EQ(robot.bodies.size(), 5u);
+  const char* names[] = {"world", "torso", "right", "left", "hand"};
+  const int parents[] = {0, 0, 1, 1, 3};
+  for (std::size_t i = 1; i < 5; ++i) {
+    EXPECT_EQ(robot.bodies[i].name, names[i]);
+    EXPECT_EQ(robot.bodies[i].parent, parents[i]);
+  }
+  EXPECT_EQ(robot.bodies[1].joint.type, JointType::fixed);
+  EXPECT_EQ(robot.bodies[1].joint.name, "world_to_torso");
+}
+
+TEST(Urdf, ReadsJoints) {
+  const Robot robot = read(good).robot;
+  const Joint& right = robot.bodies[2].joint;
+  EXPECT_EQ(right.name, "shoulder_r");
+  EXPECT_EQ(right.type, JointType::continuous);
+  EXPECT_EQ(right.axis.x, 1);  // URDF's default
+  const Joint& left = robot.bodies[3].joint;
+  EXPECT_EQ(left.axis.y, 1);
+  EXPECT_EQ(left.friction.viscous, 0.7);
+  EXPECT_EQ(left.friction.coulomb, 0.2);
+  EXPECT_EQ(left.limits.lower, -1);
+  EXPECT_EQ(left.limits.effort, 30);
+  EXPECT_EQ(left.limits.velocity, 40);
+  const Joint& wrist = robot.bodies[4].joint;
+  EXPECT_EQ(wrist.axis.z, 1);  // normalised
+  EXPECT_EQ(wrist.limits.upper, 0.1);
+  ASSERT_TRUE(wrist.mimic);
+  EXPECT_EQ(wrist.mimic->joint, "shoulder_r");
+  EXPECT_EQ(wrist.mimic->multiplier, 2);
+  EXPECT_EQ(wrist.mimic->offset, 0.5);
+}
+
+TEST(Urdf, ReadsFramesAsYawPitchRoll) {
+  const Pose<double> frame = read(good).robot.bodies[3].joint_frame;
+  const double cr = std::cos(0.1), sr = std::sin(0.1), cp = std::cos(0.2), sp = std::sin(0.2), cy = std::cos(0.3),
+               sy = std::sin(0.3);
+  EXPECT_EQ(frame.r.z, 3);
+  EXPECT_NEAR(frame.R.xx, cy * cp, 1e-16);
+  EXPECT_NEAR(frame.R.xy, cy * sp * sr - sy * cr, 1e-16);
+  EXPECT_NEAR(frame.R.xz, cy * sp * cr + sy * sr, 1e-16);
+  EXPECT_NEAR(frame.R.yx, sy * cp, 1e-16);
+  EXPECT_NEAR(frame.R.zx, -sp, 1e-16);
+  EXPECT_NEAR(frame.R.zy, cp * sr, 1e-16);
+}
+
+TEST(Urdf, TurnsTheInertiaIntoTheLinkFrame) {
+  const Inertial inertial = read(good).robot.bodies[3].inertial;
+  EXPECT_EQ(inertial.mass, 2);
+  EXPECT_EQ(inertial.com.y, 0.2);
+  EXPECT_NEAR(inertial.inertia.xx, 2, 1e-15);  // a quarter turn about z swaps x and y
+  EXPECT_NEAR(inertial.inertia.yy, 1, 1e-15);
+  EXPECT_NEAR(inertial.inertia.xy, -0.1, 1e-15);
+  EXPECT_EQ(inertial.inertia.zz, 2.5);
+}
+
+TEST(Urdf, WarnsOfMimicsAndMasslessLinks) {
+  const Document document = read(good);
+  EXPECT_TRUE(says(document.warnings, 23, "joint 'wrist': mimic: treated as independent"))
+      << all_texts(document.warnings);
+  EXPECT_TRUE(says(document.warnings, 14, "no answer for joint 'shoulder_r'")) << all_texts(document.warnings);
+  EXPECT_FALSE(says(document.warnings, 0, "link 'torso'")) << "nothing moves there";
+}
+
+TEST(Urdf, CarriesTheRootByAFreeJoint) {
+  const Robot robot = read(good, {Base::free, Vec3<double>{1, 2, 3}}).robot;
+  EXPECT_EQ(robot.bodies[1].joint.type, JointType::free);
+  EXPECT_EQ(robot.bodies[3].joint.type, JointType::revolute);
+  EXPECT_EQ(robot.gravity.y, 2);
+}
+
+TEST(Urdf, ReadsFloatingAndPlanarJoints) {
+  const Document document = read(R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+    <joint name="f" type="floating"><parent link="a"/><child link="b"/><axis xyz="0 0 0"/></joint>
+    <joint name="p" type="planar"><origin rpy="0.4 0 0"/><parent link="b"/><child link="c"/><axis xyz="1 -2 2"/></joint></robot>)");
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_EQ(document.robot.bodies[2].joint.type, JointType::free);
+  const Body& planar = document.robot.bodies[3];
+  EXPECT_EQ(planar.joint.type, JointType::planar);
+  // The link lies as the file says, and the plane's normal is the axis.
+  const Mat3<double> link = planar.joint_frame.R * planar.own_frame.R;
+  EXPECT_NEAR(link.xx, 1, 1e-15);
+  EXPECT_NEAR(link.zy, std::sin(0.4), 1e-15);
+  const Vec3<double> normal = back(link, column_z(planar.joint_frame.R));
+  EXPECT_NEAR(normal.x, 1 / 3., 1e-15);
+  EXPECT_NEAR(normal.y, -2 / 3., 1e-15);
+  EXPECT_NEAR(normal.z, 2 / 3., 1e-15);
+}
+
+TEST(Urdf, TakesLinksCalledWorldAndBase) {  // as in the files of Universal Robots
+  const Document document = read(R"(<robot name="r"><link name="world"/><link name="base_link"/><link name="base"/>
+    <joint name="a" type="revolute"><parent link="world"/><child link="base_link"/></joint>
+    <joint name="b" type="fixed"><parent link="base_link"/><child link="base"/></joint></robot>)");
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_EQ(document.robot.find("base"), 3);
+}
+
+TEST(Urdf, WarnsOfUnknownAndMisspeltElements) {
+  const Document document = read(R"(<robot name="r">
+  <link name="a">
+    <inertal/>
+    <weather/>
+    <drake:thing/>
+  </link>
+  <inertial/>
+</robot>)");
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_TRUE(says(document.warnings, 3, "did you mean 'inertial'?")) << all_texts(document.warnings);
+  EXPECT_TRUE(says(document.warnings, 4, "'weather' is ignored")) << all_texts(document.warnings);
+  EXPECT_TRUE(says(document.warnings, 7, "robot: unknown element 'inertial'")) << all_texts(document.warnings);
+  EXPECT_EQ(document.warnings.size(), 3u) << all_texts(document.warnings);
+}
+
+TEST(Urdf, ReadsLongChainsWithoutRecursion) {
+  const int n = 100000;
+  std::string text = "<robot name='chain'><link name='l0'/>";
+  for (int i = 1; i <= n; ++i) {
+    const std::string k = std::to_string(i);
+    text += "<link name='l" + k + "'/><joint name='j" + k + "' type='continuous'><parent link='l" +
+            std::to_string(i - 1) + "'/><child link='l" + k + "'/></joint>\n";
+  }
+  const Document document = read(text + "</robot>");
+  EXPECT_TRUE(document.faults.empty()) << document.faults.size();
+  EXPECT_EQ(document.robot.bodies.size(), static_cast<std::size_t>(n) + 2);
+}
+
+TEST(Urdf, TellsEveryFaultAtOnce) {
+  const Document document = read(R"(<robot name="r">
+  <link name="a"/>
+  <link name="b"><inertial><mass value="-1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="5"/></inertial></link>
+  <link name="c"/>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 0"/></joint>
+  <joint name="k" type="hinge"><parent link="b"/><child link="d"/></joint>
+</robot>)");
+  EXPECT_TRUE(says(document.faults, 3, "link 'b': mass: a mass is not negative: -1"));
+  EXPECT_TRUE(says(document.faults, 3, "triangle inequality"));
+  EXPECT_TRUE(says(document.faults, 5, "joint 'j': axis: a zero vector"));
+  EXPECT_TRUE(says(document.faults, 6, "unknown joint type 'hinge'"));
+  EXPECT_TRUE(says(document.faults, 6, "unknown link 'd'"));
+  EXPECT_TRUE(says(document.faults, 4, "several roots"));
+  EXPECT_EQ(document.faults.size(), 6u) << all_texts(document.faults);
+  EXPECT_EQ(document.faults.front().text().find(document.faults.front().source.file + ":3: "), 0u);
+}
+
+#define LINK(name) "<link name='" name "'/>\n"
+#define JOINT(name, type, parent, child, more) \
+  "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" more "</joint>\n"
+#define CONTINUOUS(name, parent, child) JOINT(name, "continuous", parent, child, "")
+#define ROBOT(content) "<robot name='r'>\n" content "</robot>\n"
+#define WITH_INERTIAL(content) ROBOT("<link name='a'><inertial>\n" content "</inertial></link>\n")
+#define MASS(value) "<mass value='" value "'/>\n"
+#define SPHERE "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>\n"
+#define JOINT_WITH(type, more) ROBOT(LINK("a") LINK("b") JOINT("j", type, "a", "b", "\n" more))
+
+const Broken broken_files[] = {
+    {"several roots", ROBOT(LINK("a") LINK("b")), 3,
+     "link 'b': several roots: it has no parent, and neither has 'a' (line 2)"},
+    {"two parents",
+     ROBOT(LINK("a") LINK("b") LINK("c") CONTINUOUS("j", "a", "b") CONTINUOUS("k", "a", "c") CONTINUOUS("l", "b", "c")),
+     7, "joint 'l': link 'c' has two parents: it is already the child of joint 'k' (line 6)"},
+    {"loop without root", ROBOT(LINK("a") LINK("b") CONTINUOUS("j", "a", "b") CONTINUOUS("k", "b", "a")), 5,
+     "joint 'k': the links form a loop"},
+    {"loop beside the tree", ROBOT(LINK("r") LINK("a") LINK("b") CONTINUOUS("j", "a", "b") CONTINUOUS("k", "b", "a")),
+     6, "the links form a loop"},
+    {"self-parent", ROBOT(LINK("a") LINK("b") CONTINUOUS("j", "a", "b") CONTINUOUS("k", "b", "b")), 5,
+     "link 'b' is its own parent"},
+    {"only a self-parent", ROBOT(LINK("a") CONTINUOUS("k", "a", "a")), 3, "link 'a' is its own parent"},
+    {"duplicate link", ROBOT(LINK("a") LINK("b") CONTINUOUS("j", "a", "b") LINK("b")), 5,
+     "duplicate name: 'b' is already the name of another body (line 3)"},
+    {"duplicate joint", ROBOT(LINK("a") LINK("b") LINK("c") CONTINUOUS("j", "a", "b") CONTINUOUS("j", "a", "c")), 6,
+     "joint 'j': duplicate name: 'j' is already the name of another joint (line 5)"},
+    {"unknown parent", ROBOT(LINK("base_link") LINK("arm") CONTINUOUS("j", "bas_link", "arm")), 4,
+     "joint 'j': parent: unknown link 'bas_link'; did you mean 'base_link'?"},
+    {"unknown child", ROBOT(LINK("a") CONTINUOUS("j", "a", "nowhere")), 3, "child: unknown link 'nowhere'"},
+    {"missing parent", ROBOT(LINK("a") "<joint name='j' type='fixed'>\n<child link='a'/></joint>\n"), 3,
+     "joint 'j': missing element <parent>"},
+    {"missing child", ROBOT(LINK("a") "<joint name='j' type='fixed'>\n<parent link='a'/></joint>\n"), 3,
+     "missing element <child>"},
+    {"parent without link",
+     ROBOT(LINK("a") LINK("b") "<joint name='j' type='fixed'>\n<parent/><child link='b'/></joint>\n"), 5,
+     "parent: missing attribute 'link'"},
+    {"zero axis", JOINT_WITH("revolute", "<axis xyz='0 0 0'/>\n"), 5, "joint 'j': axis: a zero vector is no axis"},
+    {"zero planar axis", JOINT_WITH("planar", "<axis xyz='0 0 0'/>\n"), 5, "axis: a zero vector is no axis"},
+    {"axis of two", JOINT_WITH("revolute", "<axis xyz='0 1'/>\n"), 5,
+     "joint 'j': axis: xyz: expected 3 numbers, found 2"},
+    {"axis of four", JOINT_WITH("revolute", "<axis xyz='0 1 0 0'/>\n"), 5, "expected 3 numbers, found 4"},
+    {"empty axis", JOINT_WITH("revolute", "<axis xyz=''/>\n"), 5, "expected 3 numbers, found 0"},
+    {"axis with commas", JOINT_WITH("revolute", "<axis xyz='0,1,0'/>\n"), 5, "comma", 2},
+    {"axis with a word", JOINT_WITH("revolute", "<axis xyz='0 up 0'/>\n"), 5, "'up' is not a number"},
+    {"axis with nan", JOINT_WITH("revolute", "<axis xyz='nan 0 1'/>\n"), 5, "'nan' is not a finite number"},
+    {"two axes", JOINT_WITH("revolute", "<axis xyz='0 0 1'/>\n<axis xyz='0 0 1'/>\n"), 6,
+     "axis: given twice (first on line 5)"},
+    {"bad origin", JOINT_WITH("revolute", "<origin xyz='0 0 0' rpy='0 0 90deg'/>\n"), 5,
+     "origin: rpy: '90deg': 'deg' follows the number"},
+    {"no type", ROBOT(LINK("a") LINK("b") "<joint name='j'><parent link='a'/><child link='b'/></joint>\n"), 4,
+     "missing attribute 'type'"},
+    {"unknown type", JOINT_WITH("revolut", ""), 4, "unknown joint type 'revolut'; did you mean 'revolute'?"},
+    {"nameless joint", ROBOT(LINK("a") LINK("b") "<joint type='fixed'><parent link='a'/><child link='b'/></joint>\n"),
+     4, "<joint>: missing attribute 'name'"},
+    {"empty joint name", ROBOT(LINK("a") LINK("b") CONTINUOUS("", "a", "b")), 4, "attribute 'name' is empty"},
+    {"limits crossed", JOINT_WITH("revolute", "<limit lower='1' upper='-1' effort='1' velocity='1'/>\n"), 5,
+     "limits: the lower limit 1 lies above the upper -1"},
+    {"negative effort", JOINT_WITH("revolute", "<limit lower='-1' upper='1' effort='-1' velocity='1'/>\n"), 5,
+     "a limit of effort is not negative"},
+    {"negative damping", JOINT_WITH("revolute", "<dynamics damping='-0.1'/>\n"), 5,
+     "friction: viscous friction (damping) is not negative: -0.1"},
+    {"negative friction", JOINT_WITH("revolute", "<dynamics friction='-0.1'/>\n"), 5,
+     "Coulomb friction is not negative"},
+    {"infinite limit", JOINT_WITH("revolute", "<limit lower='-inf' upper='1' effort='1' velocity='1'/>\n"), 5,
+     "limit: lower: '-inf' is not a finite number"},
+    {"mimic of nothing", JOINT_WITH("revolute", "<mimic joint='ghost'/>\n"), 5,
+     "joint 'j': mimic: there is no joint 'ghost' to mimic"},
+    {"mimic of itself", JOINT_WITH("revolute", "<mimic joint='j'/>\n"), 5, "does not mimic itself"},
+    {"nameless link", ROBOT("<link/>\n" LINK("a")), 2, "<link>: missing attribute 'name'"},
+    {"nameless robot", "<robot>\n" LINK("a") "</robot>", 1, "robot: missing attribute 'name'"},
+    {"no links", ROBOT(""), 1, "at least one link"},
+    {"comma in mass", WITH_INERTIAL(MASS("1,5") SPHERE), 3,
+     "link 'a': inertial: mass: value: '1,5': decimals are written with a point"},
+    {"nan mass", WITH_INERTIAL(MASS("nan") SPHERE), 3, "'nan' is not a finite number"},
+    {"inf mass", WITH_INERTIAL(MASS("inf") SPHERE), 3, "'inf' is not a finite number"},
+    {"too large mass", WITH_INERTIAL(MASS("1e999") SPHERE), 3, "'1e999' is too large"},
+    {"mass with unit", WITH_INERTIAL(MASS("1.5kg") SPHERE), 3, "'1.5kg': 'kg' follows the number"},
+    {"empty mass", WITH_INERTIAL(MASS("") SPHERE), 3, "empty where a number is expected"},
+    {"hexadecimal mass", WITH_INERTIAL(MASS("0x10") SPHERE), 3, "hexadecimal"},
+    {"mass without value", WITH_INERTIAL("<mass/>\n" SPHERE), 3, "mass: missing attribute 'value'"},
+    {"mass given twice", WITH_INERTIAL("<mass value='1' value='2'/>\n" SPHERE), 3,
+     "an attribute is malformed, or given twice"},
+    {"missing mass", WITH_INERTIAL(SPHERE), 2, "link 'a': inertial: missing element <mass>"},
+    {"missing inertia", WITH_INERTIAL(MASS("1")), 2, "missing element <inertia>"},
+    {"incomplete inertia", WITH_INERTIAL(MASS("1") "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0'/>\n"), 4,
+     "inertia: missing attribute 'izz'", 2},
+    {"negative mass", WITH_INERTIAL(MASS("-1") SPHERE), 3, "link 'a': mass: a mass is not negative: -1"},
+    {"negative moment", WITH_INERTIAL(MASS("1") "<inertia ixx='-1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>\n"), 4,
+     "link 'a': inertia: an inertia is positive semidefinite"},
+    {"products too large", WITH_INERTIAL(MASS("1") "<inertia ixx='1' ixy='2' ixz='0' iyy='1' iyz='0' izz='1'/>\n"), 4,
+     "positive semidefinite"},
+    {"triangle inequality", WITH_INERTIAL(MASS("1") "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='2.001'/>\n"),
+     4, "triangle inequality"},
+    {"two inertials", ROBOT("<link name='a'><inertial>" MASS("1") SPHERE "</inertial>\n<inertial/></link>\n"), 5,
+     "given twice"},
+    {"xacro", ROBOT("<xacro:property name='m' value='1'/>\n" LINK("a")), 2, "xacro: expand the file first"},
+    {"xacro expression", WITH_INERTIAL(MASS("${m}") SPHERE), 3, "xacro expression"},
+    {"other root", "<?xml version='1.0'?>\n<sdf/>\n", 2, "the root element is <sdf>, expected <robot>"},
+    {"two roots", ROBOT(LINK("a")) ROBOT(LINK("a")), 4, "a second root element <robot>"},
+    {"text after the end", ROBOT(LINK("a")) "\nand so on", 5, "text outside of all elements"},
+    {"unclosed", "<robot name='r'>\n" LINK("a"), 0, "not XML"},
+    {"mismatched", "<robot name='r'>\n<link name='a'>\n</robot>\n", 0, "closing tag does not match"},
+    {"unquoted attribute", "<robot name='r'>\n<link name=a/>\n</robot>\n", 2, "an attribute is malformed"},
+    {"unclosed comment", "<robot name='r'>\n<!-- \n</robot>\n", 2, "a comment is not ended"},
+    {"yaml in urdf", "dh: {}\n", 0, "not XML"},
+    {"only a comment", "<!-- nothing -->\n", 1, "no element in the file"},
+};
+
+class BrokenUrdf : public ::testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenUrdf, IsRefusedWithLineAndRule) {
+  const Broken& broken = GetParam();
+  const Document document = read(broken.text);
+  EXPECT_TRUE(says(document.faults, broken.line, broken.fragment)) << broken.name << "\n" << all_texts(document.faults);
+  EXPECT_EQ(document.faults.size(), broken.faults) << broken.name << "\n" << all_texts(document.faults);
+}
+
+std::string test_name(const ::testing::TestParamInfo<Broken>& info) {
+  std::string name = info.param.name;
+  for (char& c : name) c = c == ' ' || c == '-' ? '_' : c;
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Files, BrokenUrdf, ::testing::ValuesIn(broken_files), test_name);
+
+}  // namespace
+}  // namespace denoc
