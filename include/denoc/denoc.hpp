@@ -1,32 +1,33 @@
 // The library, part by part, each building on those before.
 #pragma once
-#include "denoc/scalar/counted.hpp"  // ... counting its operations
-#include "denoc/scalar/dual.hpp"     // ... carrying a derivative
-#include "denoc/scalar/scalar.hpp"   // what a number may do: double, float, long double
+// clang-format off
+#include "denoc/scalar/scalar.hpp"      // what a number may do: double, float, long double
+#include "denoc/scalar/counted.hpp"     // ... counting its operations
+#include "denoc/scalar/dual.hpp"        // ... carrying a derivative
 
-#include "denoc/spatial/axis.hpp"       // joints as types
-#include "denoc/spatial/inertia.hpp"    // rigid and articulated inertias
-#include "denoc/spatial/placement.hpp"  // frames that move by two screws
-#include "denoc/spatial/planar.hpp"     // planar rotations
-#include "denoc/spatial/pose.hpp"       // frames
 #include "denoc/spatial/tensor.hpp"     // three-vectors and tensors with typed zeros
 #include "denoc/spatial/twist.hpp"      // twists, wrenches, motions
+#include "denoc/spatial/inertia.hpp"    // rigid and articulated inertias
+#include "denoc/spatial/planar.hpp"     // planar rotations
+#include "denoc/spatial/pose.hpp"       // frames
+#include "denoc/spatial/placement.hpp"  // frames that move by two screws
+#include "denoc/spatial/axis.hpp"       // joints as types
 
+#include "denoc/model/robot.hpp"          // a robot as its file describes it
+#include "denoc/model/model.hpp"          // ... and as the recursions want it
 #include "denoc/model/configuration.hpp"  // q, evaluated
 #include "denoc/model/manifold.hpp"       // integrate, difference, normalise q
-#include "denoc/model/model.hpp"          // ... and as the recursions want it
-#include "denoc/model/robot.hpp"          // a robot as its file describes it
+#include "denoc/io/load.hpp"              // URDF and YAML files
 
-#include "denoc/kinematics/energy.hpp"         // mass centre, energies, momenta
-#include "denoc/kinematics/inverse_rates.hpp"  // joint rates and accelerations from a twist and its rate
 #include "denoc/kinematics/kinematics.hpp"     // poses, twists, accelerations, Jacobians
+#include "denoc/kinematics/inverse_rates.hpp"  // joint rates and accelerations from a twist and its rate
+#include "denoc/kinematics/energy.hpp"         // mass centre, energies, momenta
 
-#include "denoc/dynamics/coriolis.hpp"           // C with I' - 2C skew
-#include "denoc/dynamics/formulations.hpp"       // every method by name
-#include "denoc/dynamics/forward/denoc.hpp"      // a from tau
+#include "denoc/dynamics/inverse/denoc.hpp"      // tau from a
 #include "denoc/dynamics/inertia/composite.hpp"  // I
 #include "denoc/dynamics/inertia/udut.hpp"       // I = U D U^T
-#include "denoc/dynamics/inverse/denoc.hpp"      // tau from a
+#include "denoc/dynamics/forward/denoc.hpp"      // a from tau
+#include "denoc/dynamics/coriolis.hpp"           // C with I' - 2C skew
 #include "denoc/dynamics/reactions.hpp"          // the wrench in every joint
-
-#include "denoc/io/load.hpp"  // URDF and YAML files
+#include "denoc/dynamics/formulations.hpp"       // every method by name
+// clang-format on
