@@ -17,12 +17,26 @@ namespace {
 
 constexpr int deepest_nesting = 64;
 constexpr std::size_t most_values = 4'000'000;
+constexpr int most_open_brackets = 1000;  // counted in the bare text, comments and quotes included
 
 // Why building stopped; the parser's own exceptions say the rest.
 struct Refusal {
   int line;
   std::string rule;
 };
+
+std::string too_deep() { return fmt::format("nested more than {} levels deep", deepest_nesting); }
+
+// The scanner looks for the end of a bracket, which may be a key, before it tells of its beginning: a file of nothing
+// but brackets would fill the memory first.
+void check_brackets(std::string_view text) {
+  int open = 0, line = 1;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    if ((c == '[' || c == '{') && ++open > most_open_brackets) throw Refusal{line, too_deep()};
+    if ((c == ']' || c == '}') && open > 0) --open;
+  }
+}
 
 // Builds the tree from the parser's events. Refusing a level as soon as it opens keeps the parser, which recurses, off
 // the end of the stack.
@@ -93,7 +107,6 @@ class TreeBuilder : public YAML::EventHandler {
       throw Refusal{node.line, fmt::format("its aliases unfold to more than {} values", most_values)};
     if (parent.depth > deepest_nesting) throw Refusal{node.line, too_deep()};
   }
-  static std::string too_deep() { return fmt::format("nested more than {} levels deep", deepest_nesting); }
 
   Tree& tree_;
   std::vector<Node*> open_;
@@ -156,6 +169,7 @@ Tree parse_yaml(std::string_view text, Report& report) {
     tree.root = nullptr;
   };
   try {
+    check_brackets(text);
     TextStream stream(text);
     YAML::Parser parser(stream);
     TreeBuilder builder(tree);
@@ -296,7 +310,7 @@ std::string Fields::text(std::string_view key) const {
   return text(key, "");
 }
 
-std::string Fields::text(std::string_view key, std::string fallback) const {
+std::string Fields::text(std::string_view key, const std::string& fallback) const {
   const Node* found = value(key, Node::Kind::scalar, "a text");
   return found != nullptr ? found->text : fallback;
 }
@@ -311,7 +325,7 @@ std::string Fields::word(std::string_view key, const Words& choices) const {
   return word(key, choices, "");
 }
 
-std::string Fields::word(std::string_view key, const Words& choices, std::string fallback) const {
+std::string Fields::word(std::string_view key, const Words& choices, const std::string& fallback) const {
   const Node* found = value(key, Node::Kind::scalar, "one of " + fmt::format("{}", fmt::join(choices, ", ")));
   if (found == nullptr) return fallback;
   if (std::find(choices.begin(), choices.end(), found->text) != choices.end()) return found->text;

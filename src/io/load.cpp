@@ -97,7 +97,7 @@ Robot load(const std::string& file_or_shipped_name, const LoadOptions& options) 
 }
 
 fs::path find_robot(const std::string& file_or_shipped_name) {
-  const fs::path path = file_or_shipped_name;
+  fs::path path = file_or_shipped_name;
   if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
   if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;

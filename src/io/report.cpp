@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace denoc::io {
 namespace {
@@ -60,13 +61,14 @@ std::string in_quotes(std::string_view text) {
 std::optional<std::string_view> nearest(std::string_view word, const Words& choices) {
   if (word.size() > longest_word || choices.size() > most_choices) return std::nullopt;
   const std::string typed = lowered(word);
-  int best = std::clamp(static_cast<int>(typed.size()) / 3, 1, 3) + 1;
+  int best = std::numeric_limits<int>::max();
   std::optional<std::string_view> found;
   for (const std::string_view choice : choices) {
     if (choice.size() > longest_word) continue;
     const int distance = edit_distance(typed, lowered(choice));
-    const bool is_another_word = distance >= static_cast<int>(choice.size());
-    if (distance >= best || is_another_word) continue;
+    const int longer = static_cast<int>(std::max(typed.size(), choice.size()));
+    const bool is_near = distance <= std::clamp(longer / 3, 1, 3) && distance < longer;
+    if (!is_near || distance >= best) continue;
     best = distance;
     found = choice;
   }

@@ -299,9 +299,10 @@ class YamlReader {
     for (const std::string_view key : {"com", "inertia"}) {
       if (link.has(key)) link.refuse(key, "a rod has its own: it is not given together with 'rod'");
     }
+    if (!is_distal) return false;
     const bool has_length = body.own_frame.r.x != 0 || body.own_frame.r.z != 0;
     if (said.mass != 0 && !has_length) link.refuse("rod", "a rod without length (a = b = 0) has no mass");
-    return has_length && is_distal;
+    return has_length;
   }
 
   // A point mass at the far end of the link, where its own frame is.

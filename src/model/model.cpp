@@ -126,12 +126,19 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
     parent.push_back(piece.parent);
     kind.push_back(kind_of(piece.joint, s));
     if (i == 0) continue;
+    const bool turns = piece.joint == Elementary::revolute || piece.joint == Elementary::helical;
+    const bool slides = piece.joint == Elementary::prismatic || piece.joint == Elementary::helical;
+    if (turns) turning_links_.push_back(int(i));
+    if (slides) sliding_links_.push_back(int(i));
+    if (several) posed_links_.push_back(int(i));
     const R rounding = 16 * std::numeric_limits<R>::epsilon();
     const screw_form::Scale scale = scales[i];
     columns(int(i), [&](int dof, const Twist<R>& p) {
       pivot_floor_[dof] = rounding * (dot(p.w, p.w) * R(scale.angular) + dot(p.v, p.v) * R(scale.mass));
     });
   }
+  turning_count_ = int(turning_links_.size());
+  while (turning_links_.size() % 4 != 0) turning_links_.push_back(turning_links_.back());
   runs_ = runs_of(parent, std::move(kind));
   modules_ = modules_of(robot_);
   const Vec3<Wide> g = back(screw_form::turned_about_z(screws[0].turn).R, full<Wide>(robot_.gravity));

@@ -238,7 +238,7 @@ class Inspection {
     const double rounding =
         inertia_rounding * std::max(std::abs(small), std::abs(large)) + std::abs(mass) * point_radius * point_radius;
     const Moments moments{small, middle, large, rounding};
-    if (small >= -rounding) return moments;
+    if (!(small < -rounding)) return moments;  // nor is a tensor at fault for a mass that is no number
     add(source, fmt::format("an inertia is positive semidefinite; its principal moments are {}", moments.text()));
     return std::nullopt;
   }

@@ -13,14 +13,16 @@ namespace denoc::test {
 
 template <class T> using Epsilon = std::numeric_limits<Real<T>>;
 
+// The larger one, and NaN if either is: no law holds for it.
+inline double larger(double m, double e) { return e > m || std::isnan(e) ? e : m; }
 template <class T> double largest(const std::vector<T>& x) {
   double m = 0;
-  for (const T& e : x) m = std::max(m, std::abs(double(value(e))));
+  for (const T& e : x) m = larger(m, std::abs(double(value(e))));
   return m;
 }
 template <class T> double largest_difference(const std::vector<T>& x, const std::vector<T>& y) {
-  double m = 0;
-  for (size_t i = 0; i < x.size(); ++i) m = std::max(m, std::abs(double(value(x[i] - y[i]))));
+  double m = x.size() == y.size() ? 0 : std::numeric_limits<double>::quiet_NaN();
+  for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) m = larger(m, std::abs(double(value(x[i] - y[i]))));
   return m;
 }
 // The largest row sum: the norm that goes with `largest`.
@@ -29,7 +31,7 @@ template <class T> double row_sum(const std::vector<T>& matrix, int n) {
   for (int i = 0; i < n; ++i) {
     double sum = 0;
     for (int k = 0; k < n; ++k) sum += std::abs(double(value(matrix[i * n + k])));
-    m = std::max(m, sum);
+    m = larger(m, sum);
   }
   return m;
 }
@@ -44,9 +46,9 @@ template <class T> std::vector<T> times(const std::vector<T>& matrix, const std:
 // Computing in T at q, v.
 template <class T> class Machine {
  public:
-  Machine(const ModelOf<T>& model, const std::vector<T>& q, const std::vector<T>& v)
-      : model(model),
-        v(v),
+  Machine(const ModelOf<T>& of, const std::vector<T>& q, const std::vector<T>& rates)
+      : model(of),
+        v(rates),
         at(model),
         inverse_scratch(model),
         forward_scratch(model),

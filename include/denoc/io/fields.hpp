@@ -56,11 +56,11 @@ class Fields {
   std::vector<double> numbers(std::string_view key, std::size_t size) const;
   Vec3<double> vec3(std::string_view key, const Vec3<double>& fallback) const;
   std::string text(std::string_view key) const;
-  std::string text(std::string_view key, std::string fallback) const;
+  std::string text(std::string_view key, const std::string& fallback) const;
   bool flag(std::string_view key, bool fallback) const;
   // One of some words; empty if at fault.
   std::string word(std::string_view key, const Words& choices) const;
-  std::string word(std::string_view key, const Words& choices, std::string fallback) const;
+  std::string word(std::string_view key, const Words& choices, const std::string& fallback) const;
   std::optional<Fields> map(std::string_view key, const Words& known) const;
   std::vector<const Node*> list(std::string_view key) const;
 

@@ -1,8 +1,6 @@
 // What public calls take: spans of the scalar, checked once at the door.
 #pragma once
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "denoc/model/model.hpp"
@@ -22,10 +20,9 @@ template <class T> struct BodyWrench {
 };
 template <class T> using Wrenches = std::type_identity_t<std::span<const BodyWrench<T>>>;
 
-template <class T> void require_size(std::span<T> x, int expected, const char* name) {
-  if (int(x.size()) != expected)
-    throw std::invalid_argument(std::string(name) + " has " + std::to_string(x.size()) + " entries, the model needs " +
-                                std::to_string(expected));
+[[noreturn]] void throw_wrong_size(const char* name, size_t found, size_t expected);
+template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, const char* name) {
+  if (x.size() != size_t(expected)) throw_wrong_size(name, x.size(), size_t(expected));
 }
 
 // The library is compiled for these scalars once; others are instantiated where they are used.

@@ -2,6 +2,7 @@
 // the manifold q lives on (unit quaternions for spherical and free joints).
 #pragma once
 #include "denoc/model/arguments.hpp"
+#include "denoc/scalar/lanes.hpp"
 
 namespace denoc {
 
@@ -20,36 +21,46 @@ template <denoc::Scalar T> struct Configuration {
   }
 };
 
-// Quaternions in q must be of unit length.
+namespace detail {
+// theta = theta0 + q for the joints that turn. A single state takes its sines four joints at a time.
+template <Scalar T> void turn_joints(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
+  const auto links = model.links();
+  const auto angle = [&](int i) { return q[links[i].q] + links[i].theta; };
+  const std::span<const int> turning = model.turning_links();
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
+    constexpr int width = 4;
+    for (size_t k = 0; k < turning.size(); k += width) {
+      const int* i = &turning[k];
+      Lanes<double, width> s, c;
+      sincos<double, width>(Lanes<double, width>{angle(i[0]), angle(i[1]), angle(i[2]), angle(i[3])}, s, c);
+      for (int l = 0; l < width; ++l) at.z[i[l]].theta = {T(c[l]), T(s[l])};
+    }
+  } else {
+    for (const int i : turning.first(model.turning_count())) sincos(angle(i), at.z[i].theta.s, at.z[i].theta.c);
+  }
+}
+}  // namespace detail
+
+// Evaluates q. Quaternions in it must be of unit length.
 template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
   require_size(q, model.nq(), "q");
-  int i = 0;
-  for (const auto& link : model.links().subspan(1)) {
-    JointScrew<T>& z = at.z[++i];
-    switch (link.joint) {
-      case Elementary::revolute:
-        sincos(q[link.q] + link.theta, z.theta.s, z.theta.c);
-        break;
-      case Elementary::prismatic:
-        z.d = q[link.q] + link.d;
-        break;
-      case Elementary::helical:
-        sincos(q[link.q] + link.theta, z.theta.s, z.theta.c);
-        z.d = q[link.q] * link.pitch + link.d;
-        break;
-      case Elementary::spherical:
-      case Elementary::free: {
-        const auto& frame = model.pose_frames()[link.pose];
-        Pose<T>& pose = at.poses[link.pose];
-        const T* x = &q[link.q];
-        pose.r = full<T>(frame.r);
-        if (link.joint == Elementary::free) {
-          pose.r += frame.R * Vec3<T>{x[0], x[1], x[2]};
-          x += 3;
-        }
-        pose.R = frame.R * rotation(Quaternion<T>{x[0], x[1], x[2], x[3]});
-      }
+  detail::turn_joints<T>(model, q, at);
+  const auto links = model.links();
+  for (const int i : model.sliding_links()) {  // d = d0 + q, or d0 + pitch q
+    const auto& link = links[i];
+    at.z[i].d = (link.joint == Elementary::helical ? q[link.q] * link.pitch : q[link.q]) + link.d;
+  }
+  for (const int i : model.posed_links()) {
+    const auto& link = links[i];
+    const auto& frame = model.pose_frames()[link.pose];
+    Pose<T>& pose = at.poses[link.pose];
+    const T* x = &q[link.q];
+    pose.r = full<T>(frame.r);
+    if (link.joint == Elementary::free) {
+      pose.r += frame.R * Vec3<T>{x[0], x[1], x[2]};
+      x += 3;
     }
+    pose.R = frame.R * rotation(Quaternion<T>{x[0], x[1], x[2], x[3]});
   }
 }
 

@@ -114,6 +114,11 @@ template <class R> class BasicModel {
   const Vec3<R>& ground_acceleration() const { return ground_acceleration_; }  // minus gravity, in link 0's axes
   // Frames of the joints with several columns, in the parent link.
   std::span<const Pose<R>> pose_frames() const { return pose_frames_; }
+  // The links by what q does to them: theta (filled up to a multiple of four with its last entry), d, pose.
+  std::span<const int> turning_links() const { return turning_links_; }
+  int turning_count() const { return turning_count_; }
+  std::span<const int> sliding_links() const { return sliding_links_; }
+  std::span<const int> posed_links() const { return posed_links_; }
   // A pivot d of U D U^T that is not above this is rounding, not inertia.
   R pivot_floor(int dof) const { return pivot_floor_[dof]; }
 
@@ -264,6 +269,8 @@ template <class R> class BasicModel {
   std::vector<Link<R>> links_;
   std::vector<Run> runs_;
   std::vector<Pose<R>> pose_frames_;
+  std::vector<int> turning_links_, sliding_links_, posed_links_;
+  int turning_count_ = 0;
   std::vector<R> pivot_floor_;
   Vec3<R> ground_acceleration_{};
 };

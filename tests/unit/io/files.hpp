@@ -1,7 +1,6 @@
 // Files for tests: written to a folder of their own, gone afterwards.
 #pragma once
-#include <stdlib.h>
-
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -16,7 +15,10 @@ namespace denoc::testing {
 class TemporaryFile {
  public:
   TemporaryFile(const std::string& name, std::string_view text) {
-    std::string folder = (std::filesystem::temp_directory_path() / "denoc_test_XXXXXX").string();
+    // In memory where that is: thousands of small files keep a busy disk waiting.
+    const bool has_memory = std::filesystem::is_directory("/dev/shm");
+    const std::filesystem::path root = has_memory ? "/dev/shm" : std::filesystem::temp_directory_path();
+    std::string folder = (root / "denoc_test_XXXXXX").string();
     folder_ = ::mkdtemp(folder.data());
     path_ = folder_ / name;
     std::ofstream(path_, std::ios::binary) << text;

@@ -23,12 +23,15 @@ template <Scalar T> struct Factor {
       : psi(model.nv()), d_inv(model.nv()), subtrees(model.links().size(), zero_articulated<T>) {}
 };
 
-// The kernels do not branch; this reads their pivots. Throws SingularInertia with the joint's name.
+// The kernels do not branch; this reads their pivots, where the scalar has a value to read (a Symbol has none). Throws
+// SingularInertia with the joint's name.
 template <Scalar T> void require_regular(const ModelOf<T>& model, const Factor<T>& f) {
-  for (int k = 0; k < model.nv(); ++k) {
-    const Real<T> pivot = 1 / value(f.d_inv[k]);
-    if (!(pivot > model.pivot_floor(k)) || !(pivot < std::numeric_limits<Real<T>>::infinity()))
-      throw SingularInertia(model.joint_name(model.body_of_dof(k)), k, double(pivot));
+  if constexpr (requires(T x) { value(x); }) {
+    for (int k = 0; k < model.nv(); ++k) {
+      const Real<T> pivot = 1 / value(f.d_inv[k]);
+      if (!(pivot > model.pivot_floor(k)) || !(pivot < std::numeric_limits<Real<T>>::infinity()))
+        throw SingularInertia(model.joint_name(model.body_of_dof(k)), k, double(pivot));
+    }
   }
 }
 

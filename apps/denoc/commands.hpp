@@ -1,0 +1,33 @@
+// The commands, one file each. A command fills the session's output; it throws Failure, RobotError or SingularInertia.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "denoc/io/load.hpp"
+#include "session.hpp"
+
+namespace denoc::app {
+
+struct RobotOptions {
+  std::string model;  // a file or a shipped name
+  LoadOptions load = {};
+  bool json = false;
+};
+struct StateOptions : RobotOptions {
+  std::string states;
+  std::optional<std::string> method = {};
+  bool forces = false;     // springs and friction act, too
+  bool reactions = false;  // id: what the joints and the base carry
+};
+
+Status id(const StateOptions& options, Session& session);
+Status fd(const StateOptions& options, Session& session);
+Status inertia(const StateOptions& options, Session& session);
+Status energy(const StateOptions& options, Session& session);
+Status info(const RobotOptions& options, Session& session);
+Status check(const RobotOptions& options, Session& session);
+Status count(const RobotOptions& options, Session& session);
+Status methods(bool json, Session& session);
+Status demo(Session& session);
+
+}  // namespace denoc::app

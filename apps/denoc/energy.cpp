@@ -1,0 +1,75 @@
+// denoc energy: energies and momenta.
+#include "denoc/kinematics/energy.hpp"
+
+#include "denoc/forces/joint_forces.hpp"
+#include "denoc/forces/point_springs.hpp"
+#include "json.hpp"
+#include "problem.hpp"
+#include "table.hpp"
+
+namespace denoc::app {
+namespace {
+
+struct Energy {
+  double kinetic, potential;
+  Wrench<double> momentum;  // linear: f, angular: n
+};
+
+Energy evaluate(const Model& model, const State& state, bool with_springs, Configuration<double>& at,
+                Kinematics<double>& kin) {
+  place<double>(model, state.q, at);
+  positions<double>(model, at, kin);
+  velocities<double>(model, state.v, kin);
+  Energy energy{kinetic_energy<double>(model, kin), potential_energy<double>(model, kin),
+                momentum_in_world<double>(model, kin)};
+  if (with_springs) {
+    energy.potential += joint_spring_energy<double>(model, state.q) + point_spring_energy<double>(model, kin);
+  }
+  const auto& [n, f] = energy.momentum;
+  require_finite(energy.kinetic, "the kinetic energy");
+  require_finite(energy.potential, "the potential energy");
+  for (const double x : {n.x, n.y, n.z, f.x, f.y, f.z}) require_finite(x, "the momentum");
+  return energy;
+}
+
+std::string json_energy(const Energy& e) {
+  return json::object({{"kinetic", json::number(e.kinetic)},
+                       {"potential", json::number(e.potential)},
+                       {"momentum", json::object({{"linear", json::numbers(e.momentum.f)},
+                                                  {"angular", json::numbers(e.momentum.n)}})}});
+}
+
+}  // namespace
+
+Status energy(const StateOptions& options, Session& session) {
+  if (options.method) throw Failure(Status::usage, "denoc: --method: there is one way to energy, it has no methods");
+  const auto [model, file] = load_problem(options, {.q = true, .v = true}, session);
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  std::vector<Energy> results;
+  for_each_state(file, [&, &model = model](const State& state) {
+    results.push_back(evaluate(model, state, options.forces, at, kin));
+  });
+
+  if (options.json) {
+    std::vector<std::string> objects;
+    for (const Energy& e : results) objects.push_back(json_energy(e));
+    session.out = json_results(file, objects);
+    return Status::done;
+  }
+  session.out = fmt::format(
+      "{}: energies [J], linear momentum p [kg m/s], angular momentum L [kg m^2/s] (world axes, "
+      "about the world's origin)\n",
+      printable(model.robot().name));
+  Table table({">state", ">kinetic", ">potential", ">total", ">px", ">py", ">pz", ">Lx", ">Ly", ">Lz"});
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto& [kinetic, potential, momentum] = results[i];
+    const auto& [n, f] = momentum;
+    table.row({file.is_array ? std::to_string(i) : "", shown(kinetic), shown(potential), shown(kinetic + potential),
+               shown(f.x), shown(f.y), shown(f.z), shown(n.x), shown(n.y), shown(n.z)});
+  }
+  session.out += table.empty() ? "  no states\n" : table.text();
+  return Status::done;
+}
+
+}  // namespace denoc::app

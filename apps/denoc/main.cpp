@@ -1,0 +1,190 @@
+// denoc: the command line. Here is what can be asked; the answers are in one file for each command.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+
+#include "commands.hpp"
+#include "denoc/io/number.hpp"
+#include "denoc/io/report.hpp"
+#include "denoc/version.hpp"
+
+namespace denoc::app {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  denoc demo                                    torques of a PUMA along a trajectory
+  denoc info puma560                            a shipped robot: bodies, joints, modules
+  denoc check robot.urdf                        every fault of a file at once
+  denoc id puma560 --state state.json           joint forces for q, v, a
+  denoc fd robot.urdf --state states.json --base free --json
+                                                accelerations for q, v, tau
+  denoc count serial:6                          operations executed
+A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
+Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written.)";
+
+constexpr const char* state_format = R"(FILE holds one object, or an array of them (JSON or YAML; "-": standard input):
+  {"q": [..], "v": [..], "a": [..], "tau": [..],
+   "wrenches": [{"body": "link3", "moment": [..], "force": [..]}]}
+of which it needs what the command needs; the order of q and v is in `denoc info MODEL`.)";
+
+Vec3<double> gravity_of(const std::string& text) {
+  std::vector<double> numbers;
+  std::string_view rest = text;
+  for (bool more = true; more;) {
+    const std::size_t comma = rest.find(',');
+    const io::Number number = io::expression(rest.substr(0, comma));
+    if (!number) throw Failure(Status::usage, fmt::format("denoc: --gravity {}: {}", text, number.rule));
+    numbers.push_back(number.value);
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
+  }
+  if (numbers.size() != 3) throw Failure(Status::usage, fmt::format("denoc: --gravity {}: three numbers x,y,z", text));
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
+// Everything the options write to, and the command that was chosen.
+struct CommandLine {
+  CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
+  Session& session;
+  StateOptions options = {};
+  std::string method = {}, base = "fixed", gravity = {};
+  std::function<Status()> command = {};
+
+  explicit CommandLine(Session& s) : session(s) {
+    app.set_version_flag("--version", fmt::format("denoc {}", version));
+    app.set_help_flag("-h,--help", "this help");
+    app.require_subcommand(1);
+    app.failure_message(CLI::FailureMessage::simple);
+    app.footer(examples);
+    of_states("id", "joint forces tau that give the accelerations a (inverse dynamics)", id)
+        ->add_flag("--reactions", options.reactions, "also what every joint and the base carry");
+    of_states("fd", "accelerations a that the joint forces tau give (forward dynamics)", fd);
+    of_states("inertia", "inertia matrix I, its factors I = U D U^T, condition number", inertia);
+    of_states("energy", "kinetic and potential energy, momentum", energy);
+    of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
+    of_robot("check", "every fault of a robot file at once, and warnings", check);
+    of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
+    add("methods", "the methods that --method knows", [this] {
+      return methods(options.json, session);
+    })->add_flag("--json", options.json, "JSON instead of a table");
+    add("demo", "torques of a PUMA along a trajectory, and the accelerations back", [this] { return demo(session); });
+  }
+
+  io::Words names() const {
+    io::Words words;
+    for (const CLI::App* sub : app.get_subcommands(nullptr)) words.push_back(sub->get_name());
+    return words;
+  }
+
+ private:
+  CLI::App* add(const char* name, const char* what, std::function<Status()> run) {
+    CLI::App* sub = app.add_subcommand(name, what);
+    sub->add_option("-o,--output", session.output_file, "write the result to this file instead")->type_name("FILE");
+    sub->callback([this, run = std::move(run)] { command = run; });
+    return sub;
+  }
+  CLI::App* of_robot(const char* name, const char* what, Status (*run)(const RobotOptions&, Session&)) {
+    CLI::App* sub = add(name, what, [this, run] { return run(options, session); });
+    add_robot_options(sub);
+    return sub;
+  }
+  CLI::App* of_states(const char* name, const char* what, Status (*run)(const StateOptions&, Session&)) {
+    CLI::App* sub = add(name, what, [this, run] { return run(options, session); });
+    add_robot_options(sub);
+    sub->add_option("--state", options.states, "state or states to compute for")->required()->type_name("FILE");
+    sub->add_option("--method", method, "see `denoc methods`")->type_name("NAME");
+    sub->add_flag("--forces", options.forces, "springs and friction act, too");
+    sub->footer(state_format);
+    return sub;
+  }
+  void add_robot_options(CLI::App* sub) {
+    sub->add_option("MODEL", options.model, "robot file (URDF, YAML) or name of a shipped robot")
+        ->required()
+        ->type_name("");
+    sub->add_option("--base", base, "how the root of a URDF is carried: fixed or free")
+        ->check(CLI::IsMember({"fixed", "free"}))
+        ->type_name("WORD");
+    sub->add_option("--gravity", gravity, "instead of the file's, m/s^2")->type_name("X,Y,Z");
+    sub->add_flag("--json", options.json, "JSON instead of tables");
+  }
+};
+
+Status run(int argc, char** argv, Session& session) {
+  CommandLine line(session);
+  if (argc < 2) {
+    throw Failure(Status::usage, "denoc: a command is needed",
+                  {fmt::format("usage: denoc COMMAND ..., COMMAND one of {}", fmt::join(line.names(), ", ")),
+                   "`denoc --help` says more, `denoc demo` shows what it does."});
+  }
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments[0] == "help") arguments[0] = "--help";
+  const io::Words names = line.names();
+  if (!arguments[0].starts_with('-') && std::find(names.begin(), names.end(), arguments[0]) == names.end()) {
+    throw Failure(Status::usage, fmt::format("denoc: {}", io::unknown("command", arguments[0], names)));
+  }
+  try {
+    std::reverse(arguments.begin(), arguments.end());
+    line.app.parse(std::move(arguments));
+  } catch (const CLI::CallForVersion&) {
+    session.out = line.app.version() + "\n";
+    return Status::done;
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = line.app.get_subcommands();
+    session.out = chosen.empty() ? line.app.help() : chosen.front()->help("denoc");
+    return Status::done;
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = line.app.get_subcommands();
+    const std::string name = chosen.empty() ? "" : fmt::format(" {}", chosen.front()->get_name());
+    throw Failure(Status::usage, fmt::format("denoc{}: {}", name, error.what()),
+                  {fmt::format("`denoc{} --help` says more.", name)});
+  }
+  if (line.options.model == "-" && line.options.states == "-") {
+    throw Failure(Status::usage, "denoc: the robot and its states cannot both come from standard input");
+  }
+  const CLI::App* chosen = line.app.get_subcommands().front();
+  if (const auto* method = chosen->get_option_no_throw("--method"); method != nullptr && method->count() > 0) {
+    line.options.method = line.method;
+  }
+  if (const auto* gravity = chosen->get_option_no_throw("--gravity"); gravity != nullptr && gravity->count() > 0) {
+    line.options.load.gravity = gravity_of(line.gravity);
+  }
+  line.options.load.base = line.base == "free" ? Base::free : Base::fixed;
+  return line.command();
+}
+
+// Whatever happens, one of the exit statuses, and a line that says why.
+Status guarded_run(int argc, char** argv) {
+  Session session;
+  const auto remarks = [&] {
+    for (const std::string& remark : session.remarks) say(remark);
+  };
+  try {
+    const Status status = run(argc, argv, session);
+    if (status != Status::done) remarks();  // the faults that the command found come before anything else
+    deliver(session);
+    if (status == Status::done) remarks();
+    return status;
+  } catch (const Failure& failure) {
+    say(failure.what());
+    for (const std::string& line : failure.more) say(line);
+    remarks();
+    return failure.status;
+  } catch (const RobotError& error) {
+    say(error.what());
+    return Status::file;
+  } catch (const std::bad_alloc&) {
+    say("denoc: out of memory");
+  } catch (const std::exception& error) {
+    say(fmt::format("denoc: {}", error.what()));
+  }
+  return Status::numbers;
+}
+
+}  // namespace
+}  // namespace denoc::app
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is a result that could not be written
+  return static_cast<int>(denoc::app::guarded_run(argc, argv));
+}

@@ -1,0 +1,31 @@
+// Tables for people.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace denoc::app {
+
+// Columns as wide as their widest entry. A heading that begins with '>' is of a column of numbers, set flush right.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> headings);
+  void row(std::vector<std::string> entries);  // missing ones are empty
+  bool empty() const { return rows_.empty(); }
+  // Indented by two, columns that are empty throughout left out.
+  std::string text() const;
+
+ private:
+  std::vector<std::string> headings_;
+  std::vector<bool> right_ = {};
+  std::vector<std::vector<std::string>> rows_ = {};
+};
+
+// Six significant digits.
+std::string shown(double x);
+// The same number of decimals for all of a column, so that they can be compared at a glance: six significant digits of
+// the largest.
+std::vector<std::string> shown_alike(std::span<const double> column);
+
+}  // namespace denoc::app

@@ -1,0 +1,51 @@
+// Pack<E, W>: W states at once. An opt-in header; batch/batch.hpp is how it is usually met.
+#pragma once
+#include "denoc/scalar/lanes.hpp"
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+namespace denoc {
+
+// Isa names the instruction set a translation unit is compiled for: the same template compiled for two of them must not
+// share one symbol.
+struct Baseline {};
+
+template <class E, int W, class Isa = Baseline> struct Pack {
+  using Mask = Lanes<typename detail::Reduction<E>::Int, W>;
+  Lanes<E, W> v;
+
+  Pack() = default;
+  DENOC_INLINE Pack(E x) : v(x - Lanes<E, W>{}) {}
+  DENOC_INLINE friend Pack operator+(Pack a, Pack b) { return a.v += b.v, a; }
+  DENOC_INLINE friend Pack operator-(Pack a, Pack b) { return a.v -= b.v, a; }
+  DENOC_INLINE friend Pack operator*(Pack a, Pack b) { return a.v *= b.v, a; }
+  DENOC_INLINE friend Pack operator/(Pack a, Pack b) { return a.v /= b.v, a; }
+  DENOC_INLINE friend Pack operator-(Pack a) { return a.v = -a.v, a; }
+  DENOC_INLINE Pack& operator+=(Pack b) { return v += b.v, *this; }
+  DENOC_INLINE Pack& operator-=(Pack b) { return v -= b.v, *this; }
+
+  DENOC_INLINE friend Mask operator<(Pack a, Pack b) { return a.v < b.v; }
+  DENOC_INLINE friend Pack select(Mask mask, Pack a, Pack b) {
+    a.v = (Lanes<E, W>)(((Mask)a.v & mask) | ((Mask)b.v & ~mask));
+    return a;
+  }
+  DENOC_INLINE friend void sincos(Pack x, Pack& s, Pack& c) { sincos<E, W>(x.v, s.v, c.v); }
+  DENOC_INLINE friend Pack sqrt(Pack a) {
+    for (int l = 0; l < W; ++l) a.v[l] = std::sqrt(a.v[l]);
+    return a;
+  }
+  friend Pack atan2(Pack y, Pack x) {
+    for (int l = 0; l < W; ++l) y.v[l] = std::atan2(y.v[l], x.v[l]);
+    return y;
+  }
+};
+template <class E, int W, class Isa> struct real_of<Pack<E, W, Isa>> { using type = E; };
+
+}  // namespace denoc
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,0 +1,79 @@
+#include "denoc/batch/executor.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace denoc {
+
+struct Executor::State {
+  std::mutex mutex;
+  std::condition_variable begin, end;
+  long round = 0;   // counts the calls, so that a thread wakes once for each
+  int working = 0;  // threads that have not finished this round
+  bool stop = false;
+  Call call = nullptr;
+  const void* work = nullptr;
+  int chunks = 0;
+  std::atomic<int> next = 0;
+  std::vector<std::thread> threads;
+
+  void take_chunks(int thread) {
+    for (int chunk; (chunk = next.fetch_add(1)) < chunks;) call(work, thread, chunk);
+  }
+  void wait_for_work(int thread) {
+    long seen = 0;
+    std::unique_lock lock(mutex);
+    for (;;) {
+      begin.wait(lock, [&] { return stop || round != seen; });
+      if (stop) return;
+      seen = round;
+      lock.unlock();
+      take_chunks(thread);
+      lock.lock();
+      if (--working == 0) end.notify_one();
+    }
+  }
+};
+
+Executor::Executor(int threads) : state_(std::make_unique<State>()) {
+  if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
+  for (int t = 1; t < threads; ++t) state_->threads.emplace_back([this, t] { state_->wait_for_work(t); });
+}
+
+Executor::~Executor() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->stop = true;
+  }
+  state_->begin.notify_all();
+  for (std::thread& thread : state_->threads) thread.join();
+}
+
+int Executor::threads() const { return int(state_->threads.size()) + 1; }
+
+void Executor::run(int chunks, Call call, const void* work) {
+  State& s = *state_;
+  const bool alone = chunks <= 1 || s.threads.empty();
+  {
+    const std::lock_guard lock(s.mutex);
+    s.call = call;
+    s.work = work;
+    s.chunks = chunks;
+    s.next = 0;
+    if (!alone) {
+      s.working = int(s.threads.size());
+      ++s.round;
+    }
+  }
+  if (!alone) s.begin.notify_all();
+  s.take_chunks(0);
+  if (alone) return;
+  std::unique_lock lock(s.mutex);
+  s.end.wait(lock, [&] { return s.working == 0; });
+}
+
+}  // namespace denoc

@@ -1,0 +1,27 @@
+// What a translation unit compiled for one instruction set offers: the recursions on packs, behind plain functions.
+#pragma once
+#include "denoc/batch/batch.hpp"
+
+namespace denoc::batch {
+
+template <class E> struct Rows {
+  const E *q, *v, *x;  // x: a or tau
+  E* y;                // tau or a
+  RowStatus* status;   // may be null
+  int count;           // rows here, at most `lanes`
+};
+
+template <class E> struct Kernels {
+  const char* instruction_set;
+  int lanes;
+  void* (*make_scratch)(const BasicModel<E>&);
+  void (*free_scratch)(void*);
+  void (*inverse)(const BasicModel<E>&, void* scratch, const Rows<E>&);
+  void (*forward)(const BasicModel<E>&, void* scratch, const Rows<E>&);
+};
+
+template <class E> const Kernels<E>& sse2_kernels();
+template <class E> const Kernels<E>& avx2_kernels();
+template <class E> const Kernels<E>& avx512_kernels();
+
+}  // namespace denoc::batch

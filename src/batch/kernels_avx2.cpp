@@ -1,0 +1,3 @@
+#include "pack_kernels.hpp"
+
+DENOC_KERNELS(avx2, 32)

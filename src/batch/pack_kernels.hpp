@@ -1,0 +1,116 @@
+// The kernels of one instruction set: DENOC_KERNELS(avx2, 32) in a file compiled for it. Everything here carries Isa in
+// its type, so that no symbol is shared with files compiled for another (tests/isa checks the symbols).
+#pragma once
+#include "denoc/dynamics/forward/denoc.hpp"
+#include "denoc/scalar/pack.hpp"
+#include "kernels.hpp"
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+namespace denoc::batch {
+
+template <class E, int W, class Isa> struct Scratch {
+  using T = Pack<E, W, Isa>;
+  Configuration<T> at;
+  ForwardScratch<T> forward;
+  std::vector<T> q, v, x, y;
+  explicit Scratch(const BasicModel<E>& model)
+      : at(model), forward(model), q(model.nq()), v(model.nv()), x(model.nv()), y(model.nv()) {}
+};
+
+// A short last pack is filled up with its last row. A pack is put together in a register: written lane by lane it would
+// stall the loads that follow.
+template <class E, int W, class Isa> void gather(const E* rows, int count, std::vector<Pack<E, W, Isa>>& packs) {
+  const size_t n = packs.size();
+  const E* row[W];
+  for (int l = 0; l < W; ++l) row[l] = rows + size_t(l < count ? l : count - 1) * n;
+  for (size_t k = 0; k < n; ++k) {
+    Lanes<E, W> lanes;
+    for (int l = 0; l < W; ++l) lanes[l] = row[l][k];
+    packs[k].v = lanes;
+  }
+}
+template <class E, int W, class Isa> void scatter(const std::vector<Pack<E, W, Isa>>& packs, int count, E* rows) {
+  const size_t n = packs.size();
+  for (size_t k = 0; k < n; ++k) {
+    const Lanes<E, W> lanes = packs[k].v;
+    for (int l = 0; l < W; ++l)
+      if (l < count) rows[size_t(l) * n + k] = lanes[l];
+  }
+}
+
+template <class E, int W, class Isa> void gather_rows(const Rows<E>& rows, Scratch<E, W, Isa>& s) {
+  gather(rows.q, rows.count, s.q);
+  gather(rows.v, rows.count, s.v);
+  gather(rows.x, rows.count, s.x);
+}
+
+// x - x is zero for what is finite, and NaN otherwise.
+template <class E, int W, class Isa> void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s) {
+  if (rows.status == nullptr) return;
+  Pack<E, W, Isa> sum(E(0));
+  for (const auto* packs : {&s.q, &s.v, &s.x, &s.y})
+    for (const auto& p : *packs) sum += p - p;
+  for (int l = 0; l < rows.count; ++l) rows.status[l] = sum.v[l] == E(0) ? RowStatus::done : RowStatus::not_finite;
+}
+
+template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, void* scratch, const Rows<E>& rows) {
+  using T = Pack<E, W, Isa>;
+  auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
+  gather_rows(rows, s);
+  place<T>(model, s.q, s.at);
+  denoc::inverse_dynamics<T>(model, s.at, s.v, s.x, s.forward.inverse, s.y);
+  scatter(s.y, rows.count, rows.y);
+  judge(rows, s);
+}
+
+template <class E, int W, class Isa> void forward(const BasicModel<E>& model, void* scratch, const Rows<E>& rows) {
+  using T = Pack<E, W, Isa>;
+  auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
+  gather_rows(rows, s);
+  place<T>(model, s.q, s.at);
+  denoc::forward_dynamics<T>(model, s.at, s.v, s.x, s.forward, s.y);
+  // A pivot at or below its floor (or NaN): d_inv >= 1/floor, negative or NaN.
+  typename T::Mask singular{};
+  for (int k = 0; k < model.nv(); ++k) {
+    const auto regular = (s.forward.factor.d_inv[k].v > 0) & (s.forward.factor.d_inv[k].v * model.pivot_floor(k) < 1);
+    singular |= ~regular;
+  }
+  for (int l = 0; l < rows.count; ++l)
+    if (singular[l])
+      for (T& y : s.y) y.v[l] = std::numeric_limits<E>::quiet_NaN();
+  scatter(s.y, rows.count, rows.y);
+  judge(rows, s);
+  if (rows.status == nullptr) return;
+  T inputs(E(0));
+  for (const auto* packs : {&s.q, &s.v, &s.x})
+    for (const auto& p : *packs) inputs += p - p;
+  for (int l = 0; l < rows.count; ++l)
+    if (singular[l] && inputs.v[l] == E(0)) rows.status[l] = RowStatus::singular;
+}
+
+template <class E, int W, class Isa> constexpr Kernels<E> kernels_of(const char* name) {
+  return {name,
+          W,
+          [](const BasicModel<E>& model) -> void* { return new Scratch<E, W, Isa>(model); },
+          [](void* scratch) { delete static_cast<Scratch<E, W, Isa>*>(scratch); },
+          inverse<E, W, Isa>,
+          forward<E, W, Isa>};
+}
+
+#define DENOC_KERNELS(isa, bytes)                                                      \
+  namespace denoc::batch {                                                             \
+  namespace {                                                                          \
+  struct isa {};                                                                       \
+  }                                                                                    \
+  template <class E> const Kernels<E>& isa##_kernels() {                               \
+    static constexpr Kernels<E> kernels = kernels_of<E, bytes / sizeof(E), isa>(#isa); \
+    return kernels;                                                                    \
+  }                                                                                    \
+  template const Kernels<float>& isa##_kernels<float>();                               \
+  template const Kernels<double>& isa##_kernels<double>();                             \
+  }
+
+}  // namespace denoc::batch

@@ -1,0 +1,145 @@
+#include "denoc/dynamics/operation_counts.hpp"
+
+#include <functional>
+
+#include "denoc/dynamics/symbolic.hpp"
+
+namespace denoc {
+
+namespace {
+
+template <class T> using Results = std::vector<T>;
+
+// One state to count at: v, and accelerations or forces x.
+template <Scalar T> struct State {
+  std::vector<T> v, x;
+  Workspace<T> s;
+  State(const Model& model, std::vector<T> rates, std::vector<T> given)
+      : v(std::move(rates)), x(std::move(given)), s(model) {}
+};
+
+template <Scalar T> struct Problem {
+  std::string_view name, method;
+  std::function<Results<T>(State<T>&)> run;
+  std::function<Results<T>(State<T>&)> prepare = [](State<T>&) { return Results<T>{}; };  // not counted
+};
+
+template <class T> void append(Results<T>& to, const Vec3<T>& v) { to.insert(to.end(), {v.x, v.y, v.z}); }
+template <class T> Results<T> entries(const Configuration<T>& at) {
+  Results<T> all;
+  for (const auto& z : at.z) all.insert(all.end(), {z.theta.c, z.theta.s, z.d});
+  for (const auto& pose : at.poses) {
+    append(all, column_x(pose.R)), append(all, column_y(pose.R)), append(all, column_z(pose.R));
+    append(all, pose.r);
+  }
+  return all;
+}
+template <class T> Results<T> entries(const Factor<T>& f) {
+  Results<T> all = f.d_inv;
+  for (const Wrench<T>& psi : f.psi) append(all, psi.n), append(all, psi.f);
+  return all;
+}
+
+template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
+  const size_t n = size_t(model.nv());
+  std::vector<Problem<T>> all;
+  for (const auto& method : inverse_formulations<T>)
+    all.push_back({"inverse", method.name, [&model, &method, n](State<T>& at) {
+                     Results<T> tau(n);
+                     method.run(model, at.s, at.v, at.x, tau, {});
+                     return tau;
+                   }});
+  all.push_back({"bias", "denoc", [&model, n](State<T>& at) {
+                   Results<T> tau(n);
+                   bias_forces<T>(model, at.s.at, at.v, at.s.inverse, tau);
+                   return tau;
+                 }});
+  for (const auto& method : inertia_formulations<T>)
+    all.push_back({"inertia", method.name, [&model, &method, n](State<T>& at) {
+                     Results<T> inertia(n * n);
+                     method.run(model, at.s, inertia);
+                     return inertia;
+                   }});
+  const auto factor = [&model](State<T>& at) {
+    factorize<T>(model, at.s.at, at.s.factor);
+    return entries(at.s.factor);
+  };
+  all.push_back({"factorize", "denoc", factor});
+  all.push_back({"solve", "denoc",
+                 [&model, n](State<T>& at) {
+                   Results<T> a(n);
+                   solve<T>(model, at.s.at, at.s.factor, at.x, at.s.dense.solve, a);
+                   return a;
+                 },
+                 factor});
+  for (const auto& method : forward_formulations<T>)
+    all.push_back({"forward", method.name, [&model, &method, n](State<T>& at) {
+                     Results<T> a(n);
+                     method.run(model, at.s, at.v, at.x, a, {});
+                     return a;
+                   }});
+  return all;
+}
+
+using Count = Counted<double>;
+
+template <class Run> OperationCount counted(Run&& run) {
+  const OperationCount before = Count::count();
+  run();
+  return Count::count() - before;
+}
+
+// The numbers do not matter, but the posture must not be a singular one: any that is not special.
+OperationCount executed(const Model& model, const Problem<Count>& problem) {
+  std::vector<Count> q, rates(model.nv());
+  for (int k = 0; k < model.nq(); ++k) q.push_back(0.4 + 0.7 * k);
+  for (const auto& link : model.links().subspan(1)) {
+    if (link.joint != Elementary::spherical && link.joint != Elementary::free) continue;
+    Count* unit = &q[link.q + (link.joint == Elementary::free ? 3 : 0)];
+    unit[0] = unit[1] = unit[2] = 0.5, unit[3] = -0.5;
+  }
+  State<Count> at(model, rates, rates);
+  const OperationCount placing = counted([&] { place<Count>(model, q, at.s.at); });
+  problem.prepare(at);
+  OperationCount count = counted([&] { problem.run(at); });
+  count.sincos += placing.sincos;
+  return count;
+}
+
+std::vector<Symbol> inputs(Graph& graph, const std::string& name, int n) {
+  std::vector<Symbol> all;
+  for (int k = 0; k < n; ++k) all.push_back(graph.input(name + "[" + std::to_string(k) + "]"));
+  return all;
+}
+
+OperationCount folded(const Model& model, const Problem<Symbol>& problem) {
+  Graph graph;
+  const std::vector<Symbol> q = inputs(graph, "q", model.nq());
+  State<Symbol> at(model, inputs(graph, "v", model.nv()), inputs(graph, "x", model.nv()));
+  place<Symbol>(model, q, at.s.at);
+  Results<Symbol> given = problem.prepare(at);
+  const Results<Symbol> results = problem.run(at);
+  const long sincos = graph.operations(results, given).sincos;
+  const Results<Symbol> placed = entries(at.s.at);
+  given.insert(given.end(), placed.begin(), placed.end());
+  OperationCount count = graph.operations(results, given);
+  count.sincos = sincos;
+  return count;
+}
+
+}  // namespace
+
+std::vector<ProblemCount> operation_counts(const Model& model) {
+  const auto to_run = problems<Count>(model);
+  const auto to_record = problems<Symbol>(model);
+  std::vector<ProblemCount> counts;
+  for (size_t i = 0; i < to_run.size(); ++i) {
+    const auto& [name, method, run, prepare] = to_run[i];
+    ProblemCount count{std::string(name), std::string(method), executed(model, to_run[i]), {}};
+    if (count.executed.mul + count.executed.add <= 2'000'000) count.folded = folded(model, to_record[i]);
+    counts.push_back(std::move(count));
+  }
+  return counts;
+}
+
+}  // namespace denoc

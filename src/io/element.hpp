@@ -1,0 +1,131 @@
+// XML read strictly: what fields.hpp is for YAML.
+#pragma once
+#include <fmt/format.h>
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "denoc/io/number.hpp"
+#include "denoc/io/report.hpp"
+
+namespace denoc::io {
+
+// One element, the name of what it belongs to ("joint 'elbow'"), and where to complain.
+class Element {
+ public:
+  Element(const tinyxml2::XMLElement& xml, std::string label, Report& report)
+      : xml_(&xml), label_(std::move(label)), report_(&report) {}
+
+  int line() const { return xml_->GetLineNum(); }
+  const std::string& label() const { return label_; }
+  void refuse(std::string rule) const { report_->fault(line(), label_, std::move(rule)); }
+  void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
+
+  // An attribute that is unknown is an extension, or a slip of the pen.
+  void expect_attributes(const Words& known) const {
+    for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
+      const std::string_view name = attribute->Name();
+      const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+      if (!is_known && nearest(name, known)) warn(unknown("attribute", name, known));
+    }
+  }
+
+  // Elements that are neither read nor known to be of no concern to dynamics.
+  void expect_children(const Words& read, const Words& skipped) const {
+    Words known = read;
+    known.insert(known.end(), skipped.begin(), skipped.end());
+    for (const auto* child = xml_->FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
+      const std::string_view name = child->Name();
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const Element unread(*child, label_, *report_);
+      if (name.starts_with("xacro:")) {
+        unread.refuse(fmt::format("<{}> is xacro: expand the file first", name));
+      } else if (name.find(':') == std::string_view::npos) {
+        unread.warn(nearest(name, known) ? unknown("element", name, known)
+                                         : fmt::format("unknown element {} is ignored", in_quotes(name)));
+      }
+    }
+  }
+
+  bool has(const char* attribute) const { return xml_->Attribute(attribute) != nullptr; }
+
+  // Attributes that URDF requires; empty if at fault.
+  std::string required(const char* attribute) const {
+    const char* text = xml_->Attribute(attribute);
+    if (text != nullptr && *text != '\0') return text;
+    refuse(text != nullptr ? fmt::format("attribute '{}' is empty", attribute)
+                           : fmt::format("missing attribute '{}'", attribute));
+    return "";
+  }
+  double required_number(const char* attribute) const {
+    if (!has(attribute)) refuse(fmt::format("missing attribute '{}'", attribute));
+    return number(attribute, 0);
+  }
+
+  double number(const char* attribute, double fallback) const {
+    const char* text = xml_->Attribute(attribute);
+    if (text == nullptr) return fallback;
+    const Number number = plain_number(text);
+    if (!number) refuse(fmt::format("{}: {}", attribute, number.rule));
+    return number ? number.value : fallback;
+  }
+
+  Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {
+    const char* text = xml_->Attribute(attribute);
+    if (text == nullptr) return fallback;
+    std::vector<double> x;
+    std::size_t words = 0;
+    for (std::string_view rest = text; !(rest = without_space(rest)).empty(); ++words) {
+      const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+      rest.remove_prefix(word.size());
+      const Number number = plain_number(word);
+      if (number) {
+        x.push_back(number.value);
+      } else {
+        refuse(fmt::format("{}: {}", attribute, number.rule));
+      }
+    }
+    if (words != 3) refuse(fmt::format("{}: expected 3 numbers, found {}", attribute, words));
+    return words == 3 && x.size() == 3 ? Vec3<double>{x[0], x[1], x[2]} : fallback;
+  }
+
+  // The one child of that name, if there is one.
+  std::optional<Element> child(const char* name) const {
+    const auto* found = xml_->FirstChildElement(name);
+    if (found == nullptr) return std::nullopt;
+    Element element(*found, fmt::format("{}: {}", label_, name), *report_);
+    if (const auto* second = found->NextSiblingElement(name)) {
+      Element(*second, element.label(), *report_).refuse(fmt::format("given twice (first on line {})", element.line()));
+    }
+    return element;
+  }
+  std::optional<Element> required_child(const char* name) const {
+    std::optional<Element> element = child(name);
+    if (!element) refuse(fmt::format("missing element <{}>", name));
+    return element;
+  }
+
+  template <class Read> void each(const char* name, const Read& read) const {
+    for (const auto* child = xml_->FirstChildElement(name); child != nullptr; child = child->NextSiblingElement(name)) {
+      const char* said = child->Attribute("name");
+      const std::string label =
+          said != nullptr && *said != '\0' ? fmt::format("{} {}", name, in_quotes(said)) : fmt::format("<{}>", name);
+      read(Element(*child, label, *report_));
+    }
+  }
+
+ private:
+  static std::string_view without_space(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  }
+
+  const tinyxml2::XMLElement* xml_;
+  std::string label_;
+  Report* report_;
+};
+
+}  // namespace denoc::io

@@ -1,0 +1,255 @@
+// What the command line says when it cannot do what it is asked: one line first, and the right exit status.
+#include <algorithm>
+
+#include "run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct Failures : testing::Test {
+  Folder folder;
+  std::string model = folder.write("crane.yaml", two_joints), state = folder.write("state.json", two_joints_state);
+
+  static bool says(const Outcome& outcome, const std::string& words) {
+    return outcome.first_line().find(words) != std::string::npos;
+  }
+};
+
+TEST_F(Failures, WrongCommandLines) {
+  const std::vector<Arguments> wrong = {{},
+                                        {"idd", model},
+                                        {"--nonsense"},
+                                        {""},
+                                        {"id"},
+                                        {"id", model},
+                                        {"id", "--state", state},
+                                        {"id", model, "--state"},
+                                        {"id", model, model, "--state", state},
+                                        {"id", model, "--state", state, "--state", state},
+                                        {"id", model, "--state", state, "--nonsense"},
+                                        {"id", model, "--state", state, "--method", "denok"},
+                                        {"id", model, "--state", state, "--method", ""},
+                                        {"fd", model, "--state", state, "--method", "composite"},
+                                        {"fd", model, "--state", state, "--reactions"},
+                                        {"inertia", model, "--state", state, "--method", "x"},
+                                        {"energy", model, "--state", state, "--method", "denoc"},
+                                        {"id", model, "--state", state, "--base", "loose"},
+                                        {"info", model, "--gravity", "0,0"},
+                                        {"info", model, "--gravity", "0,0,0,0"},
+                                        {"info", model, "--gravity", "0,0,x"},
+                                        {"info", model, "--gravity", "0,0,nan"},
+                                        {"info", model, "--gravity", "0,0,1e999"},
+                                        {"info", model, "--gravity", ""},
+                                        {"info", model, "--state", state},
+                                        {"info"},
+                                        {"check"},
+                                        {"count"},
+                                        {"count", "serial:"},
+                                        {"count", "serial:0"},
+                                        {"count", "serial:-1"},
+                                        {"count", "serial:6x"},
+                                        {"count", "serial-rods:99999999999"},
+                                        {"methods", "more"},
+                                        {"demo", "more"},
+                                        {"id", "-", "--state", "-"},
+                                        {"info", model, "info", model}};
+  for (const Arguments& arguments : wrong) {
+    const Outcome outcome = run(arguments);
+    std::string line;
+    for (const std::string& word : arguments) line += " " + word;
+    EXPECT_EQ(outcome.status, 2) << line << "\n" << outcome;
+    EXPECT_EQ(outcome.out, "") << line;
+    EXPECT_TRUE(outcome.first_line().starts_with("denoc")) << line << "\n" << outcome;
+  }
+}
+
+TEST_F(Failures, NearestNamesAreSuggested) {
+  EXPECT_TRUE(says(run({"inf", model}), "'info'"));
+  EXPECT_TRUE(says(run({"id", model, "--state", state, "--method", "denok"}), "'denoc'"));
+  const Outcome far = run({"inertia", model, "--state", state, "--method", "zzzzzzzz"});
+  EXPECT_TRUE(says(far, "composite") && says(far, "udut")) << far;
+  EXPECT_TRUE(says(run({"info", "puma56"}), "'puma560'"));
+}
+
+TEST_F(Failures, HelpAndVersionAreNoFailures) {
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"--help"}, {"-h"}, {"help"}, {"id", "--help"}, {"--version"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_FALSE(outcome.out.empty());
+  }
+  EXPECT_NE(run({"--help"}).out.find("denoc id puma560"), std::string::npos);
+  EXPECT_NE(run({"id", "--help"}).out.find("--state"), std::string::npos);
+}
+
+const char* const three_faults = R"(name: broken
+bodies:
+  - {name: arm, joint: revolute, mass: -1}
+  - {name: arm2, joint: {type: revolute, axis: [0, 0, 0]}, mass: 1}
+  - {name: arm3, joint: revolute, mas: 1}
+)";
+
+TEST_F(Failures, FilesAreRefusedWithFileLineElementAndRule) {
+  const std::string broken = folder.write("broken.yaml", three_faults);
+  for (const Arguments& arguments : std::vector<Arguments>{{"info", broken},
+                                                           {"id", broken, "--state", state},
+                                                           {"fd", broken, "--state", state, "--json"},
+                                                           {"count", broken}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 3) << outcome;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.first_line().starts_with(broken + ":3: ")) << outcome;
+    EXPECT_TRUE(says(outcome, "arm") && says(outcome, "mass")) << outcome;
+    EXPECT_NE(outcome.err.find("and 2 more (`denoc check"), std::string::npos) << outcome;
+  }
+}
+
+TEST_F(Failures, CheckTellsEveryFault) {
+  const std::string broken = folder.write("broken.yaml", three_faults);
+  const Outcome outcome = run({"check", broken});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  for (const char* line : {":3: ", ":4: ", ":5: "})
+    EXPECT_NE(outcome.err.find(broken + line), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("3 faults"), std::string::npos) << outcome;
+
+  const Outcome as_json = run({"check", broken, "--json"});
+  EXPECT_EQ(as_json.status, 3);
+  ASSERT_TRUE(JsonGrammar(as_json.out).holds()) << as_json;
+  const YAML::Node faults = YAML::Load(as_json.out)["faults"];
+  ASSERT_EQ(faults.size(), 3u);
+  EXPECT_EQ(faults[0]["line"].as<int>(), 3);
+  EXPECT_EQ(faults[0]["file"].as<std::string>(), broken);
+
+  const Outcome fine = run({"check", model});
+  EXPECT_EQ(fine.status, 0) << fine;
+  EXPECT_NE(fine.out.find("fine"), std::string::npos) << fine;
+}
+
+TEST_F(Failures, WarningsDoNotFail) {
+  const std::string odd =
+      folder.write("odd.yaml", "bodies: [{name: big, joint: revolute, mass: 50000, inertia: [1, 1, 1, 0, 0, 0]}]");
+  const Outcome outcome = run({"check", odd});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(says(outcome, "warning")) << outcome;
+  EXPECT_EQ(json({"check", odd})["warnings"].size(), 1u);
+}
+
+TEST_F(Failures, FilesThatAreNotThere) {
+  for (const Arguments& arguments : std::vector<Arguments>{{"info", "no-such-robot"},
+                                                           {"info", folder.path("none.yaml")},
+                                                           {"check", folder.path("none.urdf")},
+                                                           {"info", folder.path("")},
+                                                           {"id", model, "--state", folder.path("none.json")}}) {
+    EXPECT_EQ(run(arguments).status, 3) << run(arguments);
+  }
+}
+
+TEST_F(Failures, StatesAtFault) {
+  const std::vector<std::string> wrong = {
+      "",
+      "{",
+      "{}",
+      "3",
+      R"({"q": [0, 0], "v": [0, 0]})",
+      R"({"q": [0, 0], "v": [0, 0], "a": [0]})",
+      R"({"q": [0, 0, 0], "v": [0, 0], "a": [0, 0]})",
+      R"({"q": [0, "x"], "v": [0, 0], "a": [0, 0]})",
+      R"({"q": [0, .nan], "v": [0, 0], "a": [0, 0]})",
+      R"({"q": [0, 1e999], "v": [0, 0], "a": [0, 0]})",
+      R"({"q": [0, 0], "v": [0, 0], "a": [0, 0], "b": 1})",
+      R"([{"q": [0, 0], "v": [0, 0], "a": [0, 0]}, 3])",
+      R"({"q": [0, 0], "v": [0, 0], "a": [0, 0], "wrenches": [{"body": "leg", "force": [0, 0, 1]}]})"};
+  for (const std::string& text : wrong) {
+    const std::string file = folder.write("wrong.json", text);
+    const Outcome outcome = run({"id", model, "--state", file, "--json"});
+    EXPECT_EQ(outcome.status, 3) << text << "\n" << outcome;
+    EXPECT_TRUE(outcome.first_line().starts_with(file)) << text << "\n" << outcome;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST_F(Failures, AMasslessLastLinkIsRefusedWhereItMatters) {
+  const std::string light = folder.write("light.yaml", R"(
+bodies:
+  - {name: arm, joint: revolute, mass: 1, com: [1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: feather, joint: {type: revolute, name: wrist}, mass: 0}
+)");
+  EXPECT_EQ(run({"id", light, "--state", state}).status, 0);
+  EXPECT_EQ(run({"energy", light, "--state", state}).status, 0);
+  for (const char* command : {"fd", "inertia"}) {
+    const Outcome outcome = run({command, light, "--state", state, "--json"});
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_TRUE(says(outcome, "'wrist'")) << outcome;
+    EXPECT_EQ(outcome.out, "");
+  }
+  const std::string several = folder.write("several.json", "[" + std::string(two_joints_state) + "]");
+  EXPECT_TRUE(says(run({"fd", light, "--state", several}), "states[0]"));
+}
+
+TEST_F(Failures, ResultsAreFiniteOrRefused) {
+  const std::string wild =
+      folder.write("wild.json", R"({"q": [0, 0.3], "v": [0, 1e200], "a": [0, 0], "tau": [1e300, -1e308]})");
+  for (const char* command : {"id", "fd", "energy"}) {
+    const Outcome outcome = run({command, model, "--state", wild, "--json"});
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_TRUE(says(outcome, "finite")) << outcome;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST_F(Failures, LoopsAreNotSilentlyLeftOpen) {
+  const std::string closed = folder.write("closed.yaml", std::string(two_joints) + R"(loops:
+  - {type: revolute, a: {body: arm, frame: {xyz: [0, 0, -1]}}, b: {body: world}, axis: [0, 1, 0]}
+)");
+  for (const char* command : {"id", "fd"}) {
+    const Outcome outcome = run({command, closed, "--state", state});
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_TRUE(outcome.first_line().starts_with(closed + ":7: ")) << outcome;
+  }
+  for (const char* command : {"inertia", "energy"}) {
+    const Outcome outcome = run({command, closed, "--state", state});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_TRUE(says(outcome, "warning")) << outcome;
+  }
+  EXPECT_EQ(run({"info", closed}).status, 0);
+}
+
+TEST_F(Failures, ResultsThatCannotBeWritten) {
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"id", model, "--state", state}, {"info", model, "--json"}, {"--help"}, {"demo"}}) {
+    const Outcome full = run(arguments, {.out_to = "/dev/full"}), closed = run(arguments, {.out_closed = true});
+    EXPECT_EQ(full.status, 5) << full;
+    EXPECT_EQ(closed.status, 5) << closed;
+    EXPECT_TRUE(says(full, "cannot be written")) << full;
+  }
+  EXPECT_EQ(run({"info", model, "-o", folder.path("none/out")}).status, 5);
+  EXPECT_EQ(run({"info", model, "-o", folder.path("")}).status, 5);
+  EXPECT_EQ(run({"info", model, "-o", "/dev/full"}).status, 5);
+}
+
+TEST_F(Failures, OutputFilesAreCompleteOrNotThere) {
+  const std::string target = folder.path("result.json");
+  EXPECT_EQ(run({"id", model, "--state", state, "--json", "-o", target}).status, 0);
+  EXPECT_EQ(content_of(target), run({"id", model, "--state", state, "--json"}).out);
+  // A failure leaves what was there, and nothing beside it.
+  EXPECT_EQ(run({"id", folder.path("none.yaml"), "--state", state, "--json", "-o", target}).status, 3);
+  EXPECT_TRUE(JsonGrammar(content_of(target)).holds());
+  EXPECT_EQ(folder.files().size(), 3u);
+}
+
+TEST_F(Failures, AClosedStandardInputIsAnEmptyFile) {
+  EXPECT_EQ(run({"id", model, "--state", "-"}, {.in_closed = true}).status, 3);
+  EXPECT_EQ(run({"id", model, "--state", state}, {.in_closed = true}).status, 0);
+}
+
+TEST_F(Failures, NamesOfAnySortStayJson) {
+  const std::string odd =
+      folder.write("odd.yaml", "bodies: [{name: \"a\\\"b\\\\c\\tü\\u0001\", joint: revolute, mass: 1}]");
+  const Outcome outcome = run({"info", odd, "--json"});
+  if (outcome.status == 0) EXPECT_TRUE(JsonGrammar(outcome.out).holds()) << outcome;
+  EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << outcome;
+}
+
+}  // namespace
+}  // namespace denoc::test

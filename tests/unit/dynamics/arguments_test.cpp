@@ -1,0 +1,106 @@
+// Every public call checks the sizes of what it is given, and says which is wrong.
+#include "denoc/kinematics/inverse_rates.hpp"
+#include "support/build.hpp"
+#include "support/expect.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct Sizes : testing::Test {
+  const Model model = [] {
+    Robot robot;
+    add(robot, joint(JointType::free), mass(1, {0, 0, 0}, {1, 0, 1, 0, 0, 1}));
+    add(robot, joint(JointType::revolute), mass(1, {0.5, 0, 0}));
+    return Model(robot);
+  }();
+  const int n = 7;
+  const std::vector<double> q = {0, 0, 0, 1, 0, 0, 0, 0.5}, v = std::vector<double>(7, 0.5), bad = std::vector<double>(6);
+  std::vector<double> out = std::vector<double>(7), short_out = std::vector<double>(6);
+  std::vector<double> matrix = std::vector<double>(49), short_matrix = std::vector<double>(48);
+  Machine<double> machine{model, q, v};
+
+  template <class F> static void expect_refused(const std::string& name, F&& f) {
+    try {
+      f();
+      ADD_FAILURE() << "'" << name << "' of a wrong size was taken";
+    } catch (const std::invalid_argument& refused) {
+      EXPECT_EQ(std::string(refused.what()).rfind(name + " has ", 0), 0u) << refused.what();
+    }
+  }
+};
+
+TEST_F(Sizes, OfTheDynamics) {
+  auto& m = machine;
+  expect_refused("q", [&] { place<double>(model, v, m.at); });
+  expect_refused("v", [&] { inverse_dynamics<double>(model, m.at, bad, v, m.inverse_scratch, out); });
+  expect_refused("a", [&] { inverse_dynamics<double>(model, m.at, v, bad, m.inverse_scratch, out); });
+  expect_refused("tau", [&] { inverse_dynamics<double>(model, m.at, v, v, m.inverse_scratch, short_out); });
+  expect_refused("v", [&] { bias_forces<double>(model, m.at, bad, m.inverse_scratch, out); });
+  expect_refused("tau", [&] { bias_forces<double>(model, m.at, v, m.inverse_scratch, short_out); });
+  expect_refused("tau", [&] { gravity_forces<double>(model, m.at, m.inverse_scratch, short_out); });
+  expect_refused("v", [&] { forward_dynamics<double>(model, m.at, bad, v, m.forward_scratch, out); });
+  expect_refused("tau", [&] { forward_dynamics<double>(model, m.at, v, bad, m.forward_scratch, out); });
+  expect_refused("a", [&] { forward_dynamics<double>(model, m.at, v, v, m.forward_scratch, short_out); });
+  CompositeScratch<double> composite(model);
+  expect_refused("inertia", [&] { inertia_matrix<double>(model, m.at, composite, short_matrix); });
+  CoriolisScratch<double> coriolis(model);
+  expect_refused("coriolis", [&] { coriolis_matrix<double>(model, m.at, v, coriolis, short_matrix); });
+  expect_refused("v", [&] { coriolis_matrix<double>(model, m.at, bad, coriolis, matrix); });
+  ReactionScratch<double> reactions(model);
+  std::vector<Wrench<double>> wrenches(3), few(2);
+  expect_refused("reactions", [&] { joint_reactions<double>(model, m.at, v, v, reactions, few); });
+  expect_refused("v", [&] { joint_reactions<double>(model, m.at, bad, v, reactions, wrenches); });
+  expect_refused("a", [&] { joint_reactions<double>(model, m.at, v, bad, reactions, wrenches); });
+}
+
+TEST_F(Sizes, OfTheFactor) {
+  auto& m = machine;
+  factorize<double>(model, m.at, m.factor);
+  expect_refused("phi", [&] { solve<double>(model, m.at, m.factor, bad, m.dense.solve, out); });
+  expect_refused("x", [&] { solve<double>(model, m.at, m.factor, v, m.dense.solve, short_out); });
+  expect_refused("x", [&] { multiply<double>(model, m.at, m.factor, bad, m.dense.solve, out); });
+  expect_refused("y", [&] { multiply<double>(model, m.at, m.factor, v, m.dense.solve, short_out); });
+  expect_refused("matrix", [&] { unit_upper<double>(model, m.at, m.factor, m.dense, short_matrix); });
+  expect_refused("matrix", [&] { unit_upper_inverse<double>(model, m.at, m.factor, m.dense, short_matrix); });
+  expect_refused("matrix", [&] { inertia_inverse<double>(model, m.at, m.factor, m.dense, short_matrix); });
+  expect_refused("d", [&] { pivots<double>(m.factor, short_out); });
+}
+
+TEST_F(Sizes, OfTheKinematics) {
+  auto& m = machine;
+  std::vector<double> jacobian(42), short_jacobian(41), q_out(8);
+  expect_refused("v", [&] { velocities<double>(model, bad, m.kin); });
+  expect_refused("v", [&] { accelerations<double>(model, bad, v, m.kin); });
+  expect_refused("a", [&] { accelerations<double>(model, v, bad, m.kin); });
+  expect_refused("jacobian", [&] { jacobian_in_body<double>(model, m.kin, 1, short_jacobian); });
+  expect_refused("jacobian", [&] { jacobian_in_world<double>(model, m.kin, 1, short_jacobian); });
+  InverseRatesScratch<double> scratch(model);
+  expect_refused("v", [&] { joint_rates<double>(model, m.kin, 2, zero_twist<double>, scratch, short_out); });
+  expect_refused("q", [&] { integrate<double>(model, v, v, q_out); });
+  expect_refused("v", [&] { integrate<double>(model, q, bad, q_out); });
+  expect_refused("result", [&] { integrate<double>(model, q, v, out); });
+  expect_refused("q0", [&] { difference<double>(model, v, q, out); });
+  expect_refused("q1", [&] { difference<double>(model, q, v, out); });
+  expect_refused("v", [&] { difference<double>(model, q, q, short_out); });
+  expect_refused("q", [&] { normalise<double>(model, out); });
+}
+
+// Several right-hand sides, one after the other; in place.
+TEST_F(Sizes, OfSeveralRightHandSides) {
+  auto& m = machine;
+  factorize<double>(model, m.at, m.factor);
+  Random random(51);
+  const auto phi = random_vector<double>(random, 3 * n);
+  std::vector<double> together(3 * n), one(n);
+  solve<double>(model, m.at, m.factor, phi, m.dense.solve, together);
+  for (int b = 0; b < 3; ++b) {
+    solve<double>(model, m.at, m.factor, std::span(phi).subspan(b * n, n), m.dense.solve, one);
+    EXPECT_EQ(one, std::vector<double>(together.begin() + b * n, together.begin() + (b + 1) * n));
+  }
+  auto in_place = phi;
+  solve<double>(model, m.at, m.factor, in_place, m.dense.solve, in_place);
+  EXPECT_EQ(in_place, together);
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,116 @@
+#include "support/build.hpp"
+#include "support/expect.hpp"
+
+namespace denoc::test {
+namespace {
+
+template <class R> struct Singular : testing::Test {
+  const Sym3<double> ball{0.1, 0, 0.1, 0, 0, 0.1};
+
+  static std::vector<R> solved(const Robot& robot, const std::vector<R>& q) {
+    const BasicModel<R> model(robot);
+    const std::vector<R> some(model.nv(), R(0.5));
+    return Machine<R>(model, q, some).forward(some);
+  }
+  // Both ways to a solution refuse, and say which joint.
+  static void expect_refused(const Robot& robot, const std::vector<R>& q, const std::string& name, int dof) {
+    const BasicModel<R> model(robot);
+    const std::vector<R> some(model.nv(), R(0.5));
+    Machine<R> machine(model, q, some);
+    for (const bool fused : {true, false}) {
+      try {
+        if (fused)
+          machine.forward(some);
+        else
+          factorize<R>(model, machine.at, machine.factor);
+        ADD_FAILURE() << "solved without inertia in joint '" << name << "'";
+      } catch (const SingularInertia& refused) {
+        EXPECT_NE(std::string(refused.what()).find("'" + name + "'"), std::string::npos) << refused.what();
+        EXPECT_EQ(refused.dof, dof);
+      }
+    }
+    // Inverse dynamics asks for no inertia.
+    for (const R& tau : machine.inverse(some)) EXPECT_TRUE(std::isfinite(double(tau)));
+  }
+};
+using Reals = testing::Types<double, float, long double>;
+TYPED_TEST_SUITE(Singular, Reals);
+
+TYPED_TEST(Singular, MasslessTipIsNamed) {
+  using R = TypeParam;
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(1, {0.3, 0, 0}, this->ball));
+  add(robot, joint(JointType::revolute, {1, 0, 0}), mass(0), {0.5, 0.1, 0}).joint.name = "wrist";
+  this->expect_refused(robot, {R(0.3), R(-0.4)}, "wrist", 1);
+  robot.bodies[2].joint.type = JointType::prismatic;
+  this->expect_refused(robot, {R(0.3), R(-0.4)}, "wrist", 1);
+  robot.bodies[2].inertial = mass(0.1);
+  EXPECT_NO_THROW(this->solved(robot, {R(0.3), R(-0.4)}));
+}
+
+TYPED_TEST(Singular, MasslessBetweenIsFine) {
+  using R = TypeParam;
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(0));
+  add(robot, joint(JointType::revolute, {1, 0, 0}), mass(0), {0.5, 0.1, 0});
+  add(robot, joint(JointType::prismatic, {0, 1, 0}), mass(0));
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0.3, 0, 0}, this->ball), {0.2, 0, 0.3});
+  EXPECT_NO_THROW(this->solved(robot, {R(0.3), R(-0.4), R(0.2), R(0.5)}));
+}
+
+// Three axes through a point, two of them massless: where the first and the last coincide one motion is lost.
+TYPED_TEST(Singular, GimbalLock) {
+  using R = TypeParam;
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(0));
+  add(robot, joint(JointType::revolute, {1, 0, 0}), mass(0));
+  add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {0.2, 0, 0.3, 0, 0, 0.25}));
+  this->expect_refused(robot, {R(0.3), R(0), R(0.7)}, "body1", 0);
+  EXPECT_NO_THROW(this->solved(robot, {R(0.3), R(0.5), R(0.7)}));
+  // The same of a universal joint and a revolute one.
+  Robot universal;
+  add(universal, joint(JointType::universal, {0, 0, 1}, {1, 0, 0}), mass(0));
+  add(universal, joint(JointType::revolute), mass(1, {0, 0, 0}, {0.2, 0, 0.3, 0, 0, 0.25}));
+  this->expect_refused(universal, {R(0.3), R(0), R(0.7)}, "body1", 0);
+}
+
+TYPED_TEST(Singular, PointMassOnTheLastAxis) {
+  using R = TypeParam;
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(1, {0.3, 0, 0}, this->ball));
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(2, {0, 0.4, 0}), {0.5, 0.1, 0});
+  this->expect_refused(robot, {R(0.3), R(-0.4)}, "body2", 1);
+  // also where the axis lies askew, so that the mass is on it to rounding only
+  const Vec3<double> askew{0.3, -0.7, 0.5};
+  robot.bodies[2].joint.axis = askew;
+  robot.bodies[2].inertial.com = askew * 0.7;
+  this->expect_refused(robot, {R(0.3), R(-0.4)}, "body2", 1);
+  robot.bodies[2].inertial.com = {0, 0.1, 0};
+  EXPECT_NO_THROW(this->solved(robot, {R(0.3), R(-0.4)}));
+}
+
+// A rod in a ball joint, a point mass in a free one: they turn about themselves without inertia.
+TYPED_TEST(Singular, RodsAndPointsThatTurnFreely) {
+  using R = TypeParam;
+  Robot rod;
+  add(rod, joint(JointType::spherical), mass(1, {0, 0, 0.5}, {0.1, 0, 0.1, 0, 0, 0}));
+  this->expect_refused(rod, {R(0.5), R(0.5), R(0.5), R(0.5)}, "body1", 2);
+  Robot point;
+  add(point, joint(JointType::free), mass(1));
+  const BasicModel<R> model(point);
+  const std::vector<R> some(6, R(0.5));
+  EXPECT_THROW(Machine<R>(model, {0, 0, 0, 1, 0, 0, 0}, some).forward(some), SingularInertia);
+}
+
+// Small is not singular: a light hand on a heavy arm.
+TYPED_TEST(Singular, SmallInertiasAreKept) {
+  using R = TypeParam;
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(100, {1, 0, 0}, {10, 0, 10, 0, 0, 10}));
+  add(robot, joint(JointType::revolute), mass(1e-3, {0, 0, 0}, {1e-9, 0, 1e-9, 0, 0, 1e-9}), {2, 0, 0});
+  const auto a = this->solved(robot, {R(0.3), R(-0.4)});
+  EXPECT_NEAR(double(a[1]), 0.5e9, 1e6);
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,203 @@
+// YAML files that are refused, each for one reason.
+#include <gtest/gtest.h>
+
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::Broken;
+using testing::read_text_as;
+using testing::says;
+
+#define BODIES(items) "name: r\nbodies:\n" items
+#define BODY(more) BODIES("  - {name: arm, joint: revolute, mass: 1}\n  - {" more "}\n")
+#define DISTAL(link) "dh:\n  convention: distal\n  links:\n    - {" link "}\n"
+#define PROXIMAL(link) "dh:\n  convention: proximal\n  links:\n    - {" link "}\n"
+#define TWO BODIES("  - {name: a, joint: revolute, mass: 1}\n  - {name: b, joint: revolute, mass: 1}\n")
+
+const Broken broken_files[] = {
+    // keys and kinds
+    {"misspelt key", BODY("joint: revolute, mas: 1"), 4, "body 'link2': unknown key 'mas'; did you mean 'mass'?"},
+    {"unknown key", BODY("joint: revolute, colour: red"), 4, "unknown key 'colour'; known: name, parent"},
+    {"misspelt top key", "bodys:\n  - {joint: revolute}\n", 1, "unknown key 'bodys'; did you mean 'bodies'?", 2},
+    {"misspelt friction key", BODY("joint: revolute, friction: {viscos: 1}"), 4,
+     "friction: unknown key 'viscos'; did you mean 'viscous'?"},
+    {"duplicate key", BODY("joint: revolute, mass: 1, mass: 2"), 4, "mass: given twice (first on line 4)"},
+    {"list as key", BODY("joint: revolute, [1, 2]: 3"), 4, "a key is a word, not a list"},
+    {"missing joint", BODY("mass: 1"), 4, "body 'link2': missing key 'joint'"},
+    {"misspelt joint", BODY("joint: revolut"), 4, "joint: unknown word 'revolut'; did you mean 'revolute'?"},
+    {"misspelt joint type", BODY("joint: {type: sperical}"), 4,
+     "joint: type: unknown word 'sperical'; did you mean 'spherical'?"},
+    {"joint without type", BODY("joint: {axis: [0, 0, 1]}"), 4, "joint: missing key 'type'"},
+    {"joint list", BODY("joint: [revolute]"), 4, "joint: expected a map of keys and values, found a list"},
+    {"body text", BODIES("  - arm\n"), 3, "expected a map of keys and values, found the text 'arm'"},
+    {"bodies map", "bodies: {name: arm}\n", 1, "bodies: expected a list, found a map"},
+    {"no bodies", "bodies: []\n", 1, "at least one body"},
+    {"empty bodies", "bodies:\n", 1, "bodies: expected a list, found nothing"},
+    {"no table", "name: r\n", 1, "a robot has a 'dh' table or 'bodies'"},
+    {"both tables", TWO "dh: {convention: distal, links: [{joint: revolute}]}\n", 2, "either a 'dh' table or 'bodies'"},
+    {"list at the top", "- 1\n", 1, "expected a map of keys and values, found a list"},
+    {"text at the top", "hello\n", 1, "found the text 'hello'"},
+    {"misspelt convention", "dh: {convention: distel, links: [{joint: revolute}]}\n", 1,
+     "convention: unknown word 'distel'; did you mean 'distal'?"},
+    {"no convention", "dh: {links: [{joint: revolute}]}\n", 1, "dh: missing key 'convention'"},
+    {"no links", "dh: {convention: distal}\n", 1, "dh: missing key 'links'"},
+    {"short gravity", TWO "gravity: [0, 9.81]\n", 5, "gravity: expected 3 numbers, found 2"},
+    {"gravity number", TWO "gravity: 9.81\n", 5, "gravity: expected a list of 3 numbers, found the text '9.81'"},
+    {"name list", TWO "name2: 1\n", 5, "did you mean 'name'?"},
+    // numbers
+    {"word for number", BODY("joint: revolute, mass: heavy"), 4,
+     "body 'link2': mass: 'heavy': 'heavy' is not a number"},
+    {"list for number", BODY("joint: revolute, mass: [1]"), 4, "mass: expected a number, found a list"},
+    {"nothing for number", BODIES("  - name: a\n    joint: revolute\n    mass:\n    com: [0, 0, 0]\n"), 5,
+     "mass: expected a number, found nothing"},
+    {"empty text for number", BODY("joint: revolute, mass: ''"), 4, "empty where a number is expected"},
+    {"decimal comma", BODIES("  - name: a\n    joint: revolute\n    mass: 1,5\n"), 5, "a point, not with a comma"},
+    {"nan", BODY("joint: revolute, mass: .nan"), 4, "'.nan' is not a finite number"},
+    {"inf", BODY("joint: revolute, mass: -.inf"), 4, "'-.inf' is not a finite number"},
+    {"too large", BODY("joint: revolute, mass: 1e999"), 4, "'1e999' is too large"},
+    {"unit", BODY("joint: revolute, mass: 1.5kg"), 4, "'kg' follows the number"},
+    {"division by zero", BODY("joint: revolute, mass: 1/0"), 4, "divides by zero"},
+    {"root of a negative", BODY("joint: revolute, mass: sqrt(-2)"), 4, "square root of a negative"},
+    {"number in a list", BODIES("  - name: a\n    joint: revolute\n    com:\n      - 1\n      - x\n      - 3\n"), 7,
+     "body 'a': com: 'x'"},
+    {"com of two", BODY("joint: revolute, com: [1, 2]"), 4, "com: expected 3 numbers, found 2"},
+    {"inertia of three", BODY("joint: revolute, inertia: [1, 2, 3]"), 4, "inertia: expected 6 numbers, found 3"},
+    {"nested list", BODY("joint: revolute, com: [1, [2], 3]"), 4, "com: expected a number, found a list"},
+    // names and parents
+    {"duplicate name", BODY("name: arm, joint: revolute"), 4,
+     "body 'arm': duplicate name: 'arm' is already the name of another body (line 3)"},
+    {"duplicate default name", BODIES("  - {name: link2, joint: revolute}\n  - {joint: revolute}\n"), 4,
+     "duplicate name: 'link2'"},
+    {"duplicate joint name", BODIES("  - {joint: {type: revolute, name: j}}\n  - {joint: {type: revolute, name: j}}\n"),
+     4, "joint 'j': duplicate name"},
+    {"empty name", BODY("name: '', joint: revolute"), 4, "a body has a name"},
+    {"called world", BODY("name: world, joint: revolute"), 4, "name: 'world' is the ground"},
+    {"called base", BODY("name: base, joint: revolute"), 4, "name: 'base' is the ground"},
+    {"unknown parent", BODY("parent: amr, joint: revolute"), 4, "parent: unknown body 'amr'; did you mean 'arm'?"},
+    {"own parent", BODY("name: x, parent: x, joint: revolute"), 4, "parent: a body is not its own parent"},
+    {"later parent", BODIES("  - {name: a, parent: b, joint: revolute}\n  - {name: b, joint: revolute}\n"), 3,
+     "'b' stands further down"},
+    {"parent list", BODY("parent: [arm], joint: revolute"), 4, "parent: expected a text, found a list"},
+    // axes and frames
+    {"zero axis", BODIES("  - name: a\n    joint:\n      type: revolute\n      axis: [0, 0, 0]\n"), 6,
+     "body 'a': axis: a zero vector is no axis"},
+    {"zero axis2", BODY("joint: {type: universal, axis2: [0, 0, 0]}"), 4, "axis2: a zero vector is no axis"},
+    {"parallel axes", BODY("joint: {type: universal, axis: [0, 1, 1], axis2: [0, -2, -2]}"), 4,
+     "axis2: the two axes of a universal joint are not parallel"},
+    {"axis of two", BODY("joint: {type: revolute, axis: [0, 1]}"), 4, "joint: axis: expected 3 numbers, found 2"},
+    {"axis word", BODY("joint: {type: revolute, axis: z}"), 4,
+     "axis: expected a list of 3 numbers, found the text 'z'"},
+    {"zero quaternion", BODY("joint: free, frame: {quat: [0, 0, 0, 0]}"), 4,
+     "frame: quat: a zero quaternion is no rotation"},
+    {"short quaternion", BODY("joint: free, frame: {quat: [0, 0, 1]}"), 4, "expected 4 numbers, found 3"},
+    {"rpy and quat", BODY("joint: free, frame: {quat: [1, 0, 0, 0], rpy: [0, 0, 0]}"), 4, "either rpy or quat"},
+    {"frame list", BODY("joint: free, frame: [0, 0, 0]"), 4, "frame: expected a map"},
+    // physics
+    {"negative mass", BODIES("  - name: a\n    joint: revolute\n    mass: -1\n"), 5,
+     "body 'a': mass: a mass is not negative: -1"},
+    {"negative mass and payload", DISTAL("joint: revolute, mass: -1, payload: 2"), 4, "a mass is not negative: -1"},
+    {"negative rod", DISTAL("joint: revolute, mass: -1, a: 1, rod: true"), 4, "a mass is not negative: -1"},
+    {"negative moment", BODIES("  - name: a\n    joint: revolute\n    mass: 1\n    inertia: [1, -1, 1, 0, 0, 0]\n"), 6,
+     "inertia: an inertia is positive semidefinite; its principal moments are -1, 1, 1"},
+    {"triangle inequality", BODY("joint: revolute, mass: 1, inertia: [1, 1, 2.0000001, 0, 0, 0]"), 4,
+     "triangle inequality"},
+    {"only zz", BODY("joint: revolute, mass: 1, inertia: [0, 0, 1, 0, 0, 0]"), 4, "triangle inequality"},
+    {"hidden triangle", BODY("joint: revolute, mass: 1, inertia: [1, 1, 1, 0.9, 0, 0]"), 4, "triangle inequality"},
+    {"negative hub", DISTAL("joint: revolute, mass: 1, hub: -0.1"), 4,
+     "link 'link1': hub: an inertia is positive semidefinite"},
+    {"negative payload", DISTAL("joint: revolute, mass: 1, payload: -0.1"), 4, "payload: a mass is not negative: -0.1"},
+    {"negative viscous", BODY("joint: revolute, friction: {viscous: -1}"), 4,
+     "viscous friction (damping) is not negative: -1"},
+    {"negative coulomb", BODY("joint: revolute, friction: {coulomb: -1}"), 4, "Coulomb friction is not negative: -1"},
+    {"crossed limits", BODY("joint: revolute, limits: {lower: 1, upper: 0}"), 4,
+     "limits: the lower limit 1 lies above the upper 0"},
+    // DH tables
+    {"spherical in dh", DISTAL("joint: spherical"), 4,
+     "joint: unknown word 'spherical'; known: revolute, continuous, prismatic"},
+    {"frame in dh", DISTAL("joint: revolute, frame: {}"), 4, "unknown key 'frame'"},
+    {"rod and com", DISTAL("joint: revolute, a: 1, mass: 1, rod: true, com: [0, 0, 0]"), 4, "com: a rod has its own"},
+    {"rod and inertia", DISTAL("joint: revolute, a: 1, mass: 1, rod: true, inertia: [1, 1, 1, 0, 0, 0]"), 4,
+     "inertia: a rod has its own"},
+    {"rod without length", DISTAL("joint: revolute, mass: 1, rod: true"), 4,
+     "rod: a rod without length (a = b = 0) has no mass"},
+    {"rod without mass", DISTAL("joint: revolute, a: 1, rod: true"), 4, "rod: a rod needs a mass"},
+    {"prismatic rod", DISTAL("joint: prismatic, a: 1, mass: 1, rod: true"), 4, "rod: a rod needs a revolute joint"},
+    {"proximal rod", PROXIMAL("joint: revolute, a: 1, mass: 1, rod: true"), 4,
+     "rod: a rod needs the distal convention"},
+    {"proximal payload", PROXIMAL("joint: revolute, a: 1, payload: 1"), 4,
+     "payload: a payload needs the distal convention"},
+    {"rod in bodies", BODY("joint: revolute, mass: 1, rod: true"), 4, "rod: it belongs to DH tables"},
+    {"payload in bodies", BODY("joint: revolute, mass: 1, payload: 1"), 4, "payload: it belongs to DH tables"},
+    {"hub of a ball", BODY("joint: spherical, mass: 1, hub: 1"), 4, "hub: a hub turns about the axis of its joint"},
+    {"rod maybe", DISTAL("joint: revolute, mass: 1, rod: maybe"), 4, "rod: unknown word 'maybe'; known: true, false"},
+    // loops and springs
+    {"loop type", TWO "loops: [{type: hinge, a: {body: a}, b: {body: b}}]\n", 5,
+     "loops[0]: type: unknown word 'hinge'"},
+    {"loop body", TWO "loops:\n  - {type: weld, a: {body: a}, b: {body: c}}\n", 6,
+     "loops[0]: b: body: unknown body 'c'"},
+    {"loop end", TWO "loops: [{type: weld, a: {body: a}}]\n", 5, "loops[0]: missing key 'b'"},
+    {"loop on one body", TWO "loops: [{type: weld, a: {body: a}, b: {body: a}}]\n", 5,
+     "loops[0]: both its ends are on 'a'"},
+    {"loop axis", TWO "loops: [{type: revolute, a: {body: a}, b: {body: b}, axis: [0, 0, 0]}]\n", 5,
+     "loops[0]: axis: a zero vector"},
+    {"loop text", TWO "loops: [weld]\n", 5, "loops[0]: expected a map"},
+    {"spring stiffness", TWO "springs: [{a: {body: a}, b: {body: b}}]\n", 5, "springs[0]: missing key 'stiffness'"},
+    {"spring damping", TWO "springs: [{a: {body: a}, b: {body: b}, stiffness: 1, damping: -1}]\n", 5,
+     "springs[0]: damping: damping is not negative"},
+    {"spring point", TWO "springs: [{a: {body: a, point: [1]}, b: {body: b}, stiffness: 1}]\n", 5,
+     "springs[0]: a: point: expected 3 numbers"},
+    // syntax
+    {"unclosed bracket", "bodies: [{joint: revolute}\n", 0, "not YAML"},
+    {"unclosed quote", "bodies:\n  - {name: 'a, joint: revolute}\n", 0, "not YAML"},
+    {"tab", "bodies:\n  - name: a\n\tjoint: revolute\n", 3, "line 3 is indented with a tab: YAML wants spaces"},
+    {"bad indent", "bodies:\n  - name: a\n   joint: revolute\n", 3, "not YAML"},
+    {"two documents", "bodies: [{joint: revolute}]\n---\nbodies: [{joint: revolute}]\n", 2,
+     "several documents in one file"},
+    {"unknown alias", "bodies: *ghost\n", 1, "not YAML"},
+    {"alias in itself", "bodies: &b [*b]\n", 1, "an alias stands inside what it stands for"},
+    {"only comments", "# nothing\n", 1, "there is nothing in the file"},
+    {"xml in yaml", "<robot name='r'><link name='a'/></robot>\n", 1, "found the text"},
+};
+
+class BrokenYaml : public ::testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenYaml, IsRefusedWithLineAndRule) {
+  const Broken& broken = GetParam();
+  const Document document = read_text_as("robot.yaml", broken.text);
+  EXPECT_TRUE(says(document.faults, broken.line, broken.fragment)) << broken.name << "\n" << all_texts(document.faults);
+  EXPECT_EQ(document.faults.size(), broken.faults) << broken.name << "\n" << all_texts(document.faults);
+}
+
+std::string test_name(const ::testing::TestParamInfo<Broken>& info) {
+  std::string name = info.param.name;
+  for (char& c : name) c = c == ' ' ? '_' : c;
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Files, BrokenYaml, ::testing::ValuesIn(broken_files), test_name);
+
+TEST(BrokenYamlFile, TellsEveryFaultAtOnceInTheOrderOfLines) {
+  const Document document = read_text_as("robot.yaml", R"(gravity: [0, 0, down]
+bodies:
+  - {name: a, joint: revolute, mass: -1}
+  - {name: b, joint: {type: revolute, axis: [0, 0, 0]}, mas: 2}
+  - {name: a, parent: ghost, joint: ball}
+)");
+  const int lines[] = {1, 3, 4, 4, 5, 5, 5};
+  ASSERT_EQ(document.faults.size(), std::size(lines)) << all_texts(document.faults);
+  for (std::size_t i = 0; i < std::size(lines); ++i)
+    EXPECT_EQ(document.faults[i].source.line, lines[i]) << all_texts(document.faults);
+}
+
+TEST(BrokenYamlFile, StopsAfterAThousandFaults) {
+  std::string text = "bodies:\n";
+  for (int i = 0; i < 20000; ++i) text += "  - {joint: nothing, parent: nobody}\n";
+  const Document document = read_text_as("robot.yaml", text);
+  EXPECT_EQ(document.faults.size(), 1001u);
+  EXPECT_TRUE(says(document.faults, 0, "too many faults"));
+}
+
+}  // namespace
+}  // namespace denoc

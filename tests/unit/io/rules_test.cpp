@@ -1,0 +1,164 @@
+// The rules for robots that programs make, and how robots are found.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::says;
+using testing::TemporaryFile;
+
+Robot pendulum() {
+  Robot robot;
+  Body body;
+  body.name = "bob";
+  body.joint.type = JointType::revolute;
+  body.inertial.mass = 1;
+  robot.bodies.push_back(body);
+  return robot;
+}
+
+TEST(Joints, HaveNamesAndSizes) {
+  const int nq[] = {0, 1, 1, 1, 1, 2, 2, 3, 4, 7}, nv[] = {0, 1, 1, 1, 1, 2, 2, 3, 3, 6};
+  for (int i = 0; i <= static_cast<int>(JointType::free); ++i) {
+    const auto type = static_cast<JointType>(i);
+    EXPECT_EQ(coordinates(type), nq[i]);
+    EXPECT_EQ(degrees_of_freedom(type), nv[i]);
+    EXPECT_EQ(joint_type(name_of(type)), type);
+  }
+  EXPECT_EQ(joint_type("hinge"), std::nullopt);
+}
+
+TEST(Rules, AcceptAPendulum) {
+  EXPECT_TRUE(faults_of(pendulum()).empty());
+  EXPECT_TRUE(warnings_of(pendulum()).empty());
+  EXPECT_EQ(pendulum().find("bob"), 1);
+  EXPECT_EQ(pendulum().find("world"), 0);
+  EXPECT_EQ(pendulum().find("base"), 0);
+  EXPECT_EQ(pendulum().find("bobby"), -1);
+}
+
+TEST(Rules, NameTheElement) {
+  Robot robot = pendulum();
+  robot.bodies[1].inertial.mass = -1;
+  const std::vector<Fault> faults = faults_of(robot);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].text(), "body 'bob': mass: a mass is not negative: -1");
+  EXPECT_STREQ(RobotError(faults).what(), faults[0].text().c_str());
+}
+
+TEST(Faults, LeaveOutWhatIsUnknown) {
+  EXPECT_EQ((Fault{{"f", 3, "link 'a'"}, "rule"}.text()), "f:3: link 'a': rule");
+  EXPECT_EQ((Fault{{"f", 0, "link 'a'"}, "rule"}.text()), "f: link 'a': rule");
+  EXPECT_EQ((Fault{{"f", 3, ""}, "rule"}.text()), "f:3: rule");
+  EXPECT_EQ((Fault{{"", 0, ""}, "rule"}.text()), "rule");
+}
+
+// What each rule refuses, one at a time.
+TEST(Rules, RefuseWhatProgramsGetWrong) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  struct Case {
+    const char* fragment;
+    void (*spoil)(Robot&, double nan, double inf);
+  };
+  const Case cases[] = {
+      {"a robot has a ground", [](Robot& r, double, double) { r.bodies.clear(); }},
+      {"gravity: its numbers are finite", [](Robot& r, double nan_, double) { r.gravity.x = nan_; }},
+      {"a body has a name", [](Robot& r, double, double) { r.bodies[1].name.clear(); }},
+      {"its parent is body 7", [](Robot& r, double, double) { r.bodies[1].parent = 7; }},
+      {"its parent is body -1", [](Robot& r, double, double) { r.bodies[1].parent = -1; }},
+      {"it is its own parent", [](Robot& r, double, double) { r.bodies[1].parent = 1; }},
+      {"stands after it",
+       [](Robot& r, double, double) {
+         r.bodies.push_back(r.bodies[1]);
+         r.bodies[2].name = "other";
+         r.bodies[1].parent = 2;
+       }},
+      {"frame: its numbers are finite", [](Robot& r, double nan_, double) { r.bodies[1].joint_frame.R.xy = nan_; }},
+      {"frame: its numbers are finite", [](Robot& r, double, double inf_) { r.bodies[1].own_frame.r.y = inf_; }},
+      {"axis: its numbers are finite", [](Robot& r, double nan_, double) { r.bodies[1].joint.axis.y = nan_; }},
+      {"axis: a zero vector",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.axis = {0, 0, 0};
+       }},
+      {"pitch: it is finite", [](Robot& r, double, double inf_) { r.bodies[1].joint.pitch = inf_; }},
+      {"friction: its numbers are finite",
+       [](Robot& r, double nan_, double) { r.bodies[1].joint.friction.coulomb = nan_; }},
+      {"gamma of the Stribeck", [](Robot& r, double, double) { r.bodies[1].joint.friction.stribeck_gamma = -1; }},
+      {"spring: its numbers are finite", [](Robot& r, double nan_, double) { r.bodies[1].joint.spring.rest = nan_; }},
+      {"a limit is a number", [](Robot& r, double nan_, double) { r.bodies[1].joint.limits.lower = nan_; }},
+      {"a limit of velocity", [](Robot& r, double, double) { r.bodies[1].joint.limits.velocity = -1; }},
+      {"mass: it is finite", [](Robot& r, double nan_, double) { r.bodies[1].inertial.mass = nan_; }},
+      {"com: its numbers are finite", [](Robot& r, double, double inf_) { r.bodies[1].inertial.com.x = inf_; }},
+      {"inertia: its numbers are finite",
+       [](Robot& r, double nan_, double) { r.bodies[1].inertial.inertia.xz = nan_; }},
+      {"hub: an inertia is positive semidefinite", [](Robot& r, double, double) { r.bodies[1].inertial.hub.yy = -1; }},
+      {"attached to body 9",
+       [](Robot& r, double, double) {
+         r.loops.push_back({"weld", {9, {}}, {0, {}}, {0, 0, 1}, {}});
+       }},
+      {"its frames are finite",
+       [](Robot& r, double nan_, double) {
+         r.springs.push_back({{1, {identity3<double>(), {nan_, 0, 0}}}, {0, {}}, 1, 0, 0, {}});
+       }},
+      {"rest: a length at rest is not negative",
+       [](Robot& r, double, double) {
+         r.springs.push_back({{1, {}}, {0, {}}, 1, 0, -1, {}});
+       }},
+  };
+  for (const Case& c : cases) {
+    Robot robot = pendulum();
+    c.spoil(robot, nan, inf);
+    const std::vector<Fault> faults = faults_of(robot);
+    EXPECT_TRUE(says(faults, 0, c.fragment)) << c.fragment << "\n" << all_texts(faults);
+    EXPECT_EQ(faults.size(), 1u) << c.fragment << "\n" << all_texts(faults);
+    warnings_of(robot);  // whatever they are, without harm
+  }
+}
+
+TEST(Rules, LetAHubBreakTheTriangleInequality) {
+  Robot robot = pendulum();
+  robot.bodies[1].inertial.hub.zz = 1;
+  EXPECT_TRUE(faults_of(robot).empty());
+  robot.bodies[1].inertial.inertia.zz = 1;
+  EXPECT_TRUE(says(faults_of(robot), 0, "triangle inequality"));
+}
+
+TEST(Rules, AllowForRoundingOnly) {
+  Robot robot = pendulum();
+  const auto faults_with = [&](double zz) {
+    robot.bodies[1].inertial.inertia = {1, 0, 1, 0, 0, zz};
+    return faults_of(robot).size();
+  };
+  EXPECT_EQ(faults_with(2), 0u);
+  EXPECT_EQ(faults_with(2 + 1e-10), 0u);
+  EXPECT_EQ(faults_with(2 + 1e-8), 1u);
+  EXPECT_EQ(faults_with(-1e-10), 0u);
+  EXPECT_EQ(faults_with(-1e-8), 1u);
+}
+
+TEST(FindRobot, KnowsNamesAndFiles) {
+  const TemporaryFile file("arm.yaml", "bodies: [{joint: revolute, mass: 1}]\n");
+  const std::string folder = file.path().parent_path().string();
+  ::setenv("DENOC_MODELS", folder.c_str(), 1);
+  EXPECT_EQ(find_robot("arm"), file.path());
+  EXPECT_EQ(shipped_robots(), std::vector<std::string>{"arm"});
+  EXPECT_EQ(load("arm").bodies.size(), 2u);
+  EXPECT_EQ(find_robot("somewhere/arm"), "somewhere/arm");
+  EXPECT_EQ(find_robot("arm.urdf"), "arm.urdf");
+  try {
+    find_robot("amr");
+    ADD_FAILURE();
+  } catch (const RobotError& error) {
+    EXPECT_STREQ(error.what(), "amr: neither a file nor a shipped robot; did you mean 'arm'?");
+  }
+  ::unsetenv("DENOC_MODELS");
+}
+
+}  // namespace
+}  // namespace denoc

@@ -1,0 +1,141 @@
+#include "denoc/io/state.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::says;
+using testing::TemporaryFile;
+
+// q: ball 4, slide 1, base 7 (in this order); v: 3, 1, 6.
+Robot robot() {
+  const TemporaryFile file("robot.yaml", R"(
+bodies:
+  - {name: ball, joint: {type: spherical, name: hip}, mass: 1}
+  - {name: slide, joint: prismatic, mass: 1}
+  - {name: boat, parent: world, joint: free, mass: 1}
+)");
+  return load(file.path().string());
+}
+Robot arm() {
+  return load(TemporaryFile("arm.yaml",
+                            "bodies: [{name: arm, joint: revolute, mass: 1}, {name: hand, joint: revolute, mass: 1}]")
+                  .path()
+                  .string());
+}
+
+StateFile read(const std::string& text, const Robot& of, const Needs& needs = {}) {
+  return read_states(TemporaryFile("state.json", text).path(), of, needs);
+}
+
+TEST(State, ReadsOneOrMany) {
+  const StateFile one = read(R"({"q":[1,-2.5e-1],"v":[3,4],"a":[5,6],"tau":[7,8]})", arm(), {true, true, true, true});
+  EXPECT_FALSE(one.is_array);
+  ASSERT_EQ(one.states.size(), 1u);
+  EXPECT_EQ(one.states[0].q, (std::vector<double>{1, -0.25}));
+  EXPECT_EQ(one.states[0].v, (std::vector<double>{3, 4}));
+  EXPECT_EQ(one.states[0].a, (std::vector<double>{5, 6}));
+  EXPECT_EQ(one.states[0].tau, (std::vector<double>{7, 8}));
+  const StateFile many = read("[{\"q\": [1, 2]},\n\t{\"q\": [3, 4], \"v\": [5, 6]}]", arm());
+  EXPECT_TRUE(many.is_array);
+  ASSERT_EQ(many.states.size(), 2u);
+  EXPECT_TRUE(many.states[0].v.empty());
+  EXPECT_EQ(many.states[1].v, (std::vector<double>{5, 6}));
+  EXPECT_TRUE(read("[]", arm()).states.empty());
+}
+
+TEST(State, ReadsEveryDigit) {
+  EXPECT_EQ(read(R"({"q": [0.1, 2.2250738585072014e-308]})", arm()).states[0].q,
+            (std::vector<double>{0.1, 2.2250738585072014e-308}));
+}
+
+TEST(State, ReadsWrenches) {
+  const StateFile file = read(
+      R"({"q": [1, 2], "wrenches": [{"body": "hand", "moment": [1, 2, 3], "force": [4, 5, 6]}, {"body": "arm", "force": [7, 8, 9]}]})",
+      arm());
+  const auto& wrenches = file.states[0].wrenches;
+  ASSERT_EQ(wrenches.size(), 2u);
+  EXPECT_EQ(wrenches[0].body, 2);
+  EXPECT_EQ(wrenches[0].moment.z, 3);
+  EXPECT_EQ(wrenches[0].force.x, 4);
+  EXPECT_EQ(wrenches[1].body, 1);
+  EXPECT_EQ(wrenches[1].moment.x, 0);
+}
+
+TEST(State, NormalisesQuaternions) {
+  const StateFile file = read(R"({"q": [1.0000005, 0, 0, 0, 9, 1, 2, 3, 0, 0.6, 0.8, 0]})", robot());
+  const std::vector<double>& q = file.states[0].q;
+  EXPECT_EQ(q[0], 1);
+  EXPECT_EQ(q[4], 9);
+  EXPECT_EQ(q[7], 3);
+  EXPECT_NEAR(std::hypot(q[9], q[10]), 1, 1e-16);
+}
+
+struct BrokenState {
+  const char* name;
+  const char* text;
+  int line;
+  const char* fragment;
+};
+const BrokenState broken_states[] = {
+    {"quaternion", "{\"q\": [1.00001, 0, 0, 0, 9, 1, 2, 3, 0, 0.6, 0.8, 0]}", 1,
+     "q: the quaternion of joint 'hip' has length 1.00001"},
+    {"free quaternion", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 0, 0, 0, 0]}", 1,
+     "the quaternion of joint 'boat' has length 0"},
+    {"missing q", "{\"v\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}", 1, "state: missing key 'q'"},
+    {"short q", "{\"q\": [1, 2]}", 1, "q: expected 12 numbers, found 2"},
+    {"short v",
+     "[{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0]},\n{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"v\": [1]}]", 2,
+     "states[1]: v: expected 10 numbers, found 1"},
+    {"unknown key", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0],\n \"wrenchs\": []}", 2,
+     "unknown key 'wrenchs'; did you mean 'wrenches'?"},
+    {"not finite", "{\"q\": [1, 0, 0, 0, NaN, 1, 2, 3, 1, 0, 0, 0]}", 1, "q: 'NaN' is not a finite number"},
+    {"too large", "{\"q\": [1, 0, 0, 0, 1e400, 1, 2, 3, 1, 0, 0, 0]}", 1, "q: '1e400' is too large"},
+    {"unknown body",
+     "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": [{\"body\": \"bal\", \"force\": [1, 2, 3]}]}", 1,
+     "state: wrenches[0]: body: unknown body 'bal'; did you mean 'ball'?"},
+    {"no body", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": [{\"force\": [1, 2, 3]}]}", 1,
+     "wrenches[0]: missing key 'body'"},
+    {"no wrench", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": [{\"body\": \"ball\"}]}", 1,
+     "a wrench has a moment or a force"},
+    {"wrench map", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": {\"body\": \"ball\"}}", 1,
+     "wrenches: expected a list, found a map"},
+    {"text", "\"hello\"", 1, "expected a map of keys and values, found the text 'hello'"},
+    {"number", "[1]", 1, "states[0]: expected a map"},
+    {"cut off", "{\"q\": [1, 0,", 1, "not YAML"},
+    {"empty", "", 0, "it is empty"},
+};
+
+TEST(State, RefusesTheRest) {
+  const Robot of = robot();
+  for (const BrokenState& broken : broken_states) {
+    try {
+      read(broken.text, of);
+      ADD_FAILURE() << broken.name << " was read";
+    } catch (const RobotError& error) {
+      EXPECT_TRUE(says(error.faults, broken.line, broken.fragment)) << broken.name << "\n" << all_texts(error.faults);
+      EXPECT_EQ(error.faults.size(), 1u) << broken.name << "\n" << all_texts(error.faults);
+    }
+  }
+}
+
+TEST(State, NamesWhatIsNeeded) {
+  try {
+    read("{\"q\": [1, 2]}", arm(), {true, true, true, true});
+    ADD_FAILURE();
+  } catch (const RobotError& error) {
+    EXPECT_EQ(error.faults.size(), 3u);
+    for (const char* key : {"'v'", "'a'", "'tau'"}) EXPECT_TRUE(says(error.faults, 1, key)) << all_texts(error.faults);
+  }
+}
+
+TEST(State, IsMissing) { EXPECT_THROW(read_states("/nowhere/state.json", arm(), {}), RobotError); }
+
+}  // namespace
+}  // namespace denoc
