@@ -65,8 +65,9 @@ Status energy(const StateOptions& options, Session& session) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const auto& [kinetic, potential, momentum] = results[i];
     const auto& [n, f] = momentum;
+    const double p = norm(f), L = norm(n);
     table.row({file.is_array ? std::to_string(i) : "", shown(kinetic), shown(potential), shown(kinetic + potential),
-               shown(f.x), shown(f.y), shown(f.z), shown(n.x), shown(n.y), shown(n.z)});
+               shown(f.x, p), shown(f.y, p), shown(f.z, p), shown(n.x, L), shown(n.y, L), shown(n.z, L)});
   }
   session.out += table.empty() ? "  no states\n" : table.text();
   return Status::done;

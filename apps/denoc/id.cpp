@@ -37,8 +37,14 @@ std::string json_base(const Wrench<double>& base) {
 
 std::string reaction_table(const Model& model, const Reactions& reactions) {
   Table table({"body", ">nx", ">ny", ">nz [N m]", ">fx", ">fy", ">fz [N]"});
+  double moment = 0, force = 0;
+  for (const auto& [n, f] : reactions) {
+    moment = std::max(moment, norm(n));
+    force = std::max(force, norm(f));
+  }
   const auto row = [&](const std::string& name, const Wrench<double>& w) {
-    table.row({name, shown(w.n.x), shown(w.n.y), shown(w.n.z), shown(w.f.x), shown(w.f.y), shown(w.f.z)});
+    table.row({name, shown(w.n.x, moment), shown(w.n.y, moment), shown(w.n.z, moment), shown(w.f.x, force),
+               shown(w.f.y, force), shown(w.f.z, force)});
   };
   for (std::size_t b = 1; b < reactions.size(); ++b) row(body_name(model, b), reactions[b]);
   row("(base)", reactions[0]);

@@ -22,9 +22,10 @@ std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>&
   std::vector<std::string> headings = {""};
   for (const Dof& dof : dofs) headings.push_back(fmt::format(">{}", dof.name()));
   Table table(headings);
+  const double size = largest(matrix);
   for (std::size_t i = 0; i < dofs.size(); ++i) {
     std::vector<std::string> row = {dofs[i].name()};
-    for (const double x : matrix.subspan(i * dofs.size(), dofs.size())) row.push_back(shown(x));
+    for (const double x : matrix.subspan(i * dofs.size(), dofs.size())) row.push_back(shown(x, size));
     table.row(row);
   }
   return table.text();
@@ -49,7 +50,7 @@ Status inertia(const StateOptions& options, Session& session) {
     factorize<double>(model, work.at, work.factor);
     unit_upper<double>(model, work.at, work.factor, work.dense, d.upper);
     pivots<double>(work.factor, d.pivots);
-    inertia_inverse<double>(model, work.at, work.factor, work.dense, inverse);
+    inertia_inverse<double>(model, work.at, work.factor, work.inertia_inverse, inverse);
     require_finite_matrix(d.upper, dofs, "U");
     require_finite_matrix(inverse, dofs, "the inverse of I");
     d.condition = condition(d.inertia, inverse, model.nv());

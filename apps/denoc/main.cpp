@@ -52,7 +52,7 @@ struct CommandLine {
   std::function<Status()> command = {};
 
   explicit CommandLine(Session& s) : session(s) {
-    app.set_version_flag("--version", fmt::format("denoc {}", version));
+    app.set_version_flag("--version", fmt::format("denoc {}", version), "the version");
     app.set_help_flag("-h,--help", "this help");
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
@@ -132,6 +132,7 @@ Status run(int argc, char** argv, Session& session) {
   } catch (const CLI::CallForHelp&) {
     const auto chosen = line.app.get_subcommands();
     session.out = chosen.empty() ? line.app.help() : chosen.front()->help("denoc");
+    if (!session.out.ends_with('\n')) session.out += '\n';
     return Status::done;
   } catch (const CLI::ParseError& error) {
     const auto chosen = line.app.get_subcommands();
@@ -156,6 +157,7 @@ Status run(int argc, char** argv, Session& session) {
 // Whatever happens, one of the exit statuses, and a line that says why.
 Status guarded_run(int argc, char** argv) {
   Session session;
+  if (argc > 0) session.program = argv[0];
   const auto remarks = [&] {
     for (const std::string& remark : session.remarks) say(remark);
   };

@@ -21,6 +21,7 @@ class Failure : public std::runtime_error {
 
 // Nothing is written before all of it is known: a failure leaves no half result behind.
 struct Session {
+  std::string program = "denoc";          // as it was called
   std::string out = {};                   // for standard output
   std::vector<std::string> remarks = {};  // for standard error, after the result or the failure
   std::string output_file = {};           // instead of standard output, if not empty

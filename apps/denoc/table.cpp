@@ -11,6 +11,7 @@ namespace denoc::app {
 namespace {
 
 constexpr int significant = 6;
+constexpr double rounding = 1e-14;
 
 // Characters, not bytes.
 std::size_t width(std::string_view text) {
@@ -58,15 +59,22 @@ std::string Table::text() const {
 
 std::string shown(double x) { return fmt::format("{:.{}g}", x, significant); }
 
+std::string shown(double x, double size) { return std::abs(x) <= rounding * size ? "0" : shown(x); }
+
+double largest(std::span<const double> values) {
+  double most = 0;
+  for (const double x : values) most = std::max(most, std::abs(x));
+  return most;
+}
+
 std::vector<std::string> shown_alike(std::span<const double> column) {
-  double largest = 0;
-  for (const double x : column) largest = std::max(largest, std::abs(x));
+  const double most = largest(column);
   std::vector<std::string> texts;
-  if (largest >= 1e9 || (largest > 0 && largest < 1e-4)) {
+  if (most >= 1e9 || (most > 0 && most < 1e-4)) {
     for (const double x : column) texts.push_back(shown(x));
     return texts;
   }
-  const int before = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
+  const int before = most >= 1 ? static_cast<int>(std::floor(std::log10(most))) + 1 : 1;
   const int decimals = std::max(significant - before, 0);
   for (const double x : column) {
     std::string text = fmt::format("{:.{}f}", x, decimals);

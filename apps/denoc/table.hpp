@@ -24,6 +24,9 @@ class Table {
 
 // Six significant digits.
 std::string shown(double x);
+// The same, and plainly 0 for what is only rounding of numbers of that size.
+std::string shown(double x, double size);
+double largest(std::span<const double> values);
 // The same number of decimals for all of a column, so that they can be compared at a glance: six significant digits of
 // the largest.
 std::vector<std::string> shown_alike(std::span<const double> column);

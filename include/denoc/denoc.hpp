@@ -12,6 +12,7 @@
 #include "denoc/spatial/pose.hpp"       // frames
 #include "denoc/spatial/placement.hpp"  // frames that move by two screws
 #include "denoc/spatial/axis.hpp"       // joints as types
+#include "denoc/spatial/six_rows.hpp"   // many wrenches or twists at once
 
 #include "denoc/model/robot.hpp"          // a robot as its file describes it
 #include "denoc/model/model.hpp"          // ... and as the recursions want it
@@ -26,6 +27,7 @@
 #include "denoc/dynamics/inverse/denoc.hpp"      // tau from a
 #include "denoc/dynamics/inertia/composite.hpp"  // I
 #include "denoc/dynamics/inertia/udut.hpp"       // I = U D U^T
+#include "denoc/dynamics/inertia/inverse.hpp"    // I^-1
 #include "denoc/dynamics/forward/denoc.hpp"      // a from tau
 #include "denoc/dynamics/coriolis.hpp"           // C with I' - 2C skew
 #include "denoc/dynamics/reactions.hpp"          // the wrench in every joint

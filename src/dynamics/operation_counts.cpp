@@ -43,6 +43,7 @@ template <class T> Results<T> entries(const Factor<T>& f) {
 template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   const size_t n = size_t(model.nv());
   std::vector<Problem<T>> all;
+  all.reserve(8);
   for (const auto& method : inverse_formulations<T>)
     all.push_back({"inverse", method.name, [&model, &method, n](State<T>& at) {
                      Results<T> tau(n);
@@ -90,14 +91,19 @@ template <class Run> OperationCount counted(Run&& run) {
 }
 
 // The numbers do not matter, but the posture must not be a singular one: any that is not special.
-OperationCount executed(const Model& model, const Problem<Count>& problem) {
-  std::vector<Count> q, rates(model.nv());
-  for (int k = 0; k < model.nq(); ++k) q.push_back(0.4 + 0.7 * k);
+std::vector<Count> some_q(const Model& model) {
+  std::vector<Count> q(model.nq());
+  for (int k = 0; k < model.nq(); ++k) q[k] = 0.4 + 0.7 * k;
   for (const auto& link : model.links().subspan(1)) {
     if (link.joint != Elementary::spherical && link.joint != Elementary::free) continue;
     Count* unit = &q[link.q + (link.joint == Elementary::free ? 3 : 0)];
     unit[0] = unit[1] = unit[2] = 0.5, unit[3] = -0.5;
   }
+  return q;
+}
+
+OperationCount executed(const Model& model, const Problem<Count>& problem) {
+  const std::vector<Count> q = some_q(model), rates(model.nv());
   State<Count> at(model, rates, rates);
   const OperationCount placing = counted([&] { place<Count>(model, q, at.s.at); });
   problem.prepare(at);
@@ -108,6 +114,7 @@ OperationCount executed(const Model& model, const Problem<Count>& problem) {
 
 std::vector<Symbol> inputs(Graph& graph, const std::string& name, int n) {
   std::vector<Symbol> all;
+  all.reserve(n);
   for (int k = 0; k < n; ++k) all.push_back(graph.input(name + "[" + std::to_string(k) + "]"));
   return all;
 }
@@ -127,12 +134,20 @@ OperationCount folded(const Model& model, const Problem<Symbol>& problem) {
   return count;
 }
 
+ProblemCount placing(const Model& model) {
+  Graph graph;
+  Configuration<Count> at(model);
+  Configuration<Symbol> symbols(model);
+  const std::vector<Count> q = some_q(model);
+  place<Symbol>(model, inputs(graph, "q", model.nq()), symbols);
+  return {"place", "denoc", counted([&] { place<Count>(model, q, at); }), graph.operations(entries(symbols))};
+}
 }  // namespace
 
 std::vector<ProblemCount> operation_counts(const Model& model) {
   const auto to_run = problems<Count>(model);
   const auto to_record = problems<Symbol>(model);
-  std::vector<ProblemCount> counts;
+  std::vector<ProblemCount> counts = {placing(model)};
   for (size_t i = 0; i < to_run.size(); ++i) {
     const auto& [name, method, run, prepare] = to_run[i];
     ProblemCount count{std::string(name), std::string(method), executed(model, to_run[i]), {}};

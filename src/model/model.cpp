@@ -121,8 +121,8 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
       const Pose<Wide> parent_link = inverse(screws[piece.parent].link_in_piece());
       pose_frames_.push_back(full<R>(parent_link * piece.frame));
     }
-    links_.push_back({piece.parent, piece.q, piece.dof, several ? int(pose_frames_.size()) - 1 : -1, piece.joint,
-                      R(s.theta), R(s.d), R(piece.pitch), base_of<R>(s), full<R>(inertias.grouped[i])});
+    links_.push_back({piece.parent, piece.q, piece.dof, several ? int(pose_frames_.size()) - 1 : -1, 0, 0, 0,
+                      piece.joint, R(s.theta), R(s.d), R(piece.pitch), base_of<R>(s), full<R>(inertias.grouped[i])});
     parent.push_back(piece.parent);
     kind.push_back(kind_of(piece.joint, s));
     if (i == 0) continue;
@@ -131,12 +131,17 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
     if (turns) turning_links_.push_back(int(i));
     if (slides) sliding_links_.push_back(int(i));
     if (several) posed_links_.push_back(int(i));
+    Link<R>& link = links_.back();
+    link.first = int(dofs_by_link_.size());
     const R rounding = 16 * std::numeric_limits<R>::epsilon();
     const screw_form::Scale scale = scales[i];
     columns(int(i), [&](int dof, const Twist<R>& p) {
+      dofs_by_link_.push_back(dof);
       pivot_floor_[dof] = rounding * (dot(p.w, p.w) * R(scale.angular) + dot(p.v, p.v) * R(scale.mass));
     });
+    link.columns = link.subtree = int(dofs_by_link_.size()) - link.first;
   }
+  for (size_t i = links_.size() - 1; i > 0; --i) links_[links_[i].parent].subtree += links_[i].subtree;
   turning_count_ = int(turning_links_.size());
   while (turning_links_.size() % 4 != 0) turning_links_.push_back(turning_links_.back());
   runs_ = runs_of(parent, std::move(kind));

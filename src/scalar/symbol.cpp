@@ -26,9 +26,7 @@ Graph& Graph::of(std::initializer_list<Symbol> symbols) {
   return *graph;
 }
 
-bool Graph::same(Symbol a, Symbol b) {
-  return !a.is_constant() && a.graph_ == b.graph_ && a.edge_ == b.edge_;
-}
+bool Graph::same(Symbol a, Symbol b) { return !a.is_constant() && a.graph_ == b.graph_ && a.edge_ == b.edge_; }
 
 size_t Graph::Hash::operator()(const Node& node) const {
   size_t h = size_t(node.operation);

@@ -97,7 +97,8 @@ TYPED_TEST(Allocation, NoneAfterConstruction) {
   this->expect_none("multiply", [&] { multiply<T>(model, at, work.factor, v, work.dense.solve, x); });
   this->expect_none("unit_upper", [&] { unit_upper<T>(model, at, work.factor, work.dense, matrix); });
   this->expect_none("unit_upper_inverse", [&] { unit_upper_inverse<T>(model, at, work.factor, work.dense, matrix); });
-  this->expect_none("inertia_inverse", [&] { inertia_inverse<T>(model, at, work.factor, work.dense, matrix); });
+  this->expect_none("inertia_inverse",
+                    [&] { inertia_inverse<T>(model, at, work.factor, work.inertia_inverse, matrix); });
   this->expect_none("pivots", [&] { pivots<T>(work.factor, x); });
   this->expect_none("determinant", [&] { x[0] = determinant<T>(work.factor); });
 

@@ -52,7 +52,8 @@ TYPED_TEST(ClosedForm, DoublePendulum) {
     const R coupling = m2 * l1 * l2;
     const R tau1 = ((m1 + m2) * l1 * l1 + m2 * l2 * l2 + 2 * coupling * c2) * a1 + (m2 * l2 * l2 + coupling * c2) * a2 -
                    coupling * s2 * (2 * v1 * v2 + v2 * v2) + (m1 + m2) * g * l1 * s1 + m2 * g * l2 * s12;
-    const R tau2 = (m2 * l2 * l2 + coupling * c2) * a1 + m2 * l2 * l2 * a2 + coupling * s2 * v1 * v1 + m2 * g * l2 * s12;
+    const R tau2 =
+        (m2 * l2 * l2 + coupling * c2) * a1 + m2 * l2 * l2 * a2 + coupling * s2 * v1 * v1 + m2 * g * l2 * s12;
     this->expect(robot, {R(q1), R(q2)}, {v1, v2}, {a1, a2}, {tau1, tau2});
   }
 }
@@ -88,7 +89,8 @@ TYPED_TEST(ClosedForm, Projectile) {
   Machine<T> machine(model, as<T>(q), as<T>(v));
   const auto a = machine.forward(std::vector<T>(6, T(0)));
   accelerations<T>(model, machine.v, a, machine.kin);
-  const Twist<T> t = velocity_in_world<T>(model, machine.kin, 1), rate = acceleration_in_world<T>(model, machine.kin, 1);
+  const Twist<T> t = velocity_in_world<T>(model, machine.kin, 1),
+                 rate = acceleration_in_world<T>(model, machine.kin, 1);
   const Vec3<T> arm = pose_in_world<T>(model, machine.kin, 1).R * full<T>(full<R>(com));
   const Vec3<T> fall = rate.v + cross(rate.w, arm) + cross(t.w, cross(t.w, arm));
   const double tolerance = rounding<T>(6, row_sum(machine.inertia(), 6) / 0.25 * largest(a));
@@ -111,7 +113,9 @@ struct OnAnAxis {
     add(r, j, mass(m, com, full_tensor), {0.5, -1, 0.25});
     return r;
   }
-  template <class R> R inertia() const { return R(full_tensor.zz) + R(m) * (R(com.x) * R(com.x) + R(com.y) * R(com.y)); }
+  template <class R> R inertia() const {
+    return R(full_tensor.zz) + R(m) * (R(com.x) * R(com.x) + R(com.y) * R(com.y));
+  }
   template <class R> R weight(double q) const {
     const R c = std::cos(R(q)), s = std::sin(R(q)), x = R(com.x), y = R(com.y);
     return R(m) * (R(gravity.x) * (-x * s - y * c) + R(gravity.y) * (x * c - y * s));
@@ -204,7 +208,8 @@ TYPED_TEST(ClosedForm, SliderOnARotatingRod) {
   const R rod = 0.5, own = 0.125, m = 1.5, r = 0.875, v1 = 3, v2 = -1.25, a1 = 2, a2 = 0.5;
   Robot robot;
   add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {double(rod), 0, double(rod), 0, 0, double(rod)}));
-  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(double(m), {0, 0, 0}, {double(own), 0, double(own), 0, 0, double(own)}));
+  add(robot, joint(JointType::prismatic, {1, 0, 0}),
+      mass(double(m), {0, 0, 0}, {double(own), 0, double(own), 0, 0, double(own)}));
   this->expect(robot, {R(0.8), r}, {v1, v2}, {a1, a2},
                {(rod + own + m * r * r) * a1 + 2 * m * r * v2 * v1, m * a2 - m * r * v1 * v1});
 }

@@ -94,7 +94,7 @@ TYPED_TEST(Laws, InertiaMatrixIsSymmetricAndEqualsUDUT) {
         std::vector<T> u(n * n), u_inverse(n * n), inverse(n * n), d(n), x(n);
         unit_upper<T>(model, machine.at, machine.factor, machine.dense, u);
         unit_upper_inverse<T>(model, machine.at, machine.factor, machine.dense, u_inverse);
-        inertia_inverse<T>(model, machine.at, machine.factor, machine.dense, inverse);
+        inertia_inverse<T>(model, machine.at, machine.factor, machine.inertia_inverse_scratch, inverse);
         pivots<T>(machine.factor, d);
         double udut = 0, unit = 0, off = 0, triangle = 0, size = 0, inverse_error = 0;
         for (int i = 0; i < n; ++i)

@@ -2,6 +2,7 @@
 #include "denoc/kinematics/inverse_rates.hpp"
 
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 #include "support/data.hpp"
 

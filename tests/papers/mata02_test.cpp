@@ -42,7 +42,8 @@ TEST(Mata02SinglePrecision, ReferencePointsOnTheJointsKeepTheAccelerations) {
   const std::vector<float> none(2, 0.0f);
   for (const Json& row : positions) {
     const auto a = numbers<double>(row["qdd"]);
-    const auto found = Machine<float>(model, {0.0f, float(number(row["deg"]) * std::acos(-1.0) / 180)}, none).forward(none);
+    const auto found =
+        Machine<float>(model, {0.0f, float(number(row["deg"]) * std::acos(-1.0) / 180)}, none).forward(none);
     for (int k = 0; k < 2; ++k)
       EXPECT_NEAR(found[k], a[k], 16 * std::numeric_limits<float>::epsilon() * largest(a)) << row["deg"].Scalar();
   }

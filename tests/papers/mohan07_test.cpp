@@ -82,7 +82,8 @@ TEST(Mohan07Trajectory, ConditionRunsBetweenItsEnds) {
   const double greatest = number(reference["cond_max"][0]), least = number(reference["cond_min"][0]);
   const Model model(shipped("puma_mohan07"));
   const auto condition_at = [&](double t) {
-    return condition(Machine<double>(model, std::vector<double>(6, Trajectory(t).theta), std::vector<double>(6, 0.0)).inertia(), 6);
+    return condition(
+        Machine<double>(model, std::vector<double>(6, Trajectory(t).theta), std::vector<double>(6, 0.0)).inertia(), 6);
   };
   for (int ms = 0; ms <= 10000; ms += 20) {
     const double found = condition_at(ms / 1000.0);

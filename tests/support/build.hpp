@@ -11,7 +11,8 @@ inline Joint joint(JointType type, const Vec3<double>& axis = {0, 0, 1}, const V
   j.axis2 = axis2;
   return j;
 }
-inline Inertial mass(double m, const Vec3<double>& com = {0, 0, 0}, const Sym3<double>& about_com = {0, 0, 0, 0, 0, 0}) {
+inline Inertial mass(double m, const Vec3<double>& com = {0, 0, 0},
+                     const Sym3<double>& about_com = {0, 0, 0, 0, 0, 0}) {
   Inertial inertial;
   inertial.mass = m;
   inertial.com = com;

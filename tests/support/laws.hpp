@@ -5,6 +5,7 @@
 #include "denoc/dynamics/coriolis.hpp"
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "support/random_robot.hpp"
@@ -54,6 +55,7 @@ template <class T> class Machine {
         forward_scratch(model),
         factor(model),
         dense(model),
+        inertia_inverse_scratch(model),
         kin(model) {
     place<T>(model, q, at);
     positions<T>(model, at, kin);
@@ -105,6 +107,7 @@ template <class T> class Machine {
   ForwardScratch<T> forward_scratch;
   Factor<T> factor;
   DenseScratch<T> dense;
+  InertiaInverseScratch<T> inertia_inverse_scratch;
   Kinematics<T> kin;
 };
 

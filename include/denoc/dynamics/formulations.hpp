@@ -6,6 +6,7 @@
 
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
 
 namespace denoc {
 
@@ -17,8 +18,15 @@ template <Scalar T> struct Workspace {
   CompositeScratch<T> composite;
   Factor<T> factor;
   DenseScratch<T> dense;
+  InertiaInverseScratch<T> inertia_inverse;
   explicit Workspace(const ModelOf<T>& model)
-      : at(model), inverse(model), forward(model), composite(model), factor(model), dense(model) {}
+      : at(model),
+        inverse(model),
+        forward(model),
+        composite(model),
+        factor(model),
+        dense(model),
+        inertia_inverse(model) {}
 };
 
 inline constexpr std::string_view all_joints = "all joint types, trees, fixed and free bases";

@@ -15,8 +15,8 @@ struct ProblemCount {
   std::optional<OperationCount> folded;
 };
 
-// inverse, bias, inertia, factorize, solve and forward, by every method of formulations.hpp, at placed joints: of
-// `place`, only the sines and cosines are counted. `solve` starts from the factor.
+// place; then inverse, bias, inertia, factorize, solve and forward, by every method of formulations.hpp, at placed
+// joints: of what `place` does, only the sines and cosines are theirs. `solve` starts from the factor.
 //   executed: every operation, those with zeros and ones too
 //   folded:   what is left when zeros, ones and arithmetic among the robot's constants are done off-line, what comes
 //             twice is computed once, and what no result needs is dropped: the way the papers count. It is left out

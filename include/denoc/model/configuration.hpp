@@ -68,11 +68,16 @@ template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T
 template <Scalar T> Pose<T> link_pose(const ModelOf<T>& model, const Configuration<T>& at, int i) {
   const auto& link = model.links()[i];
   if (link.joint == Elementary::spherical || link.joint == Elementary::free) return at.poses[link.pose];
-  const JointScrew<T>& screw = at.z[i];
-  const auto column = [&](T x, T y, T z) { return full<T>(link.base.turn(turn_z(screw.theta, Vec3<T>{x, y, z}))); };
-  const Vec3<T> axis = column(T(0), T(0), T(1));
-  return {from_columns(column(T(1), T(0), T(0)), column(T(0), T(1), T(0)), axis),
-          full<T>(link.base.r) + axis * screw.d};
+  const auto& [theta, d] = at.z[i];
+  const auto& [ca, sa] = link.base.alpha;
+  // Rz(gamma) Rx(alpha) Rz(theta), column by column; most links have no gamma
+  Vec3<T> x{theta.c, theta.s * ca, theta.s * sa}, y{-theta.s, theta.c * ca, theta.c * sa}, z{T(0), T(-sa), T(ca)};
+  if (const auto& gamma = link.base.gamma; gamma.s != 0 || gamma.c != 1) {
+    x = turn_z(gamma, x);
+    y = turn_z(gamma, y);
+    z = turn_z(gamma, z);
+  }
+  return {from_columns(x, y, z), full<T>(link.base.r) + z * d};
 }
 
 }  // namespace denoc

@@ -11,6 +11,7 @@
 #include "denoc/model/robot.hpp"
 #include "denoc/spatial/axis.hpp"
 #include "denoc/spatial/placement.hpp"
+#include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
@@ -21,6 +22,8 @@ enum class Elementary : unsigned char { revolute, prismatic, helical, spherical,
 template <class R> struct Link {
   int parent, q, dof;  // where its coordinates and rates stand in the user's q and v
   int pose;            // spherical and free: which of the poses is its own
+  int first, columns;  // its degrees of freedom in the order of the links, and their number
+  int subtree;         // ... and those of its subtree, itself included: they are consecutive
   Elementary joint;
   R theta, d, pitch;  // of the joint's screw at q = 0
   Branch<R> base;     // the constant half of its placement (complete for every kind of link)
@@ -182,6 +185,25 @@ template <class R> class BasicModel {
     }
   }
 
+  // The user's degree of freedom of each in the order of the links.
+  std::span<const int> dofs_by_link() const { return dofs_by_link_; }
+  // Column c of a link's joint, sparse.
+  SparseColumn<R> sparse_column(int i, int c) const {
+    const Link<R>& link = links_[i];
+    switch (link.joint) {
+      case Elementary::revolute:
+        return {2};
+      case Elementary::prismatic:
+        return {5};
+      case Elementary::helical:
+        return {2, 5, link.pitch};
+      case Elementary::spherical:
+      case Elementary::free:
+        break;
+    }
+    return {c};
+  }
+
   // Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
   template <class F> void columns(int i, F&& f) const {
     const Link<R>& link = links_[i];
@@ -269,6 +291,7 @@ template <class R> class BasicModel {
   std::vector<Link<R>> links_;
   std::vector<Run> runs_;
   std::vector<Pose<R>> pose_frames_;
+  std::vector<int> dofs_by_link_;
   std::vector<int> turning_links_, sliding_links_, posed_links_;
   int turning_count_ = 0;
   std::vector<R> pivot_floor_;

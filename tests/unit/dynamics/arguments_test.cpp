@@ -14,7 +14,8 @@ struct Sizes : testing::Test {
     return Model(robot);
   }();
   const int n = 7;
-  const std::vector<double> q = {0, 0, 0, 1, 0, 0, 0, 0.5}, v = std::vector<double>(7, 0.5), bad = std::vector<double>(6);
+  const std::vector<double> q = {0, 0, 0, 1, 0, 0, 0, 0.5}, v = std::vector<double>(7, 0.5),
+                            bad = std::vector<double>(6);
   std::vector<double> out = std::vector<double>(7), short_out = std::vector<double>(6);
   std::vector<double> matrix = std::vector<double>(49), short_matrix = std::vector<double>(48);
   Machine<double> machine{model, q, v};
@@ -62,7 +63,8 @@ TEST_F(Sizes, OfTheFactor) {
   expect_refused("y", [&] { multiply<double>(model, m.at, m.factor, v, m.dense.solve, short_out); });
   expect_refused("matrix", [&] { unit_upper<double>(model, m.at, m.factor, m.dense, short_matrix); });
   expect_refused("matrix", [&] { unit_upper_inverse<double>(model, m.at, m.factor, m.dense, short_matrix); });
-  expect_refused("matrix", [&] { inertia_inverse<double>(model, m.at, m.factor, m.dense, short_matrix); });
+  expect_refused("inverse",
+                 [&] { inertia_inverse<double>(model, m.at, m.factor, m.inertia_inverse_scratch, short_matrix); });
   expect_refused("d", [&] { pivots<double>(m.factor, short_out); });
 }
 

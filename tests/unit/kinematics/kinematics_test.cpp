@@ -59,7 +59,8 @@ struct Moved {
 template <class F> void for_some_robots(F&& f) {
   Random random(31);
   for (int round = 0; round < 40; ++round) {
-    const RandomRobot wanted{.bodies = 1 + random.below(15), .chain = round % 2 == 0, .nearly_parallel = round % 5 == 0};
+    const RandomRobot wanted{
+        .bodies = 1 + random.below(15), .chain = round % 2 == 0, .nearly_parallel = round % 5 == 0};
     Moved robot(random, wanted);
     if (robot.model.nv() > 0) f(robot);
   }
@@ -73,7 +74,8 @@ TEST(Kinematics, PosesAreProductsOfTheFilesFrames) {
     std::vector<Pose<double>> expected(bodies.size());
     for (size_t b = 1; b < bodies.size(); ++b) {
       const Body& body = bodies[b];
-      expected[b] = expected[body.parent] * body.joint_frame * motion(body.joint, &robot.q.data()[robot.model.bodies()[b].q]) * body.own_frame;
+      expected[b] = expected[body.parent] * body.joint_frame *
+                    motion(body.joint, &robot.q.data()[robot.model.bodies()[b].q]) * body.own_frame;
       EXPECT_LE(distance(pose_in_world<double>(robot.model, machine.kin, int(b)), expected[b]),
                 rounding<double>(int(bodies.size()), 2.0 * int(bodies.size())))
           << name_of(body.joint.type);
@@ -92,7 +94,8 @@ TEST(Kinematics, TwistsAndTheirRatesAreDerivatives) {
     const int n = int(model.bodies().size());
     for (int b = 0; b < n; ++b) {
       const auto pose = pose_in_world<Moving>(model, moved.kin, b);
-      const auto t = velocity_in_world<double>(model, still.kin, b), rate = acceleration_in_world<double>(model, still.kin, b);
+      const auto t = velocity_in_world<double>(model, still.kin, b),
+                 rate = acceleration_in_world<double>(model, still.kin, b);
       // r' and R' = [w] R
       const double tolerance = rounding<double>(n, n * (1 + norm(t.w) + norm(t.v)));
       EXPECT_LE(norm(derivative(pose.r) - t.v), tolerance);
@@ -127,7 +130,9 @@ TEST(Kinematics, JacobianColumnsAreDerivatives) {
       const auto state = moving(model, robot.q, one, one);
       Machine<Moving> moved(model, state.q, state.v);
       const auto pose = pose_in_world<Moving>(model, moved.kin, last);
-      const auto column = [&](const std::vector<double>& J, int row) { return Vec3<double>{J[row * n + k], J[(row + 1) * n + k], J[(row + 2) * n + k]}; };
+      const auto column = [&](const std::vector<double>& J, int row) {
+        return Vec3<double>{J[row * n + k], J[(row + 1) * n + k], J[(row + 2) * n + k]};
+      };
       EXPECT_LE(norm(derivative(pose.r) - column(in_world, 3)), tolerance);
       EXPECT_LE(norm(derivative(column_x(pose.R)) - cross(column(in_world, 0), column_x(R))), tolerance);
       EXPECT_LE(norm(derivative(column_z(pose.R)) - cross(column(in_world, 0), column_z(R))), tolerance);
@@ -137,7 +142,9 @@ TEST(Kinematics, JacobianColumnsAreDerivatives) {
     // J v is the twist
     Twist<double> sum = zero_twist<double>;
     for (int k = 0; k < n; ++k)
-      sum += Twist<double>{{in_body[k], in_body[n + k], in_body[2 * n + k]}, {in_body[3 * n + k], in_body[4 * n + k], in_body[5 * n + k]}} * robot.v[k];
+      sum += Twist<double>{{in_body[k], in_body[n + k], in_body[2 * n + k]},
+                           {in_body[3 * n + k], in_body[4 * n + k], in_body[5 * n + k]}} *
+             robot.v[k];
     const auto t = twist_in_body<double>(model, still.kin, last);
     EXPECT_LE(norm(sum.w - t.w), rounding<double>(n, 2.0 * last));
     EXPECT_LE(norm(sum.v - t.v), rounding<double>(n, 2.0 * last));

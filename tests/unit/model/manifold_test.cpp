@@ -79,7 +79,8 @@ TYPED_TEST(Manifold, IntegrateUndoesDifference) {
     const auto q0 = random_q<R>(this->random, this->model), q1 = random_q<R>(this->random, this->model);
     const auto v = this->between(q0, q1);
     this->expect_same(this->moved(q0, v), q1, double(64 * this->eps) * (1 + largest(v)), "q1");
-    for (const int k : {0, 6}) EXPECT_LE(norm(Vec3<R>{v[k], v[k + 1], v[k + 2]}), R(pi) * (1 + 4 * this->eps)) << "the shorter way";
+    for (const int k : {0, 6})
+      EXPECT_LE(norm(Vec3<R>{v[k], v[k + 1], v[k + 2]}), R(pi) * (1 + 4 * this->eps)) << "the shorter way";
   }
 }
 
@@ -118,8 +119,8 @@ TYPED_TEST(Manifold, HalvesAddUp) {
     const auto q = random_q<R>(this->random, this->model), v = this->rates(R(angle));
     auto half = v;
     for (R& x : half) x *= R(0.5);
-    this->expect_same(this->moved(this->moved(q, half), half), this->moved(q, v), double(64 * this->eps) * (1 + largest(v)),
-                      "two halves");
+    this->expect_same(this->moved(this->moved(q, half), half), this->moved(q, v),
+                      double(64 * this->eps) * (1 + largest(v)), "two halves");
   }
 }
 
@@ -134,7 +135,8 @@ TYPED_TEST(Manifold, ScrewsAboutAFixedAxis) {
     v[2] = x, v[4] = x, v[5] = R(0.25) * x;
     const auto end = this->moved(q, v);
     expect_near<R>({end[0], end[1], end[2], end[3], end[6]},
-                   {std::cos(x), std::sin(x), R(0.25) * x, std::cos(x / 2), std::sin(x / 2)}, double(16 * this->eps), "end");
+                   {std::cos(x), std::sin(x), R(0.25) * x, std::cos(x / 2), std::sin(x / 2)}, double(16 * this->eps),
+                   "end");
   }
 }
 

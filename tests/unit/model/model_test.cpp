@@ -39,11 +39,11 @@ TEST(Model, ModulesOfTheGripper) {
 // Fixed bodies belong to what carries them; several roots are modules of their own.
 TEST(Model, ModulesPassOverFixedBodies) {
   Robot robot;
-  robot.bodies.push_back(body_of("post", 0, JointType::fixed));     // 1
-  robot.bodies.push_back(body_of("arm", 1, JointType::revolute));   // 2
-  robot.bodies.push_back(body_of("plate", 2, JointType::fixed));    // 3
-  robot.bodies.push_back(body_of("hand", 3, JointType::spherical)); // 4
-  robot.bodies.push_back(body_of("cart", 0, JointType::prismatic)); // 5
+  robot.bodies.push_back(body_of("post", 0, JointType::fixed));      // 1
+  robot.bodies.push_back(body_of("arm", 1, JointType::revolute));    // 2
+  robot.bodies.push_back(body_of("plate", 2, JointType::fixed));     // 3
+  robot.bodies.push_back(body_of("hand", 3, JointType::spherical));  // 4
+  robot.bodies.push_back(body_of("cart", 0, JointType::prismatic));  // 5
   const Model model(robot);
   ASSERT_EQ(model.modules().size(), 3u);
   EXPECT_EQ(model.modules()[1].bodies, (std::vector<int>{2, 4}));
@@ -91,7 +91,7 @@ TEST(Model, LinksAreDepthFirstAndRunsCoverThem) {
       ++children[links[i].parent];
     }
     int next = 1;
-    for (const Run& run : model.runs()) {
+    for (const denoc::Run& run : model.runs()) {
       EXPECT_EQ(run.first, next);
       EXPECT_GE(run.last, run.first);
       for (int i = run.first + 1; i <= run.last; ++i) {
@@ -109,7 +109,7 @@ TEST(Model, AlikeLinksFormOneRun) {
   const auto kinds = [](const Robot& robot) {
     std::vector<Kind> all;
     const Model model(robot);
-    for (const Run& run : model.runs()) all.push_back(run.kind);
+    for (const denoc::Run& run : model.runs()) all.push_back(run.kind);
     return all;
   };
   Robot general, parallel;
@@ -145,7 +145,8 @@ TEST(Model, FixedBodiesShareALinkAndKeepTheirFrames) {
   EXPECT_LE(norm(column_x(in_world(2).R) - column_x(second.R)), rounding<double>(1, 1));
   EXPECT_LE(norm(in_world(3).r - third.r), rounding<double>(1, 1));
   // All three turn: I = sum of m r^2 about the axis.
-  const Vec3<double> c2 = mounted.r + mounted.R * Vec3<double>{0, 0.2, 0}, c3 = mounted.r + mounted.R * Vec3<double>{0, 0, 0.4};
+  const Vec3<double> c2 = mounted.r + mounted.R * Vec3<double>{0, 0.2, 0},
+                     c3 = mounted.r + mounted.R * Vec3<double>{0, 0, 0.4};
   const double expected = 2 * 0.01 + 0.5 * (c2.x * c2.x + c2.y * c2.y) + 0.25 * (c3.x * c3.x + c3.y * c3.y);
   EXPECT_NEAR(machine.inertia()[0], expected, rounding<double>(3, expected));
 }

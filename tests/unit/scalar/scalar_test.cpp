@@ -86,11 +86,30 @@ TEST(Dual, DerivativesOfEachOperation) {
   expect_derivative([](D a) { return 2.0 / a; }, x, 2 / x, -2 / (x * x), "quotient");
   expect_derivative([](D a) { return a / (a + 1.0); }, x, x / (x + 1), 1 / ((x + 1) * (x + 1)), "quotient");
   expect_derivative([](D a) { return sqrt(a); }, x, std::sqrt(x), 0.5 / std::sqrt(x), "root");
-  expect_derivative([](D a) { D s, c; sincos(a * 2.0, s, c); return s; }, x, std::sin(2 * x), 2 * std::cos(2 * x), "sine");
-  expect_derivative([](D a) { D s, c; sincos(a * 2.0, s, c); return c; }, x, std::cos(2 * x), -2 * std::sin(2 * x), "cosine");
+  expect_derivative(
+      [](D a) {
+        D s, c;
+        sincos(a * 2.0, s, c);
+        return s;
+      },
+      x, std::sin(2 * x), 2 * std::cos(2 * x), "sine");
+  expect_derivative(
+      [](D a) {
+        D s, c;
+        sincos(a * 2.0, s, c);
+        return c;
+      },
+      x, std::cos(2 * x), -2 * std::sin(2 * x), "cosine");
   expect_derivative([](D a) { return atan2(a, D(2)); }, x, std::atan2(x, 2), 2 / (4 + x * x), "arc of y");
   expect_derivative([](D a) { return atan2(D(2), a); }, x, std::atan2(2, x), -2 / (4 + x * x), "arc of x");
-  expect_derivative([](D a) { D b = a; b += a; b -= D(1); return b; }, x, 2 * x - 1, 2, "in place");
+  expect_derivative(
+      [](D a) {
+        D b = a;
+        b += a;
+        b -= D(1);
+        return b;
+      },
+      x, 2 * x - 1, 2, "in place");
   expect_derivative([](D a) { return select(a < D(1), a * a, a); }, x, x * x, 2 * x, "choice");
 }
 

@@ -60,13 +60,16 @@ struct Spatial : testing::Test {
     RigidInertia<double> b = zero_inertia<double>;
     for (const auto& [m, inside] : particles) {
       const Vec3<double> p = frame.r + frame.R * inside;
-      b += RigidInertia<double>{m, p * m, m * p.x * p.x, m * p.y * p.y, m * p.x * p.y, m * p.x * p.z, m * p.y * p.z, m * p.z * p.z};
+      b += RigidInertia<double>{
+          m, p * m, m * p.x * p.x, m * p.y * p.y, m * p.x * p.y, m * p.x * p.z, m * p.y * p.z, m * p.z * p.z};
     }
     return b;
   }
   ArticulatedInertia<double> random_articulated() {
     const Matrix6 a = Matrix6::NullaryExpr([&] { return random.uniform(-1, 1); }), s = a * a.transpose();
-    const auto sym = [&](int o) { return Sym3<double>{s(o, o), s(o, o + 1), s(o + 1, o + 1), s(o, o + 2), s(o + 1, o + 2), s(o + 2, o + 2)}; };
+    const auto sym = [&](int o) {
+      return Sym3<double>{s(o, o), s(o, o + 1), s(o + 1, o + 1), s(o, o + 2), s(o + 1, o + 2), s(o + 2, o + 2)};
+    };
     return {sym(0), {s(0, 3), s(0, 4), s(1, 3), s(1, 4), s(2, 3), s(2, 4), s(0, 5), s(1, 5), s(2, 5)}, sym(3)};
   }
 };
@@ -151,7 +154,8 @@ TEST_F(Spatial, ArticulatedInertiaShifts) {
 }
 
 // Every kind of placement is the pose [T(r) Rz(gamma)] Tx(a) Rx(alpha) Rz(theta) Tz(d).
-template <class Base> void expect_placement(Spatial& s, const Base& base, const Pose<double>& constant, const char* what) {
+template <class Base>
+void expect_placement(Spatial& s, const Base& base, const Pose<double>& constant, const char* what) {
   SCOPED_TRACE(what);
   const double theta = 0.8, d = -0.35;
   const JointScrew<double> screw{{std::cos(theta), std::sin(theta)}, d};

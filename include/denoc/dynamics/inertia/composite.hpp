@@ -2,16 +2,18 @@
 // (29)]
 //   Mtilde_i = M_i + sum over children A^T Mtilde A,   I_jk = p_j^T A^T (Mtilde_i p_k)  for j on the way from i to the
 //   base
+// The wrenches Mtilde_i p_k of a whole subtree travel to the base together.
 #pragma once
 #include "denoc/model/configuration.hpp"
+#include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
 template <Scalar T> struct CompositeScratch {
-  std::vector<Pose<T>> in_parent;
   std::vector<RigidInertia<T>> composite;
+  SixRows<T> w;  // Mtilde p by degree of freedom in the order of the links
   explicit CompositeScratch(const ModelOf<T>& model)
-      : in_parent(model.links().size()), composite(model.links().size(), zero_inertia<T>) {}
+      : composite(model.links().size(), zero_inertia<T>), w(model.nv()) {}
 };
 
 // I at the q of `at`: n x n by rows.
@@ -21,21 +23,25 @@ void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Composi
   require_size(inertia, n * n, "inertia");
   for (T& x : inertia) x = T(0);
   const auto links = model.links();
-  for (int i = 1; i <= model.link_count(); ++i) {
-    s.in_parent[i] = link_pose<T>(model, at, i);
-    s.composite[i] = full<T>(links[i].inertia);
-  }
+  const auto dof = model.dofs_by_link();
+  for (int i = 1; i <= model.link_count(); ++i) s.composite[i] = full<T>(links[i].inertia);
   for (int i = model.link_count(); i > 0; --i) {
-    if (links[i].parent != 0) s.composite[links[i].parent] += s.in_parent[i].to_parent(s.composite[i]);
-    model.columns(i, [&](int k, const auto& p) {
-      Wrench<T> w = s.composite[i] * full<T>(p);
-      model.project(i, w, [&](int j, const T& x) { inertia[j * n + k] = x; });
-      for (int b = i; links[b].parent != 0;) {
-        w = s.in_parent[b].to_parent(w);
-        b = links[b].parent;
-        model.project(b, w, [&](int j, const T& x) { inertia[j * n + k] = inertia[k * n + j] = x; });
-      }
+    const auto& link = links[i];
+    const int begin = link.first, end = link.first + link.subtree;
+    const RigidInertia<T>& M = s.composite[i];
+    int own = begin;
+    model.columns(i, [&](int, const auto& p) {
+      const Wrench<T> w = M * full<T>(p);
+      s.w.set(own++, w.n, w.f);
     });
+    for (int c = begin; c < begin + link.columns; ++c) {
+      const auto p = model.sparse_column(i, c - begin);
+      for (int k = c; k < end; ++k) inertia[dof[c] * n + dof[k]] = inertia[dof[k] * n + dof[c]] = s.w.along(p, k);
+    }
+    if (link.parent == 0) continue;
+    const Pose<T> pose = link_pose<T>(model, at, i);
+    s.composite[link.parent] += pose.to_parent(M);
+    s.w.wrenches_to_parent(pose, begin, end);
   }
 }
 

@@ -155,7 +155,7 @@ template <Scalar T> struct DenseScratch {
   std::vector<T> unit, column;
   explicit DenseScratch(const ModelOf<T>& model) : solve(model), unit(model.nv(), T(0)), column(model.nv()) {}
 };
-// U, U^-1 and I^-1 as dense n x n matrices by rows.
+// U and U^-1 as dense n x n matrices by rows.
 template <Scalar T>
 void unit_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, DenseScratch<T>& s, Out<T> u) {
   detail::by_columns<T>(model.nv(), u, s.unit, s.column,
@@ -166,12 +166,6 @@ void unit_upper_inverse(const ModelOf<T>& model, const Configuration<T>& at, con
                         Out<T> u_inverse) {
   detail::by_columns<T>(model.nv(), u_inverse, s.unit, s.column,
                         [&](auto& e, auto& column) { solve_upper<T>(model, at, f, e, s.solve, column); });
-}
-template <Scalar T>
-void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, DenseScratch<T>& s,
-                     Out<T> inverse) {
-  detail::by_columns<T>(model.nv(), inverse, s.unit, s.column,
-                        [&](auto& e, auto& column) { solve<T>(model, at, f, e, s.solve, column); });
 }
 // The diagonal of D.
 template <Scalar T> void pivots(const Factor<T>& f, Out<T> d) {
