@@ -122,7 +122,8 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
       pose_frames_.push_back(full<R>(parent_link * piece.frame));
     }
     links_.push_back({piece.parent, piece.q, piece.dof, several ? int(pose_frames_.size()) - 1 : -1, 0, 0, 0,
-                      piece.joint, R(s.theta), R(s.d), R(piece.pitch), base_of<R>(s), full<R>(inertias.grouped[i])});
+                      s.base != Screwed::screw, piece.joint, R(s.theta), R(s.d), R(piece.pitch), base_of<R>(s),
+                      full<R>(inertias.grouped[i])});
     parent.push_back(piece.parent);
     kind.push_back(kind_of(piece.joint, s));
     if (i == 0) continue;

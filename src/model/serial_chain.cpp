@@ -42,19 +42,17 @@ Inertial general_link(Numbers& numbers) {
 }
 
 // |b| along the joint axis, then |a| along the common normal; in the frame at the far end.
-Inertial bent_rod(double mass, const Pose<double>& far_end) {
-  const double a = far_end.r.x, b = far_end.r.z;
+Inertial bent_rod(double mass, double a, double b) {
   const double mass_b = mass * std::abs(b) / (std::abs(a) + std::abs(b)), mass_a = mass - mass_b;
   const double square_a = mass_a * a * a / 12, square_b = mass_b * b * b / 12;
-  const Vec3<double> middle_a{-a / 2, 0, 0}, middle_b{-a, 0, -b / 2};
+  const Vec3<double> middle_a{a / 2, 0, b}, middle_b{0, 0, b / 2};
   const Vec3<double> com = (middle_a * mass_a + middle_b * mass_b) * (1 / mass);
   const Sym3<double> inertia = Sym3<double>{square_b, 0, square_a + square_b, 0, 0, square_a} +
                                point_inertia(mass_a, middle_a - com) + point_inertia(mass_b, middle_b - com);
-  const Mat3<double> to_own = transposed(far_end.R);
   Inertial rod;
   rod.mass = mass;
-  rod.com = to_own * com;
-  rod.inertia = turn(to_own, inertia);
+  rod.com = com;
+  rod.inertia = inertia;
   return rod;
 }
 
@@ -65,6 +63,7 @@ Robot serial_chain(int n, ChainLinks links) {
   Robot robot;
   robot.name = std::string(links == ChainLinks::rods ? "serial-rods:" : "serial:") + std::to_string(n);
   robot.gravity = {3.1, -4.2, -8.3};
+  Pose<double> far_end;
   for (int i = 1; i <= n; ++i) {
     Body body;
     body.name = "link" + std::to_string(i);
@@ -73,9 +72,9 @@ Robot serial_chain(int n, ChainLinks links) {
     const double theta = numbers.between(-3, 3), alpha = numbers.between(0.4, 1.2);
     const double a = numbers.between(0.1, 0.5), b = numbers.between(0.1, 0.5);
     const double c = std::cos(alpha), s = std::sin(alpha), C = std::cos(theta), S = std::sin(theta);
-    body.joint_frame.R = {C, -S, S, C, 0, 0, 0, 0, 1};
-    body.own_frame = {{1, 0, 0, c, 0, s, 0, -s, c}, {a, 0, b}};
-    body.inertial = links == ChainLinks::rods ? bent_rod(numbers.between(1, 5), body.own_frame) : general_link(numbers);
+    body.joint_frame = far_end * Pose<double>{{C, -S, S, C, 0, 0, 0, 0, 1}};
+    far_end = {{1, 0, 0, c, 0, s, 0, -s, c}, {a, 0, b}};
+    body.inertial = links == ChainLinks::rods ? bent_rod(numbers.between(1, 5), a, b) : general_link(numbers);
     robot.bodies.push_back(std::move(body));
   }
   return robot;

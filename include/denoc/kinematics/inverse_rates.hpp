@@ -59,6 +59,21 @@ template <Scalar T> void reflected(std::span<const T> a, int rows, int cols, boo
     for (int i = j; i < rows; ++i) y[i] -= u[i] * (uy * scale);
   }
 }
+// |R| |R^-1| of an upper triangular matrix of at most six columns. Its diagonal alone does not tell: without exchange
+// of columns the least entry may be 1e4 times larger than the least singular value.
+template <class R, class Entry> R condition(int n, Entry&& entry) {
+  R size(0), inverse_size(0), column[6];
+  for (int k = 0; k < n; ++k) {
+    for (int i = k; i >= 0; --i) {  // R column = e_k
+      R sum(i == k ? 1 : 0);
+      for (int j = i + 1; j <= k; ++j) sum -= entry(i, j) * column[j];
+      column[i] = sum / entry(i, i);
+      inverse_size += column[i] * column[i];
+      size += entry(i, k) * entry(i, k);
+    }
+  }
+  return std::sqrt(size) * std::sqrt(inverse_size);
+}
 }  // namespace detail
 
 // v with J v = t; t is velocity_in_world of the body. Needs positions in kin. Throws SingularPosture.
@@ -72,17 +87,12 @@ void joint_rates(const ModelOf<T>& model, const Kinematics<T>& kin, int body, co
   for (int r = 0; r < 6; ++r)
     for (int k = 0; k < n; ++k) (n < 6 ? s.tall[k * rows + r] : s.tall[r * rows + k]) = s.jacobian[r * n + k];
   detail::reflect<T>(s.tall, rows, cols, s.diagonal);
-  R largest(0), smallest = std::numeric_limits<R>::infinity();
-  for (int j = 0; j < cols; ++j) {
-    const R d = std::abs(value(s.diagonal[j]));
-    largest = std::max(largest, d);
-    smallest = std::min(smallest, d);
-  }
-  if (!(smallest > R(64) * std::numeric_limits<R>::epsilon() * largest))
+  const auto R_entry = [&](int i, int j) { return i == j ? s.diagonal[j] : s.tall[j * rows + i]; };
+  if (!(detail::condition<R>(cols, [&](int i, int j) { return value(R_entry(i, j)); }) <
+        1 / (R(64) * std::numeric_limits<R>::epsilon())))
     throw SingularPosture("body '" + model.robot().bodies[body].name +
                           "': its Jacobian is singular at this posture; move the robot away from it");
   const T given[] = {t.w.x, t.w.y, t.w.z, t.v.x, t.v.y, t.v.z};
-  const auto R_entry = [&](int i, int j) { return i == j ? s.diagonal[j] : s.tall[j * rows + i]; };
   if (n < 6) {  // J = Q R:  R v = Q^T t
     for (int i = 0; i < 6; ++i) s.x[i] = given[i];
     detail::reflected<T>(s.tall, rows, cols, false, s.x);

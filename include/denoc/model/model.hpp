@@ -24,6 +24,7 @@ template <class R> struct Link {
   int pose;            // spherical and free: which of the poses is its own
   int first, columns;  // its degrees of freedom in the order of the links, and their number
   int subtree;         // ... and those of its subtree, itself included: they are consecutive
+  bool general;        // its placement is more than a screw about the parent's x axis
   Elementary joint;
   R theta, d, pitch;  // of the joint's screw at q = 0
   Branch<R> base;     // the constant half of its placement (complete for every kind of link)
@@ -185,6 +186,17 @@ template <class R> class BasicModel {
     }
   }
 
+  // f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
+  template <class At, class F> void placed(int i, const At& at, F&& f) const {
+    using T = typename At::Scalar;
+    const Link<R>& link = links_[i];
+    if (link.pose >= 0)
+      f(at.poses[link.pose]);
+    else if (link.general)
+      f(Placement<T, const Branch<R>&>{link.base, at.z[i]});
+    else
+      f(Placement<T, const Screw<R>&>{link.base, at.z[i]});
+  }
   // The user's degree of freedom of each in the order of the links.
   std::span<const int> dofs_by_link() const { return dofs_by_link_; }
   // Column c of a link's joint, sparse.

@@ -1,15 +1,10 @@
 // W numbers side by side, on the vector extensions of g++ and clang (lowered to whatever the instruction set has), and
 // their sines and cosines without a branch: reduction by pi/2 in three parts, then fdlibm's and Cephes' polynomials.
+// (Vectors are passed by reference: how a compiler without AVX would return one is no matter here.)
 #pragma once
 #include <cstdint>
 
 #include "denoc/scalar/scalar.hpp"
-
-// Every function here is inlined: how g++ would pass a vector does not matter.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi"
-#endif
 
 namespace denoc {
 
@@ -26,17 +21,17 @@ template <> struct Reduction<double> {
   using Int = int64_t;
   static constexpr double shift = 6755399441055744.0, two_over_pi = 0.63661977236758134308;
   static constexpr double part[] = {1.57079632673412561417e+00, 6.07710050630396597660e-11, 2.02226624879595063154e-21};
-  template <class V> DENOC_INLINE static V sine(const V& r, const V& z) {
-    return r +
-           r * z *
-               (((((1.58969099521155010221e-10 * z - 2.50507602534068634195e-08) * z + 2.75573137070700676789e-06) * z -
-                  1.98412698298579493134e-04) *
-                     z +
-                 8.33333333332248946124e-03) *
-                    z -
-                1.66666666666666324348e-01);
+  template <class V> DENOC_INLINE static void sine(const V& r, const V& z, V& s) {
+    s = r +
+        r * z *
+            (((((1.58969099521155010221e-10 * z - 2.50507602534068634195e-08) * z + 2.75573137070700676789e-06) * z -
+               1.98412698298579493134e-04) *
+                  z +
+              8.33333333332248946124e-03) *
+                 z -
+             1.66666666666666324348e-01);
   }
-  template <class V> DENOC_INLINE static V cosine(const V& z) {
+  template <class V> DENOC_INLINE static void cosine(const V& z, V& c) {
     const V p =
         ((((-1.13596475577881948265e-11 * z + 2.08757232129817482790e-09) * z - 2.75573143513906633035e-07) * z +
           2.48015872894767294178e-05) *
@@ -45,20 +40,20 @@ template <> struct Reduction<double> {
             z +
         4.16666666666666019037e-02;
     const V half = 0.5 * z, w = 1.0 - half;
-    return w + (((1.0 - w) - half) + z * z * p);
+    c = w + (((1.0 - w) - half) + z * z * p);
   }
 };
 template <> struct Reduction<float> {
   using Int = int32_t;
   static constexpr float shift = 12582912.0f, two_over_pi = 0.63661977236758f;
   static constexpr float part[] = {1.5703125f, 4.837512969970703125e-4f, 7.549789948768648e-8f};
-  template <class V> DENOC_INLINE static V sine(const V& r, const V& z) {
-    return r + r * z * ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f);
+  template <class V> DENOC_INLINE static void sine(const V& r, const V& z, V& s) {
+    s = r + r * z * ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f);
   }
-  template <class V> DENOC_INLINE static V cosine(const V& z) {
+  template <class V> DENOC_INLINE static void cosine(const V& z, V& c) {
     const V p = (2.443315711809948e-5f * z - 1.388731625493765e-3f) * z + 4.166664568298827e-2f;
     const V half = 0.5f * z, w = 1.0f - half;
-    return w + (((1.0f - w) - half) + z * z * p);
+    c = w + (((1.0f - w) - half) + z * z * p);
   }
 };
 }  // namespace detail
@@ -72,7 +67,9 @@ DENOC_INLINE void sincos_in_range(const Lanes<E, W>& x, Lanes<E, W>& sine, Lanes
   const V t = x * By::two_over_pi + By::shift, k = t - By::shift;
   const Ints n = (Ints)t;
   const V r = ((x - k * By::part[0]) - k * By::part[1]) - k * By::part[2], z = r * r;
-  const V s = By::sine(r, z), c = By::cosine(z);
+  V s, c;
+  By::sine(r, z, s);
+  By::cosine(z, c);
   // odd n exchanges sine and cosine, bit 1 of n (of n + 1) is the sign
   const Ints odd = -(n & 1);
   sine = (V)((((Ints)s & ~odd) | ((Ints)c & odd)) ^ ((n & 2) << top));
@@ -93,7 +90,3 @@ template <class E, int W> DENOC_INLINE void sincos(const Lanes<E, W>& x, Lanes<E
 }
 
 }  // namespace denoc
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif

@@ -128,4 +128,18 @@ DENOC_INLINE auto shift(const Vec3<R>& r, const Blocks<SI, SH, SM>& a) {
   return shift_z(r.z, shift_y(r.y, shift_x(r.x, a)));
 }
 
+// The same for a rigid body: h' = h + m r,  J' = J + h' r^T + r h^T.
+template <class K, class T> DENOC_INLINE RigidInertia<T> shift_z(const K& d, const RigidInertia<T>& b) {
+  const T z = b.h.z + b.m * d;
+  return {b.m, {b.h.x, b.h.y, z}, b.xx, b.yy, b.xy, b.xz + b.h.x * d, b.yz + b.h.y * d, b.zz + (b.h.z + z) * d};
+}
+template <class K, class T> DENOC_INLINE RigidInertia<T> shift_x(const K& a, const RigidInertia<T>& b) {
+  const T x = b.h.x + b.m * a;
+  return {b.m, {x, b.h.y, b.h.z}, b.xx + (b.h.x + x) * a, b.yy, b.xy + b.h.y * a, b.xz + b.h.z * a, b.yz, b.zz};
+}
+template <class R, class T> DENOC_INLINE RigidInertia<T> shift(const Vec3<R>& r, const RigidInertia<T>& b) {
+  const Vec3<T> h = b.h + r * b.m;
+  return rigid_inertia<T>(b.m, h, minus_outer(minus_outer(second_moment(b), -h, r), -r, b.h));
+}
+
 }  // namespace denoc

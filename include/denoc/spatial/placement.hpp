@@ -38,6 +38,9 @@ template <class R, class Alpha, class Alpha2> struct ScrewOf {
   template <class SI, class SH, class SM> DENOC_INLINE auto to_parent(const Blocks<SI, SH, SM>& b) const {
     return shift_x(a, turn_x(alpha2, b));
   }
+  template <class T> DENOC_INLINE RigidInertia<T> to_parent(const RigidInertia<T>& b) const {
+    return shift_x(a, rigid_inertia<T>(b.m, turn_x(alpha, b.h), turn_x(alpha2, second_moment(b))));
+  }
 };
 template <class R> using Screw = ScrewOf<R, Planar<R>, PlanarTensor<R>>;
 template <class R> using QuarterScrew = ScrewOf<R, QuarterTurn, QuarterTurn>;  // alpha = 90 degrees
@@ -52,6 +55,9 @@ template <class R> struct Offset : Screw<R> {
   template <class SI, class SH, class SM> DENOC_INLINE auto to_parent(const Blocks<SI, SH, SM>& b) const {
     return shift(r, turn_x(this->alpha2, b));
   }
+  template <class T> DENOC_INLINE RigidInertia<T> to_parent(const RigidInertia<T>& b) const {
+    return shift(r, rigid_inertia<T>(b.m, turn_x(this->alpha, b.h), turn_x(this->alpha2, second_moment(b))));
+  }
 };
 // ... and for the further children of a link also a turn about the parent's z axis.
 template <class R> struct Branch : Offset<R> {
@@ -61,6 +67,9 @@ template <class R> struct Branch : Offset<R> {
   template <class V> DENOC_INLINE auto turn(const V& v) const { return turn_z(gamma, Screw<R>::turn(v)); }
   template <class SI, class SH, class SM> DENOC_INLINE auto to_parent(const Blocks<SI, SH, SM>& b) const {
     return shift(this->r, turn_z(gamma2, turn_x(this->alpha2, b)));
+  }
+  template <class T> DENOC_INLINE RigidInertia<T> to_parent(const RigidInertia<T>& b) const {
+    return shift(this->r, rigid_inertia<T>(b.m, turn(b.h), turn_z(gamma2, turn_x(this->alpha2, second_moment(b)))));
   }
 };
 
@@ -98,6 +107,11 @@ template <class T, class Base> struct Placement {
   }
   template <class SI, class SH, class SM> DENOC_INLINE auto to_parent(const Blocks<SI, SH, SM>& thin) const {
     return base.to_parent(turn_z(PlanarTensor<T>(z.theta), shift_z(z.d, thin)));
+  }
+  template <class S> DENOC_INLINE RigidInertia<T> to_parent(const RigidInertia<S>& b) const {
+    const RigidInertia<T> o = shift_z(z.d, b);
+    return base.to_parent(
+        rigid_inertia<T>(o.m, turn_z(z.theta, o.h), turn_z(PlanarTensor<T>(z.theta), second_moment(o))));
   }
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "denoc/spatial/pose.hpp"
+#include "denoc/spatial/twist.hpp"
 
 namespace denoc {
 
@@ -32,34 +32,29 @@ template <class T> class SixRows {
     row(p.entry)[c] += a;
     if (p.second >= 0) row(p.second)[c] += a * p.pitch;
   }
-  // Wrenches [begin, end): f <- R f,  n <- R n + r x f
-  void wrenches_to_parent(const Pose<T>& pose, int begin, int end) {
-    const auto [R, r] = pose;
-    T* __restrict nx = row(0), * __restrict ny = row(1), * __restrict nz = row(2);
-    T* __restrict fx = row(3), * __restrict fy = row(4), * __restrict fz = row(5);
-    for (int c = begin; c < end; ++c) {
-      const T x = R.xx * fx[c] + R.xy * fy[c] + R.xz * fz[c], y = R.yx * fx[c] + R.yy * fy[c] + R.yz * fz[c],
-              z = R.zx * fx[c] + R.zy * fy[c] + R.zz * fz[c];
-      const T u = R.xx * nx[c] + R.xy * ny[c] + R.xz * nz[c], v = R.yx * nx[c] + R.yy * ny[c] + R.yz * nz[c],
-              w = R.zx * nx[c] + R.zy * ny[c] + R.zz * nz[c];
-      fx[c] = x, fy[c] = y, fz[c] = z;
-      nx[c] = u + (r.y * z - r.z * y), ny[c] = v + (r.z * x - r.x * z), nz[c] = w + (r.x * y - r.y * x);
+  // Wrenches [begin, end) as the parent sees them; twists [begin, end) of the parent (which may be *this) as the child
+  // does.
+  template <class Placement> void wrenches_to_parent(const Placement& placement, int begin, int end) {
+    T* __restrict x = entries_.data();
+    const size_t n = size_t(count_);
+    for (size_t c = size_t(begin); c < size_t(end); ++c) {
+      const Wrench<T> w =
+          placement.to_parent(Wrench<T>{{x[c], x[n + c], x[2 * n + c]}, {x[3 * n + c], x[4 * n + c], x[5 * n + c]}});
+      x[c] = w.n.x, x[n + c] = w.n.y, x[2 * n + c] = w.n.z;
+      x[3 * n + c] = w.f.x, x[4 * n + c] = w.f.y, x[5 * n + c] = w.f.z;
     }
   }
-  // Twists [begin, end) of the parent, seen by the child: v <- R^T (v + w x r),  w <- R^T w
-  void twists_to_child(const Pose<T>& pose, const SixRows& parent, int begin, int end) {
-    const auto [R, r] = pose;
-    T *wx = row(0), *wy = row(1), *wz = row(2), *vx = row(3), *vy = row(4), *vz = row(5);
-    const T *px = parent.row(0), *py = parent.row(1), *pz = parent.row(2);
-    const T *sx = parent.row(3), *sy = parent.row(4), *sz = parent.row(5);
+  template <class Placement>
+  void twists_to_child(const Placement& placement, const SixRows& parent, int begin, int end) {
+    const T* from = parent.entries_.data();
+    T* x = entries_.data();
+    const size_t n = size_t(count_);
 #pragma GCC ivdep
-    for (int c = begin; c < end; ++c) {  // parent may be *this: each c reads before it writes
-      const T a = px[c], b = py[c], g = pz[c];
-      const T x = sx[c] + (b * r.z - g * r.y), y = sy[c] + (g * r.x - a * r.z), z = sz[c] + (a * r.y - b * r.x);
-      wx[c] = R.xx * a + R.yx * b + R.zx * g, wy[c] = R.xy * a + R.yy * b + R.zy * g,
-      wz[c] = R.xz * a + R.yz * b + R.zz * g;
-      vx[c] = R.xx * x + R.yx * y + R.zx * z, vy[c] = R.xy * x + R.yy * y + R.zy * z,
-      vz[c] = R.xz * x + R.yz * y + R.zz * z;
+    for (size_t c = size_t(begin); c < size_t(end); ++c) {
+      const Twist<T> t = placement.to_child(
+          Twist<T>{{from[c], from[n + c], from[2 * n + c]}, {from[3 * n + c], from[4 * n + c], from[5 * n + c]}});
+      x[c] = t.w.x, x[n + c] = t.w.y, x[2 * n + c] = t.w.z;
+      x[3 * n + c] = t.v.x, x[4 * n + c] = t.v.y, x[5 * n + c] = t.v.z;
     }
   }
 

@@ -39,9 +39,10 @@ void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Composi
       for (int k = c; k < end; ++k) inertia[dof[c] * n + dof[k]] = inertia[dof[k] * n + dof[c]] = s.w.along(p, k);
     }
     if (link.parent == 0) continue;
-    const Pose<T> pose = link_pose<T>(model, at, i);
-    s.composite[link.parent] += pose.to_parent(M);
-    s.w.wrenches_to_parent(pose, begin, end);
+    model.placed(i, at, [&](const auto& placement) {
+      s.composite[link.parent] += placement.to_parent(M);
+      s.w.wrenches_to_parent(placement, begin, end);
+    });
   }
 }
 

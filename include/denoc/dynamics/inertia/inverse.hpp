@@ -9,14 +9,12 @@
 namespace denoc {
 
 template <Scalar T> struct InertiaInverseScratch {
-  std::vector<Pose<T>> in_parent;
   std::vector<T> phi_hat;  // U^-1, in the order of the links
   SixRows<T> eta, mu;
   std::vector<SixRows<T>> saved;  // mu where the tree branches
   std::vector<int> saved_as;      // by link: which of them, or -1
   explicit InertiaInverseScratch(const ModelOf<T>& model)
-      : in_parent(model.links().size()),
-        phi_hat(size_t(model.nv()) * model.nv(), T(0)),
+      : phi_hat(size_t(model.nv()) * model.nv(), T(0)),
         eta(model.nv()),
         mu(model.nv()),
         saved_as(model.links().size(), -1) {
@@ -64,17 +62,18 @@ void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const 
         for (int k = c; k < end; ++k) eta[k] += psi[r] * phi_hat[k];
       }
     }
-    s.in_parent[i] = link_pose<T>(model, at, i);
-    if (link.parent != 0) s.eta.wrenches_to_parent(s.in_parent[i], begin, end);
+    if (link.parent != 0)
+      model.placed(i, at, [&](const auto& placement) { s.eta.wrenches_to_parent(placement, begin, end); });
   }
   // x_k = phihat_k/d - psi^T mutil_k,  mu_k = p x_k + mutil_k, base to tip
   for (int i = 1; i <= model.link_count(); ++i) {
     const auto& link = links[i];
-    if (link.parent == 0)
+    if (link.parent == 0) {
       for (int k = link.first; k < n; ++k) s.mu.set(k, zero3<T>, zero3<T>);
-    else
-      s.mu.twists_to_child(s.in_parent[i], i == link.parent + 1 ? s.mu : s.saved[s.saved_as[link.parent]], link.first,
-                           n);
+    } else {
+      const SixRows<T>& parent = i == link.parent + 1 ? s.mu : s.saved[s.saved_as[link.parent]];
+      model.placed(i, at, [&](const auto& placement) { s.mu.twists_to_child(placement, parent, link.first, n); });
+    }
     for (int c = link.first; c < link.first + link.columns; ++c) {
       const auto p = model.sparse_column(i, c - link.first);
       const std::array<T, 6> psi = detail::whole_psi<T>(model, f, i, c - link.first);
