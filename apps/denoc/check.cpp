@@ -13,11 +13,6 @@ std::string json_fault(const Fault& fault) {
                        {"element", json::text(fault.source.element)},
                        {"rule", json::text(fault.rule)}});
 }
-std::string json_faults(const std::vector<Fault>& faults) {
-  std::vector<std::string> all;
-  for (const Fault& fault : faults) all.push_back(json_fault(fault));
-  return json::lines(all);
-}
 
 std::string number_of(std::size_t n, std::string_view one, std::string_view many) {
   return n == 0 ? fmt::format("no {}", many) : fmt::format("{} {}", n, n == 1 ? one : many);
@@ -46,8 +41,8 @@ Status check(const RobotOptions& options, Session& session) {
   const bool is_fine = document.faults.empty();
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
-                                {"faults", json_faults(document.faults)},
-                                {"warnings", json_faults(document.warnings)}}) +
+                                {"faults", json::lines(json::each(document.faults, json_fault))},
+                                {"warnings", json::lines(json::each(document.warnings, json_fault))}}) +
                   "\n";
     if (!is_fine) session.remarks.push_back(document.faults.front().text());
   } else {

@@ -1,10 +1,6 @@
 #include "condition.hpp"
 
-#if __has_include(<Eigen/Eigenvalues>)
 #include <Eigen/Eigenvalues>
-#else  // where Debian keeps it
-#include <eigen3/Eigen/Eigenvalues>
-#endif
 
 namespace denoc::app {
 namespace {

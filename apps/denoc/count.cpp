@@ -62,9 +62,8 @@ Status count(const RobotOptions& options, Session& session) {
   }
 
   if (options.json) {
-    std::vector<std::string> counts;
-    for (const ProblemCount& row : rows) counts.push_back(json_row(row));
-    session.out = json::object({{"n", json::number(model.nv())}, {"counts", json::lines(counts)}}) + "\n";
+    session.out =
+        json::object({{"n", json::number(model.nv())}, {"counts", json::lines(json::each(rows, json_row))}}) + "\n";
     return Status::done;
   }
   Table table({"problem", "method", ">mul", ">add", ">div", ">sqrt", ">sincos", ">folded: mul", ">add", ">div", ">sqrt",

@@ -52,9 +52,7 @@ Status energy(const StateOptions& options, Session& session) {
   });
 
   if (options.json) {
-    std::vector<std::string> objects;
-    for (const Energy& e : results) objects.push_back(json_energy(e));
-    session.out = json_results(file, objects);
+    session.out = json_results(file, json::each(results, json_energy));
     return Status::done;
   }
   session.out = fmt::format(

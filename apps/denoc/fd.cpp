@@ -26,9 +26,9 @@ Status fd(const StateOptions& options, Session& session) {
   });
 
   if (options.json) {
-    std::vector<std::string> objects;
-    for (const std::vector<double>& a : results) objects.push_back(json::object({{"a", json::numbers(a)}}));
-    session.out = json_results(file, objects);
+    session.out = json_results(file, json::each(results, [](const auto& a) {
+                                 return json::object({{"a", json::numbers(a)}});
+                               }));
     return Status::done;
   }
   session.out =

@@ -18,6 +18,14 @@ void require_finite_matrix(std::span<const double> matrix, const std::vector<Dof
   for (std::size_t i = 0; i < n; ++i) require_finite(matrix.subspan(i * n, n), dofs, what);
 }
 
+std::string json_decomposition(const Decomposition& d) {
+  const int n = static_cast<int>(d.pivots.size());
+  return json::object({{"I", json::matrix(d.inertia, n)},
+                       {"U", json::matrix(d.upper, n)},
+                       {"D", json::numbers(d.pivots)},
+                       {"condition", json::number(d.condition)}});
+}
+
 std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>& dofs) {
   std::vector<std::string> headings = {""};
   for (const Dof& dof : dofs) headings.push_back(fmt::format(">{}", dof.name()));
@@ -59,14 +67,7 @@ Status inertia(const StateOptions& options, Session& session) {
   });
 
   if (options.json) {
-    std::vector<std::string> objects;
-    for (const Decomposition& d : results) {
-      objects.push_back(json::object({{"I", json::matrix(d.inertia, model.nv())},
-                                      {"U", json::matrix(d.upper, model.nv())},
-                                      {"D", json::numbers(d.pivots)},
-                                      {"condition", json::number(d.condition)}}));
-    }
-    session.out = json_results(file, objects);
+    session.out = json_results(file, json::each(results, json_decomposition));
     return Status::done;
   }
   session.out = fmt::format("{}: inertia matrix I (method {}) and its factors, I = U D U^T (kg m^2, kg m, kg)\n",

@@ -21,6 +21,13 @@ inline constexpr std::string_view nothing = "null";
 // In quotes; what is not UTF-8 becomes the replacement character.
 std::string text(std::string_view x);
 
+// The text of each item.
+template <class Items, class Text> std::vector<std::string> each(const Items& items, const Text& text_of) {
+  std::vector<std::string> all;
+  all.reserve(std::size(items));
+  for (const auto& item : items) all.push_back(text_of(item));
+  return all;
+}
 std::string array(const std::vector<std::string>& values);
 std::string numbers(std::span<const double> x);
 std::string numbers(const Vec3<double>& x);

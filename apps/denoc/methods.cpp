@@ -10,12 +10,10 @@ namespace denoc::app {
 namespace {
 
 template <class Rows> std::string json_methods(const Rows& rows) {
-  std::vector<std::string> all;
-  for (const auto& m : rows) {
-    all.push_back(
-        json::object({{"name", json::text(m.name)}, {"order", json::text(m.order)}, {"covers", json::text(m.covers)}}));
-  }
-  return json::array(all);
+  return json::array(json::each(rows, [](const auto& m) {
+    return json::object(
+        {{"name", json::text(m.name)}, {"order", json::text(m.order)}, {"covers", json::text(m.covers)}});
+  }));
 }
 
 template <class Rows> void add_rows(Table& table, std::string problem, std::string command, const Rows& rows) {

@@ -24,6 +24,9 @@
 #include "denoc/kinematics/inverse_rates.hpp"  // joint rates and accelerations from a twist and its rate
 #include "denoc/kinematics/energy.hpp"         // mass centre, energies, momenta
 
+#include "denoc/forces/joint_forces.hpp"   // friction and springs in joints
+#include "denoc/forces/point_springs.hpp"  // springs between points
+
 #include "denoc/dynamics/inverse/denoc.hpp"      // tau from a
 #include "denoc/dynamics/inertia/composite.hpp"  // I
 #include "denoc/dynamics/inertia/udut.hpp"       // I = U D U^T

@@ -6,18 +6,18 @@ namespace denoc::test {
 namespace {
 
 template <class T> struct ClosedForm : testing::Test {
-  using R = Real<T>;
+  using Number = Real<T>;
   // At q, v the forces tau give the accelerations a, both ways.
-  static void expect(const Robot& robot, const std::vector<R>& q, const std::vector<R>& v, const std::vector<R>& a,
-                     const std::vector<R>& tau) {
+  static void expect(const Robot& robot, const std::vector<Number>& q, const std::vector<Number>& v,
+                     const std::vector<Number>& a, const std::vector<Number>& tau) {
     const ModelOf<T> model(robot);
     Machine<T> machine(model, as<T>(q), as<T>(v));
     expect_inverse<T, T>(machine, as<T>(a), as<T>(tau), "forces");
     expect_forward<T, T>(machine, as<T>(tau), as<T>(a), "accelerations");
   }
-  static R sin(double x) { return std::sin(R(x)); }
-  static R cos(double x) { return std::cos(R(x)); }
-  static Vec3<R> vec(const std::vector<R>& x, int i) { return {x[i], x[i + 1], x[i + 2]}; }
+  static Number sin(double x) { return std::sin(Number(x)); }
+  static Number cos(double x) { return std::cos(Number(x)); }
+  static Vec3<Number> vec(const std::vector<Number>& x, int i) { return {x[i], x[i + 1], x[i + 2]}; }
 };
 using Scalars = testing::Types<double, float, long double, Counted<double>, Dual<double>>;
 TYPED_TEST_SUITE(ClosedForm, Scalars);
@@ -26,7 +26,7 @@ const Sym3<double> full_tensor{0.31, 0.02, 0.42, -0.03, 0.05, 0.25};
 
 // m l^2 q'' + m g l sin q = tau
 TYPED_TEST(ClosedForm, Pendulum) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const R m = 1.5, l = 0.75, g = 9.8125, a = 2.25;
   Robot robot;
   robot.gravity = {0, -double(g), 0};
@@ -40,7 +40,7 @@ TYPED_TEST(ClosedForm, Pendulum) {
 //     + (m1+m2) g l1 s1 + m2 g l2 s12 = tau1
 //   [m2 l2^2 + m2 l1 l2 c2] a1 + m2 l2^2 a2 + m2 l1 l2 s2 v1^2 + m2 g l2 s12 = tau2
 TYPED_TEST(ClosedForm, DoublePendulum) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const R m1 = 1.5, m2 = 0.625, l1 = 0.75, l2 = 1.25, g = 9.8125, v1 = 1.5, v2 = -2.25, a1 = 3, a2 = -4.5;
   Robot robot;
   robot.gravity = {0, -double(g), 0};
@@ -60,7 +60,7 @@ TYPED_TEST(ClosedForm, DoublePendulum) {
 
 // Euler's equations in body axes, I w' + w x I w = n, and m (v' + w x v) = f + m R^T g.
 TYPED_TEST(ClosedForm, FreeRigidBody) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   Random random(1);
   Robot robot;
   robot.gravity = random.vector(10);
@@ -78,7 +78,7 @@ TYPED_TEST(ClosedForm, FreeRigidBody) {
 // Thrown: the mass centre falls by g whatever the spin, and the body turns by Euler's equations, I w' = -w x I w.
 TYPED_TEST(ClosedForm, Projectile) {
   using T = TypeParam;
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   Random random(2);
   Robot robot;
   robot.gravity = {0, 0, -9.8125};
@@ -122,7 +122,7 @@ struct OnAnAxis {
   }
 };
 TYPED_TEST(ClosedForm, CylindricalJoint) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const OnAnAxis given;
   const R a1 = 2, a2 = -3, m = R(given.m);
   this->expect(given.robot(JointType::cylindrical), {R(0.7), R(1.25)}, {R(-1.5), R(2)}, {a1, a2},
@@ -130,7 +130,7 @@ TYPED_TEST(ClosedForm, CylindricalJoint) {
 }
 // The screw couples both: (Izz + m (cx^2 + cy^2) + m h^2) a - m g . dc/dq - m h gz = tau
 TYPED_TEST(ClosedForm, HelicalJoint) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const OnAnAxis given;
   const R a = 2, m = R(given.m);
   for (const double h : {0.375, -0.25, 0.0})
@@ -141,7 +141,7 @@ TYPED_TEST(ClosedForm, HelicalJoint) {
 // x, y and the angle: with d = R c the mass centre from the origin, e = dd/dangle = z x d,
 //   m (ax + ex a3 - dx v3^2 - gx),  m (ay + ey a3 - dy v3^2 - gy),  (Izz + m d^2) a3 + m e . (a - g)
 TYPED_TEST(ClosedForm, PlanarJoint) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const OnAnAxis given;
   const double q3 = 0.7;
   const R c = this->cos(q3), s = this->sin(q3), x = R(given.com.x), y = R(given.com.y), m = R(given.m);
@@ -156,7 +156,7 @@ TYPED_TEST(ClosedForm, PlanarJoint) {
 // cos th):  m l^2 sin^2 th ph'' + 2 m l^2 sin th cos th th' ph' = tau1,
 //           m l^2 th'' - m l^2 sin th cos th ph'^2 + m g l sin th = tau2
 TYPED_TEST(ClosedForm, SphericalPendulum) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const R m = 1.5, l = 0.75, g = 9.8125, v1 = 2, v2 = -1.25, a1 = 3, a2 = -2.5;
   Robot robot;
   robot.gravity = {0, 0, -double(g)};
@@ -169,7 +169,7 @@ TYPED_TEST(ClosedForm, SphericalPendulum) {
 
 // A body on a ball joint: I w' + w x I w = n + c x m R^T g with I about the joint.
 TYPED_TEST(ClosedForm, SphericalJoint) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   Random random(3);
   const OnAnAxis given;
   const Robot robot = given.robot(JointType::spherical);
@@ -189,7 +189,7 @@ TYPED_TEST(ClosedForm, SphericalJoint) {
 //   A th'' - (A - C) s c psi'^2 + C s psi' phi' = tau2
 //   C (phi'' + c psi'' - s psi' th') = tau3
 TYPED_TEST(ClosedForm, GyroscopeInGimbals) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const R A = 0.25, C = 0.375, v1 = 0.75, v2 = -1.25, v3 = 20, a1 = 3, a2 = -2.5, a3 = 4;
   Robot robot;
   add(robot, joint(JointType::universal, {0, 0, 1}, {1, 0, 0}), mass(0));
@@ -204,7 +204,7 @@ TYPED_TEST(ClosedForm, GyroscopeInGimbals) {
 // A slider of mass m on a rod that turns (moment I with the slider's own): Coriolis and centrifugal force.
 //   (I + m r^2) a1 + 2 m r r' v1 = tau1,  m r'' - m r v1^2 = tau2
 TYPED_TEST(ClosedForm, SliderOnARotatingRod) {
-  using R = typename TestFixture::R;
+  using R = Real<TypeParam>;
   const R rod = 0.5, own = 0.125, m = 1.5, r = 0.875, v1 = 3, v2 = -1.25, a1 = 2, a2 = 0.5;
   Robot robot;
   add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {double(rod), 0, double(rod), 0, 0, double(rod)}));

@@ -5,6 +5,13 @@
 
 #include "denoc/spatial/twist.hpp"
 
+// The turns of the loop that follows do not depend on each other, although the compiler cannot see it.
+#if defined(__clang__)
+#define DENOC_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define DENOC_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace denoc {
 
 // A motion column by its entries that are not zero: one that is one, and of a helical joint also its pitch.
@@ -49,8 +56,8 @@ template <class T> class SixRows {
     const T* from = parent.entries_.data();
     T* x = entries_.data();
     const size_t n = size_t(count_);
-#pragma GCC ivdep
-    for (size_t c = size_t(begin); c < size_t(end); ++c) {
+    DENOC_INDEPENDENT  // each c is read before it is written
+        for (size_t c = size_t(begin); c < size_t(end); ++c) {
       const Twist<T> t = placement.to_child(
           Twist<T>{{from[c], from[n + c], from[2 * n + c]}, {from[3 * n + c], from[4 * n + c], from[5 * n + c]}});
       x[c] = t.w.x, x[n + c] = t.w.y, x[2 * n + c] = t.w.z;

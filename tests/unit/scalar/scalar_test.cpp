@@ -52,7 +52,7 @@ TEST(Counted, CountsEachOperation) {
 TEST(Counted, KeepsOneCountPerThread) {
   const OperationCount here = counted([] {
     std::thread([] {
-      const OperationCount there = counted([] { C x = C(1) + C(2); });
+      const OperationCount there = counted([] { EXPECT_EQ(value(C(1) + C(2)), 3); });
       EXPECT_EQ(there.add, 1);
     }).join();
   });

@@ -27,7 +27,7 @@ template <Scalar T> struct Factor {
 // SingularInertia with the joint's name.
 template <Scalar T> void require_regular(const ModelOf<T>& model, const Factor<T>& f) {
   if constexpr (requires(T x) { value(x); }) {
-    for (int k = 0; k < model.nv(); ++k) {
+    for (int k = model.nv(); k-- > 0;) {  // from the tips: what follows a pivot of zero is spoilt by it
       const Real<T> pivot = 1 / value(f.d_inv[k]);
       if (!(pivot > model.pivot_floor(k)) || !(pivot < std::numeric_limits<Real<T>>::infinity()))
         throw SingularInertia(model.joint_name(model.body_of_dof(k)), k, double(pivot));
