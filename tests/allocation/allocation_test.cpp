@@ -1,56 +1,28 @@
 // No algorithm allocates after its scratch is built: operator new is counted.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
 #include "denoc/denoc.hpp"
 #include "support/laws.hpp"
 
-namespace {
-// Of this thread.
-thread_local long allocations = 0;
-
-void* allocated(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  void* p = alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__
-                ? std::malloc(size == 0 ? 1 : size)
-                : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (p == nullptr) throw std::bad_alloc();
-  return p;
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return allocated(size, 1); }
-void* operator new[](std::size_t size) { return allocated(size, 1); }
-void* operator new(std::size_t size, std::align_val_t a) { return allocated(size, std::size_t(a)); }
-void* operator new[](std::size_t size, std::align_val_t a) { return allocated(size, std::size_t(a)); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+long& allocations();  // of this thread, counted in counting_new.cpp
 
 namespace denoc::test {
 namespace {
 
 template <class T> struct Allocation : testing::Test {
   template <class F> static void expect_none(const char* what, F&& f) {
-    const long before = allocations;
+    const long before = allocations();
     f();
-    EXPECT_EQ(allocations - before, 0) << what;
+    EXPECT_EQ(allocations() - before, 0) << what;
   }
 };
 using Scalars = testing::Types<double, float, long double, Counted<double>, Dual<double>>;
 TYPED_TEST_SUITE(Allocation, Scalars);
 
 TEST(AllocationCount, SeesAllocations) {
-  const long before = allocations;
+  const long before = allocations();
   const std::vector<double> v(10);
-  EXPECT_EQ(allocations - before, 1);
+  EXPECT_EQ(allocations() - before, 1);
   EXPECT_EQ(v.size(), 10u);
 }
 
