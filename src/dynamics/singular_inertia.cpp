@@ -13,7 +13,7 @@ std::string message(const std::string& joint, double pivot) {
 }
 }  // namespace
 
-SingularInertia::SingularInertia(std::string joint, int dof_, double pivot_)
+SingularInertia::SingularInertia(const std::string& joint, int dof_, double pivot_)
     : std::runtime_error(message(joint, pivot_)), dof(dof_), pivot(pivot_) {}
 
 }  // namespace denoc

@@ -10,7 +10,7 @@ namespace denoc {
 // A pivot is not positive beyond rounding: some part of the robot moves without inertia at this q.
 class SingularInertia : public std::runtime_error {
  public:
-  SingularInertia(std::string joint, int dof, double pivot);
+  SingularInertia(const std::string& joint, int dof, double pivot);
   int dof;
   double pivot;
 };
