@@ -75,11 +75,14 @@ Document read_robot(const fs::path& file, const LoadOptions& options) {
   Document document;
   try {
     if (const auto text = io::read_text(file, report)) {
-      document.robot =
-          is_xml(file, *text) ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
+      const bool urdf = is_xml(file, *text);
+      document.robot = urdf ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
       if (options.gravity) document.robot.gravity = *options.gravity;
       append(report.faults, faults_of(document.robot));
       append(report.warnings, warnings_of(document.robot));
+      // The root of a URDF that stands on the ground: checked like any other, then without inertia.
+      if (urdf && options.base == Base::fixed && document.robot.bodies.size() > 1)
+        document.robot.bodies[1].inertial = {};
     }
   } catch (const io::TooManyFaults&) {  // the report says so
   }

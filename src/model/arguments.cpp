@@ -10,4 +10,9 @@ void throw_wrong_size(const char* name, size_t found, size_t expected) {
                               std::to_string(expected));
 }
 
+void throw_unknown_body(int body, size_t bodies) {
+  throw std::invalid_argument("a wrench acts on body " + std::to_string(body) + "; the model's bodies are 0 to " +
+                              std::to_string(bodies - 1));
+}
+
 }  // namespace denoc

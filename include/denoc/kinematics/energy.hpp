@@ -9,13 +9,11 @@ template <Scalar T> struct MassCentre {
   T mass;
   Vec3<T> position;
 };
-// Bodies fixed to the ground do not count: they never move.
 template <Scalar T> MassCentre<T> mass_centre(const ModelOf<T>& model, const Kinematics<T>& kin) {
   T mass(0);
   Vec3<T> moment = zero3<T>;
   for (size_t b = 1; b < model.bodies().size(); ++b) {
     const auto& body = model.bodies()[b];
-    if (body.link == 0) continue;
     const Pose<T> pose = pose_in_world<T>(model, kin, int(b));
     mass += T(body.inertia.m);
     moment += pose.R * full<T>(body.inertia.h) + pose.r * T(body.inertia.m);
@@ -38,7 +36,6 @@ template <Scalar T> T potential_energy(const ModelOf<T>& model, const Kinematics
   T energy(0);
   for (size_t b = 1; b < model.bodies().size(); ++b) {
     const auto& body = model.bodies()[b];
-    if (body.link == 0) continue;
     const Pose<T> pose = pose_in_world<T>(model, kin, int(b));
     energy -= dot(g, pose.R * full<T>(body.inertia.h) + pose.r * T(body.inertia.m));
   }

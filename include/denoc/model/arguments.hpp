@@ -25,6 +25,12 @@ template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, 
   if (x.size() != size_t(expected)) throw_wrong_size(name, x.size(), size_t(expected));
 }
 
+[[noreturn]] void throw_unknown_body(int body, size_t bodies);
+template <class T> void require_bodies(std::span<const BodyWrench<T>> wrenches, size_t bodies) {
+  for (const BodyWrench<T>& e : wrenches)
+    if (e.body < 0 || size_t(e.body) >= bodies) throw_unknown_body(e.body, bodies);
+}
+
 // The library is compiled for these scalars once; others are instantiated where they are used.
 #define DENOC_FOR_SCALARS(DO) DO(double) DO(float) DO(long double) DO(Counted<double>) DO(Dual<double>)
 

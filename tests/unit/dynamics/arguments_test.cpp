@@ -54,6 +54,15 @@ TEST_F(Sizes, OfTheDynamics) {
   expect_refused("a", [&] { joint_reactions<double>(model, m.at, v, bad, reactions, wrenches); });
 }
 
+TEST_F(Sizes, AndBodiesOfWrenches) {
+  for (const int body : {-1, int(model.bodies().size())}) {
+    const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
+    EXPECT_THROW(machine.inverse(v, wrenches), std::invalid_argument);
+    EXPECT_THROW(machine.forward(v, wrenches), std::invalid_argument);
+    EXPECT_THROW(machine.reactions(v, wrenches), std::invalid_argument);
+  }
+}
+
 TEST_F(Sizes, OfTheFactor) {
   auto& m = machine;
   factorize<double>(model, m.at, m.factor);

@@ -167,7 +167,8 @@ TEST(Locale, ChangesNothing) {
   const Document urdf = denoc::testing::read_text_as(
       "r.urdf",
       "<robot name='r'><link name='a'><inertial><mass value='1.5'/>"
-      "<inertia ixx='0.5' ixy='0' ixz='0' iyy='0.5' iyz='0' izz='0.5'/></inertial></link></robot>");
+      "<inertia ixx='0.5' ixy='0' ixz='0' iyy='0.5' iyz='0' izz='0.5'/></inertial></link></robot>",
+      {Base::free, {}});
   ASSERT_TRUE(urdf.faults.empty()) << denoc::testing::all_texts(urdf.faults);
   EXPECT_EQ(urdf.robot.bodies[1].inertial.mass, 1.5);
 }

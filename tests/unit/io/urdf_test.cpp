@@ -121,6 +121,14 @@ TEST(Urdf, WarnsOfMimicsAndMasslessLinks) {
   EXPECT_FALSE(says(document.warnings, 0, "link 'torso'")) << "nothing moves there";
 }
 
+TEST(Urdf, IgnoresTheInertiaOfARootThatStandsOnTheGround) {
+  const char* text =
+      "<robot name='r'><link name='a'><inertial><mass value='2'/>"
+      "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link></robot>";
+  EXPECT_EQ(read(text).robot.bodies[1].inertial.mass, 0);
+  EXPECT_EQ(read(text, {Base::free, {}}).robot.bodies[1].inertial.mass, 2);
+}
+
 TEST(Urdf, CarriesTheRootByAFreeJoint) {
   const Robot robot = read(good, {Base::free, Vec3<double>{1, 2, 3}}).robot;
   EXPECT_EQ(robot.bodies[1].joint.type, JointType::free);

@@ -38,6 +38,7 @@ void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v,
 
 // Wrenches from outside relieve the joints.
 template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
+  require_bodies<T>(wrenches, model.bodies().size());
   for (const BodyWrench<T>& e : wrenches) {
     const auto& body = model.bodies()[e.body];
     s.w[body.link] -= full<T>(body.in_link.to_parent(e.wrench));
