@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iterator>
 #include <set>
 
@@ -70,7 +71,8 @@ std::string no_such_robot(const std::string& name) {
 
 }  // namespace
 
-Document read_robot(const fs::path& file, const LoadOptions& options) {
+Document read_robot(const std::string& name, const LoadOptions& options) {
+  const fs::path file = name;
   io::Report report{file == "-" ? "standard input" : file.string()};
   Document document;
   try {
@@ -99,8 +101,8 @@ Robot load(const std::string& file_or_shipped_name, const LoadOptions& options) 
   return std::move(document.robot);
 }
 
-fs::path find_robot(const std::string& file_or_shipped_name) {
-  fs::path path = file_or_shipped_name;
+std::string find_robot(const std::string& file_or_shipped_name) {
+  const fs::path path = file_or_shipped_name;
   if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
   if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;

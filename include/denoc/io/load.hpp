@@ -1,6 +1,5 @@
 // Robots from files (URDF, YAML, JSON) and from the models that ship with the library.
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,13 +21,13 @@ struct Document {
   std::vector<Fault> faults, warnings;
 };
 // Never throws for a bad file: what is wrong with it is in the document.
-Document read_robot(const std::filesystem::path& file, const LoadOptions& options = {});
+Document read_robot(const std::string& file, const LoadOptions& options = {});
 
 // The robot of a file or of a shipped name. Throws RobotError if anything is wrong with it.
 Robot load(const std::string& file_or_shipped_name, const LoadOptions& options = {});
 
 // A name without slash and extension is that of a shipped robot, then of a file. Throws RobotError if there is none.
-std::filesystem::path find_robot(const std::string& file_or_shipped_name);
+std::string find_robot(const std::string& file_or_shipped_name);
 // Shipped robots are in $DENOC_MODELS if it is set, else where the library is installed, else in its source tree.
 std::vector<std::string> shipped_robots();
 

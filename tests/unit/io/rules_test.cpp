@@ -146,7 +146,7 @@ TEST(FindRobot, KnowsNamesAndFiles) {
   const TemporaryFile file("arm.yaml", "bodies: [{joint: revolute, mass: 1}]\n");
   const std::string folder = file.path().parent_path().string();
   ::setenv("DENOC_MODELS", folder.c_str(), 1);
-  EXPECT_EQ(find_robot("arm"), file.path());
+  EXPECT_EQ(find_robot("arm"), file.path().string());
   EXPECT_EQ(shipped_robots(), std::vector<std::string>{"arm"});
   EXPECT_EQ(load("arm").bodies.size(), 2u);
   EXPECT_EQ(find_robot("somewhere/arm"), "somewhere/arm");
