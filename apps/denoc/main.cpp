@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "commands.hpp"
+#include "denoc/io/draft.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/version.hpp"
@@ -175,6 +176,10 @@ Status guarded_run(int argc, char** argv) {
   } catch (const RobotError& error) {
     say(error.what());
     return Status::file;
+  } catch (const io::WriteError& error) {
+    say(fmt::format("denoc: {}", error.what()));
+    remarks();
+    return Status::output;
   } catch (const std::bad_alloc&) {
     say("denoc: out of memory");
   } catch (const std::exception& error) {
