@@ -18,6 +18,11 @@ struct StateOptions : RobotOptions {
   std::optional<std::string> method = {};
   bool forces = false;     // springs and friction act, too
   bool reactions = false;  // id: what the joints and the base carry
+  // id and fd, instead of states: rows of numbers
+  std::optional<std::string> batch = {};
+  int threads = 0;  // 0: as many as the machine has
+  bool in_float = false;
+  bool keep_going = false;  // past rows that have no result
 };
 
 Status id(const StateOptions& options, Session& session);

@@ -1,5 +1,6 @@
 // denoc fd: the accelerations that joint forces give.
 #include "applied.hpp"
+#include "batch.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "json.hpp"
 #include "problem.hpp"
@@ -7,6 +8,7 @@
 namespace denoc::app {
 
 Status fd(const StateOptions& options, Session& session) {
+  if (options.batch) return batch(BatchProblem::forward, options, session);
   const auto& method = method_named(forward_formulations<double>, options.method);
   const auto [model, file] = load_problem(options, {.q = true, .v = true, .tau = true}, session);
   refuse_loops(model.robot(), "fd");

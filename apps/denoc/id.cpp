@@ -1,5 +1,6 @@
 // denoc id: the joint forces that give the accelerations of a state.
 #include "applied.hpp"
+#include "batch.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "json.hpp"
@@ -54,6 +55,7 @@ std::string reaction_table(const Model& model, const Reactions& reactions) {
 }  // namespace
 
 Status id(const StateOptions& options, Session& session) {
+  if (options.batch) return batch(BatchProblem::inverse, options, session);
   const auto& method = method_named(inverse_formulations<double>, options.method);
   const auto [model, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
   refuse_loops(model.robot(), "id");

@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "commands.hpp"
+#include "denoc/io/draft.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/version.hpp"
@@ -19,6 +20,8 @@ constexpr const char* examples = R"(Examples:
   denoc id puma560 --state state.json           joint forces for q, v, a
   denoc fd robot.urdf --state states.json --base free --json
                                                 accelerations for q, v, tau
+  denoc id puma560 --batch states.npy -o tau.npy
+                                                the same for millions of states
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
 Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written.)";
@@ -27,6 +30,10 @@ constexpr const char* state_format = R"(FILE holds one object, or an array of th
   {"q": [..], "v": [..], "a": [..], "tau": [..],
    "wrenches": [{"body": "link3", "moment": [..], "force": [..]}]}
 of which it needs what the command needs; the order of q and v is in `denoc info MODEL`.)";
+
+constexpr const char* batch_format =
+    R"(A batch has a row for each state, in the order of `denoc info MODEL`: id q, v, a; fd q, v, tau.
+NPY: (rows, columns), float64 or float32. CSV: commas between; a first line q1,..,v1,..,a1,.. may be there.)";
 
 Vec3<double> gravity_of(const std::string& text) {
   std::vector<double> numbers;
@@ -48,7 +55,7 @@ struct CommandLine {
   CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
   Session& session;
   StateOptions options = {};
-  std::string method = {}, base = "fixed", gravity = {};
+  std::string method = {}, batch = {}, base = "fixed", gravity = {};
   std::function<Status()> command = {};
 
   explicit CommandLine(Session& s) : session(s) {
@@ -57,9 +64,10 @@ struct CommandLine {
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
     app.footer(examples);
-    of_states("id", "joint forces tau that give the accelerations a (inverse dynamics)", id)
-        ->add_flag("--reactions", options.reactions, "also what every joint and the base carry");
-    of_states("fd", "accelerations a that the joint forces tau give (forward dynamics)", fd);
+    CLI::App* inverse = of_states("id", "joint forces tau that give the accelerations a (inverse dynamics)", id);
+    inverse->add_flag("--reactions", options.reactions, "also what every joint and the base carry");
+    add_batch_options(inverse);
+    add_batch_options(of_states("fd", "accelerations a that the joint forces tau give (forward dynamics)", fd));
     of_states("inertia", "inertia matrix I, its factors I = U D U^T, condition number", inertia);
     of_states("energy", "kinetic and potential energy, momentum", energy);
     of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
@@ -97,6 +105,25 @@ struct CommandLine {
     sub->add_flag("--forces", options.forces, "springs and friction act, too");
     sub->footer(state_format);
     return sub;
+  }
+  // Instead of --state, and of whatever a batch does not know.
+  void add_batch_options(CLI::App* sub) {
+    CLI::Option* file =
+        sub->add_option("--batch", batch, "states in rows, NPY or CSV; the result is the file of -o, .npy or .csv")
+            ->type_name("FILE");
+    file->needs(sub->get_option("--output"));
+    sub->get_option("--state")->required(false);
+    for (const char* other : {"--state", "--method", "--forces", "--reactions", "--json"}) {
+      if (CLI::Option* option = sub->get_option_no_throw(other)) file->excludes(option);
+    }
+    sub->add_option("--threads", options.threads, "of a batch; all that the machine has by default")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N")
+        ->needs(file);
+    sub->add_flag("--float", options.in_float, "computes a batch in single precision")->needs(file);
+    sub->add_flag("--keep-going", options.keep_going, "rows of a batch without a result are nan, and no failure")
+        ->needs(file);
+    sub->footer(fmt::format("{}\n{}", state_format, batch_format));
   }
   void add_robot_options(CLI::App* sub) {
     sub->add_option("MODEL", options.model, "robot file (URDF, YAML) or name of a shipped robot")
@@ -140,16 +167,21 @@ Status run(int argc, char** argv, Session& session) {
     throw Failure(Status::usage, fmt::format("denoc{}: {}", name, error.what()),
                   {fmt::format("`denoc{} --help` says more.", name)});
   }
-  if (line.options.model == "-" && line.options.states == "-") {
+  const CLI::App* chosen = line.app.get_subcommands().front();
+  const auto given = [&](const char* name) {
+    const CLI::Option* option = chosen->get_option_no_throw(name);
+    return option != nullptr && option->count() > 0;
+  };
+  if (given("--batch")) {
+    line.options.batch = line.batch;
+  } else if (chosen->get_option_no_throw("--state") != nullptr && !given("--state")) {
+    throw Failure(Status::usage, fmt::format("denoc {}: --state or --batch is required", chosen->get_name()));
+  }
+  if (line.options.model == "-" && (line.options.states == "-" || line.options.batch == "-")) {
     throw Failure(Status::usage, "denoc: the robot and its states cannot both come from standard input");
   }
-  const CLI::App* chosen = line.app.get_subcommands().front();
-  if (const auto* method = chosen->get_option_no_throw("--method"); method != nullptr && method->count() > 0) {
-    line.options.method = line.method;
-  }
-  if (const auto* gravity = chosen->get_option_no_throw("--gravity"); gravity != nullptr && gravity->count() > 0) {
-    line.options.load.gravity = gravity_of(line.gravity);
-  }
+  if (given("--method")) line.options.method = line.method;
+  if (given("--gravity")) line.options.load.gravity = gravity_of(line.gravity);
   line.options.load.base = line.base == "free" ? Base::free : Base::fixed;
   return line.command();
 }
@@ -175,6 +207,10 @@ Status guarded_run(int argc, char** argv) {
   } catch (const RobotError& error) {
     say(error.what());
     return Status::file;
+  } catch (const io::WriteError& error) {
+    say(fmt::format("denoc: {}", error.what()));
+    remarks();
+    return Status::output;
   } catch (const std::bad_alloc&) {
     say("denoc: out of memory");
   } catch (const std::exception& error) {

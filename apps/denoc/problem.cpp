@@ -109,13 +109,14 @@ std::vector<Dof> dofs_of(const Model& model) {
   return dofs;
 }
 
+std::string not_finite(std::string_view joint, std::string_view what) {
+  return fmt::format("joint '{}': {} is not a finite number: the state or the robot's numbers are too large", joint,
+                     what);
+}
 void require_finite(std::span<const double> values, const std::vector<Dof>& dofs, std::string_view what) {
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (std::isfinite(values[k])) continue;
-    throw Failure(Status::numbers,
-                  fmt::format("joint '{}': {} is not a finite number: the state or the robot's numbers "
-                              "are too large",
-                              dofs[k].joint, what));
+    throw Failure(Status::numbers, not_finite(dofs[k].joint, what));
   }
 }
 void require_finite(double value, std::string_view what) {

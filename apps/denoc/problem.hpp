@@ -54,6 +54,8 @@ struct Dof {
 };
 std::vector<Dof> dofs_of(const Model& model);
 
+// What is said of a result that is not finite.
+std::string not_finite(std::string_view joint, std::string_view what);
 // Throws Failure naming the joint whose entry is not finite.
 void require_finite(std::span<const double> values, const std::vector<Dof>& dofs, std::string_view what);
 void require_finite(double value, std::string_view what);

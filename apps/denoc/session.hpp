@@ -25,9 +25,11 @@ struct Session {
   std::string out = {};                   // for standard output
   std::vector<std::string> remarks = {};  // for standard error, after the result or the failure
   std::string output_file = {};           // instead of standard output, if not empty
+  bool is_delivered = false;              // the command has written the output file itself
 };
 
-// Writes session.out to where it belongs. A file appears under its name only when it is complete. Throws Failure.
+// Writes session.out to where it belongs. A file appears under its name only when it is complete. Throws
+// io::WriteError.
 void deliver(const Session& session);
 
 // A line on standard error, control characters taken out.

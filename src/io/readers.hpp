@@ -11,6 +11,8 @@
 
 namespace denoc::io {
 
+// Why a file cannot even be opened, or nothing.
+std::string obstacle(const std::filesystem::path& file);
 // The text of a file, or of standard input if it is called "-". What cannot be a text is reported.
 std::optional<std::string> read_text(const std::filesystem::path& file, Report& report);
 

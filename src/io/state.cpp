@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <string>
 #include <unordered_map>
 
 #include "denoc/io/fields.hpp"
+#include "denoc/io/quaternions.hpp"
 #include "readers.hpp"
 
 namespace denoc {
@@ -15,18 +15,10 @@ namespace {
 using io::Fields;
 using io::Node;
 
-constexpr double unit_length_error = 1e-6;
-
-// A quaternion among the coordinates, and whose it is.
-struct QuaternionPlace {
-  std::size_t first;
-  std::string joint;
-};
-
 class StateReader {
  public:
   StateReader(const Robot& robot, const Needs& needs, io::Report& report)
-      : robot_(robot), needs_(needs), report_(report) {
+      : robot_(robot), needs_(needs), report_(report), quaternions_(io::quaternions_of(robot)) {
     body_of_ = {{"world", 0}, {"base", 0}};
     for (std::size_t i = 1; i < robot.bodies.size(); ++i) add_body(static_cast<int>(i), robot.bodies[i]);
   }
@@ -47,9 +39,6 @@ class StateReader {
  private:
   void add_body(int i, const Body& body) {
     body_of_.insert_or_assign(body.name, i);
-    const std::string& joint = body.joint.name.empty() ? body.name : body.joint.name;
-    if (body.joint.type == JointType::spherical) quaternions_.push_back({nq_, joint});
-    if (body.joint.type == JointType::free) quaternions_.push_back({nq_ + 3, joint});
     nq_ += static_cast<std::size_t>(coordinates(body.joint.type));
     nv_ += static_cast<std::size_t>(degrees_of_freedom(body.joint.type));
   }
@@ -74,14 +63,8 @@ class StateReader {
   }
 
   void normalise(const Fields& fields, std::vector<double>& q) const {
-    for (const QuaternionPlace& place : quaternions_) {
-      double* x = q.data() + place.first;
-      const double length = std::hypot(std::hypot(x[0], x[1]), std::hypot(x[2], x[3]));
-      if (!(std::abs(length - 1) < unit_length_error)) {
-        fields.refuse("q", fmt::format("the quaternion of joint '{}' has length {:.9g}, not 1", place.joint, length));
-        continue;
-      }
-      for (int i = 0; i < 4; ++i) x[i] /= length;
+    for (const io::QuaternionPlace& place : quaternions_) {
+      if (std::string rule = io::normalise(place, q); !rule.empty()) fields.refuse("q", std::move(rule));
     }
   }
 
@@ -111,7 +94,7 @@ class StateReader {
   const Needs& needs_;
   io::Report& report_;
   std::size_t nq_ = 0, nv_ = 0;
-  std::vector<QuaternionPlace> quaternions_;
+  std::vector<io::QuaternionPlace> quaternions_;
   std::unordered_map<std::string, int> body_of_;
 };
 

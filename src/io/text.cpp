@@ -20,15 +20,6 @@ std::string bytes_of(std::istream& in) {
   return text;
 }
 
-// Why the file cannot even be opened, or nothing.
-std::string obstacle(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) return "there is no such file";
-  if (std::filesystem::is_directory(status)) return "it is a directory, not a file";
-  return "";
-}
-
 std::string why_no_text(const std::string& bytes) {
   if (bytes.size() > largest_file) return fmt::format("larger than {} MB", largest_file >> 20);
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return "it is UTF-16: save it as UTF-8";
@@ -38,6 +29,14 @@ std::string why_no_text(const std::string& bytes) {
 }
 
 }  // namespace
+
+std::string obstacle(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) return "there is no such file";
+  if (std::filesystem::is_directory(status)) return "it is a directory, not a file";
+  return "";
+}
 
 std::optional<std::string> read_text(const std::filesystem::path& file, Report& report) {
   const auto refuse = [&](std::string rule) {

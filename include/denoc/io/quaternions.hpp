@@ -1,0 +1,21 @@
+// The quaternions among the coordinates of a state as files give them.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "denoc/model/robot.hpp"
+
+namespace denoc::io {
+
+// Where a quaternion w x y z stands in q, and whose it is.
+struct QuaternionPlace {
+  std::size_t first;
+  std::string joint;
+};
+std::vector<QuaternionPlace> quaternions_of(const Robot& robot);
+
+// Brings it to unit length if it is off by less than 1e-6; else the rule that it breaks.
+std::string normalise(const QuaternionPlace& place, std::span<double> q);
+
+}  // namespace denoc::io

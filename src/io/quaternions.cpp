@@ -1,0 +1,36 @@
+#include "denoc/io/quaternions.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace denoc::io {
+namespace {
+
+constexpr double unit_length_error = 1e-6;
+
+}  // namespace
+
+std::vector<QuaternionPlace> quaternions_of(const Robot& robot) {
+  std::vector<QuaternionPlace> places;
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < robot.bodies.size(); ++i) {
+    const Body& body = robot.bodies[i];
+    const std::string& joint = body.joint.name.empty() ? body.name : body.joint.name;
+    if (body.joint.type == JointType::spherical) places.push_back({first, joint});
+    if (body.joint.type == JointType::free) places.push_back({first + 3, joint});
+    first += static_cast<std::size_t>(coordinates(body.joint.type));
+  }
+  return places;
+}
+
+std::string normalise(const QuaternionPlace& place, std::span<double> q) {
+  double* x = q.data() + place.first;
+  const double length = std::hypot(std::hypot(x[0], x[1]), std::hypot(x[2], x[3]));
+  if (!(std::abs(length - 1) < unit_length_error))
+    return fmt::format("the quaternion of joint '{}' has length {:.9g}, not 1", place.joint, length);
+  for (int i = 0; i < 4; ++i) x[i] /= length;
+  return "";
+}
+
+}  // namespace denoc::io

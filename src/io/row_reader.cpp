@@ -1,0 +1,272 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <stdexcept>
+
+#include "denoc/io/number.hpp"
+#include "denoc/io/report.hpp"
+#include "denoc/io/rows.hpp"
+#include "npy.hpp"
+#include "readers.hpp"
+
+namespace denoc::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t longest_line = 4u << 20;
+
+// A file or standard input, and where reading it stands.
+struct Input {
+  std::string name;
+  std::ifstream file = {};
+  std::istream* in = nullptr;
+  std::optional<std::size_t> size = {};  // of a file that has one
+  std::size_t taken = 0;                 // bytes
+
+  [[noreturn]] void refuse(int line, std::string where, std::string rule) const {
+    throw RobotError({{{name, line, std::move(where)}, std::move(rule)}});
+  }
+};
+
+Input open(const fs::path& path) {
+  Input input{path == "-" ? "standard input" : path.string()};
+  if (path == "-") {
+    input.in = &std::cin;
+    return input;
+  }
+  if (std::string rule = obstacle(path); !rule.empty()) input.refuse(0, "", rule);
+  input.file.open(path, std::ios::binary);
+  if (!input.file) input.refuse(0, "", "it cannot be read");
+  if (fs::is_regular_file(path)) input.size = fs::file_size(path);
+  return input;
+}
+
+std::string row_name(std::size_t row) { return fmt::format("rows[{}]", row); }
+
+// "q1, ..., tau6"
+std::string range(const std::vector<std::string>& names) {
+  return names.size() < 2 ? names.front() : fmt::format("{}, ..., {}", names.front(), names.back());
+}
+
+}  // namespace
+
+class RowReader::Format {
+ public:
+  Format(Input input, std::vector<std::string> names) : input_(std::move(input)), names_(std::move(names)) {
+    if (input_.file.is_open()) input_.in = &input_.file;
+  }
+  Format(const Format&) = delete;
+  Format& operator=(const Format&) = delete;
+  virtual ~Format() = default;
+
+  virtual std::size_t read(std::span<double> by_rows) = 0;
+  virtual std::optional<std::size_t> rows() const { return std::nullopt; }
+  virtual int line(std::size_t) const { return 0; }
+  const std::vector<std::string>& names() const { return names_; }
+  const Input& input() const { return input_; }
+
+ protected:
+  std::istream& in() { return *input_.in; }
+  [[noreturn]] void refuse(int line, std::string where, std::string rule) const {
+    input_.refuse(line, std::move(where), std::move(rule));
+  }
+  void take(std::size_t bytes) { input_.taken += bytes; }
+  void refuse_unread() const {
+    if (input_.in->bad()) refuse(0, "", "it cannot be read to its end");
+  }
+
+ private:
+  Input input_;
+  std::vector<std::string> names_;
+};
+
+namespace {
+
+class NpyRows : public RowReader::Format {
+ public:
+  NpyRows(Input input_file, std::vector<std::string> column_names)
+      : Format(std::move(input_file), std::move(column_names)), header_(read_npy_header(in())) {
+    if (!header_.rule.empty()) refuse(0, "", header_.rule);
+    const std::size_t columns = names().size();
+    if (header_.shape.size() != 2 || header_.shape[1] != columns) {
+      refuse(0, "",
+             fmt::format("an array ({}): (rows, {}) is expected, with the columns {}", fmt::join(header_.shape, ", "),
+                         columns, range(names())));
+    }
+    row_size_ = columns * size_of(header_.precision);
+    if (header_.shape[0] > std::numeric_limits<std::size_t>::max() / 2 / row_size_)
+      refuse(0, "", fmt::format("{} rows are too many", header_.shape[0]));
+    take(header_.bytes);
+    check_size();
+  }
+
+  std::optional<std::size_t> rows() const override { return header_.shape[0]; }
+
+  std::size_t read(std::span<double> by_rows) override {
+    const std::size_t count = std::min(by_rows.size() / names().size(), header_.shape[0] - row_);
+    const std::span<double> wanted = by_rows.first(count * names().size());
+    if (header_.precision == Precision::float64) {
+      fill(wanted);
+    } else {
+      floats_.resize(wanted.size());
+      fill(std::span(floats_));
+      std::copy(floats_.begin(), floats_.end(), wanted.begin());
+    }
+    row_ += count;
+    if (row_ == header_.shape[0] && in().peek() != std::istream::traits_type::eof())
+      refuse(0, "", "more follows after the array");
+    return count;
+  }
+
+ private:
+  // Before any row is computed, where the file has a size.
+  void check_size() const {
+    if (!input().size) return;
+    const std::size_t expected = header_.bytes + header_.shape[0] * row_size_;
+    if (*input().size < expected)
+      refuse(0, "", fmt::format("it ends too early: {} bytes, not {}", *input().size, expected));
+    if (*input().size > expected)
+      refuse(0, "", fmt::format("more follows after the array: {} bytes, not {}", *input().size, expected));
+  }
+  template <class E> void fill(std::span<E> numbers) {
+    in().read(reinterpret_cast<char*>(numbers.data()), static_cast<std::streamsize>(numbers.size_bytes()));
+    const auto got = static_cast<std::size_t>(in().gcount());
+    take(got);
+    refuse_unread();
+    if (got < numbers.size_bytes()) refuse(0, row_name(row_ + got / row_size_), "the file ends here");
+  }
+
+  NpyHeader header_;
+  std::size_t row_size_ = 0, row_ = 0;
+  std::vector<float> floats_ = {};
+};
+
+class CsvRows : public RowReader::Format {
+ public:
+  CsvRows(Input input_file, std::vector<std::string> column_names)
+      : Format(std::move(input_file), std::move(column_names)), buffer_(longest_line) {
+    has_line_ = next_line();
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the byte order mark some editors write
+    if (!has_line_) refuse(0, "", "it is empty");
+    if (!is_header()) return;
+    read_header();
+    has_line_ = next_line();
+    header_lines_ = 1;
+  }
+
+  int line(std::size_t row) const override { return static_cast<int>(row) + header_lines_ + 1; }
+
+  std::size_t read(std::span<double> by_rows) override {
+    const std::size_t columns = names().size();
+    std::size_t count = 0;
+    for (; has_line_ && (count + 1) * columns <= by_rows.size(); ++count) {
+      read_row(by_rows.subspan(count * columns, columns));
+      ++row_;
+      has_line_ = next_line();
+    }
+    return count;
+  }
+
+ private:
+  // The next line to text_, without its end; false after the last. Empty lines may only be the last ones.
+  bool next_line() {
+    if (!take_line()) return false;
+    if (!text_.empty()) return true;
+    const int empty_line = lines_;
+    while (take_line()) {
+      if (!text_.empty()) refuse(empty_line, "", "an empty line among the rows");
+    }
+    return false;
+  }
+  bool take_line() {
+    in().getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    refuse_unread();
+    auto size = static_cast<std::size_t>(in().gcount());
+    if (size == 0 && in().eof()) return false;
+    ++lines_;
+    if (in().fail()) refuse(lines_, "", fmt::format("a line longer than {} MB", longest_line >> 20));
+    take(size);
+    if (!in().eof()) --size;  // the end of the line is counted, not kept
+    text_ = std::string_view(buffer_.data(), size);
+    while (!text_.empty() && (text_.back() == '\r' || text_.back() == ' ' || text_.back() == '\t'))
+      text_.remove_suffix(1);
+    return true;
+  }
+
+  // f(column, text) for each entry of the line; how many there are.
+  template <class F> std::size_t split(F&& f) const {
+    std::string_view rest = text_;
+    for (std::size_t column = 0;; ++column) {
+      const std::size_t comma = rest.find(',');
+      f(column, rest.substr(0, comma));
+      if (comma == std::string_view::npos) return column + 1;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+  void require_columns(std::size_t found, std::string where) const {
+    if (found == names().size()) return;
+    refuse(lines_, std::move(where), fmt::format("{} columns, not {}: {}", found, names().size(), range(names())));
+  }
+
+  bool is_header() const {
+    const std::size_t first = text_.find_first_not_of(" \t");
+    return first != std::string_view::npos &&
+           std::string_view("+-.0123456789").find(text_[first]) == std::string_view::npos;
+  }
+  void read_header() const {
+    const std::size_t found = split([](std::size_t, std::string_view) {});
+    require_columns(found, "header");
+    split([&](std::size_t column, std::string_view name) {
+      while (name.starts_with(' ')) name.remove_prefix(1);
+      while (name.ends_with(' ')) name.remove_suffix(1);
+      if (name == names()[column]) return;
+      refuse(lines_, "header",
+             fmt::format("column {} is {}, not {}", column + 1, in_quotes(name), in_quotes(names()[column])));
+    });
+  }
+  void read_row(std::span<double> row) const {
+    const std::size_t found = split([&](std::size_t column, std::string_view text) {
+      if (column >= row.size()) return;
+      const Number number = plain_number(text);
+      if (!number) refuse(lines_, fmt::format("{}: {}", row_name(row_), names()[column]), number.rule);
+      row[column] = number.value;
+    });
+    require_columns(found, row_name(row_));
+  }
+
+  std::vector<char> buffer_;
+  std::string_view text_ = {};
+  bool has_line_ = false;
+  int lines_ = 0, header_lines_ = 0;
+  std::size_t row_ = 0;
+};
+
+}  // namespace
+
+RowReader::RowReader(const fs::path& file, std::vector<std::string> names) {
+  if (names.empty()) throw std::invalid_argument("rows without columns");
+  Input input = open(file);
+  const std::istream::int_type first = (input.in != nullptr ? *input.in : input.file).peek();
+  if (file.extension() == ".npy" || first == std::istream::traits_type::to_int_type(npy_first_byte)) {
+    format_ = std::make_unique<NpyRows>(std::move(input), std::move(names));
+  } else {
+    format_ = std::make_unique<CsvRows>(std::move(input), std::move(names));
+  }
+}
+RowReader::~RowReader() = default;
+
+const std::vector<std::string>& RowReader::names() const { return format_->names(); }
+std::optional<std::size_t> RowReader::rows() const { return format_->rows(); }
+std::size_t RowReader::read(std::span<double> by_rows) { return format_->read(by_rows); }
+std::optional<double> RowReader::part_read() const {
+  const Input& input = format_->input();
+  if (!input.size || *input.size == 0) return std::nullopt;
+  return std::min(1.0, static_cast<double>(input.taken) / static_cast<double>(*input.size));
+}
+Source RowReader::source(std::size_t row) const { return {format_->input().name, format_->line(row), row_name(row)}; }
+
+}  // namespace denoc::io

@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "denoc/io/draft.hpp"
+#include "denoc/io/rows.hpp"
+#include "npy.hpp"
+
+namespace denoc::io {
+
+namespace fs = std::filesystem;
+
+class RowWriter::Format {
+ public:
+  explicit Format(const fs::path& file) : draft(file) {}
+  Format(const Format&) = delete;
+  Format& operator=(const Format&) = delete;
+  virtual ~Format() = default;
+  virtual void write(std::span<const double> by_rows) = 0;
+  virtual void commit() { draft.commit(); }
+
+ protected:
+  Draft draft;
+};
+
+namespace {
+
+class NpyWriter : public RowWriter::Format {
+ public:
+  NpyWriter(const fs::path& file, std::size_t columns, Precision precision)
+      : Format(file), columns_(columns), precision_(precision) {
+    draft.append(npy_header(0, columns_, precision_));
+  }
+  void write(std::span<const double> by_rows) override {
+    if (precision_ == Precision::float64) {
+      append(by_rows);
+    } else {
+      floats_.resize(by_rows.size());
+      for (std::size_t i = 0; i < by_rows.size(); ++i) floats_[i] = static_cast<float>(by_rows[i]);
+      append(std::span<const float>(floats_));
+    }
+    rows_ += by_rows.size() / columns_;
+  }
+  void commit() override {
+    draft.overwrite_start(npy_header(rows_, columns_, precision_));
+    draft.commit();
+  }
+
+ private:
+  template <class E> void append(std::span<const E> numbers) {
+    draft.append({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
+  }
+
+  std::size_t columns_, rows_ = 0;
+  Precision precision_;
+  std::vector<float> floats_ = {};
+};
+
+class CsvWriter : public RowWriter::Format {
+ public:
+  CsvWriter(const fs::path& file, const std::vector<std::string>& names, Precision precision)
+      : Format(file), columns_(names.size()), precision_(precision) {
+    draft.append(fmt::format("{}\n", fmt::join(names, ",")));
+  }
+  void write(std::span<const double> by_rows) override {
+    text_.clear();
+    for (std::size_t i = 0; i < by_rows.size(); ++i) {
+      append(by_rows[i]);
+      text_.push_back((i + 1) % columns_ == 0 ? '\n' : ',');
+    }
+    draft.append({text_.data(), text_.size()});
+  }
+
+ private:
+  // The fewest digits that give the same number again, in every locale.
+  void append(double x) {
+    const auto end = std::back_inserter(text_);
+    if (std::isnan(x)) {
+      fmt::format_to(end, "nan");  // of either sign
+    } else if (precision_ == Precision::float64) {
+      fmt::format_to(end, "{}", x);
+    } else {
+      fmt::format_to(end, "{}", static_cast<float>(x));
+    }
+  }
+
+  std::size_t columns_;
+  Precision precision_;
+  fmt::memory_buffer text_;
+};
+
+}  // namespace
+
+bool RowWriter::knows(const fs::path& file) { return file.extension() == ".npy" || file.extension() == ".csv"; }
+
+RowWriter::RowWriter(const fs::path& file, const std::vector<std::string>& names, Precision precision) {
+  if (!knows(file)) throw std::invalid_argument("rows are written to .npy or .csv");
+  if (names.empty()) throw std::invalid_argument("rows without columns");
+  if (file.extension() == ".npy") {
+    format_ = std::make_unique<NpyWriter>(file, names.size(), precision);
+  } else {
+    format_ = std::make_unique<CsvWriter>(file, names, precision);
+  }
+}
+RowWriter::~RowWriter() = default;
+void RowWriter::write(std::span<const double> by_rows) { format_->write(by_rows); }
+void RowWriter::commit() { format_->commit(); }
+
+}  // namespace denoc::io
