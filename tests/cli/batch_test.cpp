@@ -153,6 +153,20 @@ TEST_F(BatchFiles, DoNotDependOnThreads) {
   }
 }
 
+TEST_F(BatchFiles, OfAnyLengthGoOnWhereTheyStopped) {
+  States many = random_states(2, 2, 140001), last{2, 2, {many.rows.end() - 5, many.rows.end()}};
+  write_npy(in, many);
+  ASSERT_EQ(run({"fd", model, "--batch", in, "-o", out}).status, 0);
+  const std::vector<Row> all = read_npy(out, 2);
+  ASSERT_EQ(all.size(), many.rows.size());
+  write_npy(in, last);
+  ASSERT_EQ(run({"fd", model, "--batch", in, "-o", out}).status, 0);
+  EXPECT_EQ(read_npy(out, 2), std::vector<Row>(all.end() - 5, all.end()));
+  many.rows[139999][0] = many.rows[140000][0] = std::numeric_limits<double>::infinity();
+  write_npy(in, many);
+  expect_failure({"fd", model, "--batch", in, "-o", folder.path("none.npy")}, 4, {"rows[139999]", "2 such rows"});
+}
+
 TEST_F(BatchFiles, InSinglePrecisionAreNear) {
   for (const char* command : {"id", "fd"}) {
     ASSERT_EQ(run({command, model, "--batch", in, "-o", out}).status, 0);
