@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <random>
 #include <stdexcept>
 
@@ -51,6 +52,23 @@ Robot fixed_base(Robot robot) {
   return robot;
 }
 
+// The same robot with its bodies numbered depth first, which Pinocchio's inertia matrix asks for.
+Robot depth_first(const Robot& robot) {
+  Robot sorted = robot;
+  sorted.bodies.resize(1);
+  const std::function<void(int, int)> add_children = [&](int parent, int sorted_parent) {
+    for (size_t b = 1; b < robot.bodies.size(); ++b) {
+      if (robot.bodies[b].parent != parent) continue;
+      const int number = int(sorted.bodies.size());
+      sorted.bodies.push_back(robot.bodies[b]);
+      sorted.bodies.back().parent = sorted_parent;
+      add_children(int(b), number);
+    }
+  };
+  add_children(0, 0);
+  return sorted;
+}
+
 std::array<double, 9> by_rows(const Mat3<double>& m) { return {m.xx, m.xy, m.xz, m.yx, m.yy, m.yz, m.zx, m.zy, m.zz}; }
 std::array<double, 9> by_rows(const Sym3<double>& m) { return {m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz}; }
 std::array<double, 3> entries(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
@@ -58,7 +76,7 @@ std::array<double, 3> entries(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 }  // namespace
 
 std::vector<Named> robots() {
-  const Robot humanoid = load("humanoid");
+  const Robot humanoid = depth_first(load("humanoid"));
   return {{"PUMA 6R", load("puma560")},
           {"arm 7R", seven_joints()},
           {"chain 32R", serial_chain(32)},
