@@ -1,8 +1,8 @@
-// Contenders timed side by side: they take turns, so that whatever slows the machine slows them all, and the ratio of
-// medians stays.
+// Contenders timed side by side: they take turns, so that whatever slows the machine slows them all, and ratios stay.
 #pragma once
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,30 +10,43 @@
 namespace denoc::benchmarks {
 
 struct Contender {
-  std::string name;
-  std::function<void()> run;  // one turn
-  double calls_in_a_turn;
+  std::function<void()> run;
+  double calls;                          // in one run
+  int repeats = 1;                       // runs in a turn
   std::vector<double> nanoseconds = {};  // per call, one entry for each turn
 
-  double median() const {
+  // Of the turns, the lower quartile: on a shared machine much of what is above is somebody else's.
+  double time() const {
     std::vector<double> sorted = nanoseconds;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle;
+    const auto quartile = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 4);
+    std::nth_element(sorted.begin(), quartile, sorted.end());
+    return *quartile;
   }
 };
 
-inline void take_turns(std::vector<Contender>& contenders, int turns) {
-  using Clock = std::chrono::steady_clock;
-  for (Contender& c : contenders) c.run();  // warm
-  for (int turn = 0; turn < turns; ++turn) {
-    for (Contender& c : contenders) {
-      const auto start = Clock::now();
-      c.run();
-      const std::chrono::duration<double, std::nano> spent = Clock::now() - start;
-      c.nanoseconds.push_back(spent.count() / c.calls_in_a_turn);
-    }
+class SideBySide {
+ public:
+  // The reference stays good.
+  Contender& add(std::function<void()> run, double calls) {
+    return all_.emplace_back(Contender{std::move(run), calls});
   }
-}
+
+  void take_turns(int turns, double nanoseconds_of_a_turn = 1e5) {
+    for (Contender& c : all_) {  // warm, and see how many runs make a turn
+      spent(c);
+      c.repeats = std::clamp(int(nanoseconds_of_a_turn / spent(c)), 1, 100000);
+    }
+    for (int turn = 0; turn < turns; ++turn)
+      for (Contender& c : all_) c.nanoseconds.push_back(spent(c) / (c.calls * c.repeats));
+  }
+
+ private:
+  static double spent(Contender& c) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int k = 0; k < c.repeats; ++k) c.run();
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+  }
+  std::deque<Contender> all_;
+};
 
 }  // namespace denoc::benchmarks
