@@ -71,13 +71,13 @@ std::string no_such_robot(const std::string& name) {
 
 }  // namespace
 
-Document read_robot(const std::string& name, const LoadOptions& options) {
-  const fs::path file = name;
-  io::Report report{file == "-" ? "standard input" : file.string()};
+Document read_robot(const std::string& file, const LoadOptions& options) {
+  const fs::path path = file;
+  io::Report report{file == "-" ? "standard input" : file};
   Document document;
   try {
-    if (const auto text = io::read_text(file, report)) {
-      const bool urdf = is_xml(file, *text);
+    if (const auto text = io::read_text(path, report)) {
+      const bool urdf = is_xml(path, *text);
       document.robot = urdf ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
       if (options.gravity) document.robot.gravity = *options.gravity;
       append(report.faults, faults_of(document.robot));
