@@ -40,9 +40,17 @@ struct Friction {
 struct JointSpring {
   double stiffness = 0, rest = 0;
 };
+// lower and upper are end stops where stiffness is not zero. At the depth x beyond them they push back by
+// stiffness x (1 + damping x'), but never pull.                                             [Hunt & Crossley 1975]
 struct Limits {
   double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
   double velocity = std::numeric_limits<double>::infinity(), effort = std::numeric_limits<double>::infinity();
+  double stiffness = 0, damping = 0;
+};
+// The drive of a joint behind a gear: the motor turns `gear` times as fast as the joint. Its rotor (kg m^2) is felt in
+// the joint as gear^2 rotor_inertia; it gives at most max_torque, on its own side of the gear.
+struct Actuator {
+  double gear = 1, rotor_inertia = 0, max_torque = std::numeric_limits<double>::infinity();
 };
 // q = multiplier * q(joint) + offset
 struct Mimic {
@@ -58,6 +66,7 @@ struct Joint {
   Friction friction;
   JointSpring spring;
   Limits limits;
+  Actuator actuator;
   std::optional<Mimic> mimic;
 };
 

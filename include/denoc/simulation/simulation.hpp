@@ -1,0 +1,99 @@
+// Motion from forces: a robot, what drives it and what acts on it, integrated over time.
+#pragma once
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "denoc/control/controller.hpp"
+#include "denoc/dynamics/reactions.hpp"
+
+namespace denoc {
+
+enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf };
+std::string_view name_of(IntegrationMethod method);
+
+struct IntegratorOptions {
+  IntegrationMethod method = IntegrationMethod::dopri5;
+  double step = 1e-3;                // of the methods with a fixed step: euler, symplectic_euler, rk4
+  double rtol = 1e-8, atol = 1e-10;  // of the others
+  double max_step = std::numeric_limits<double>::infinity();
+  long max_evaluations = 50'000'000;  // of the accelerations; beyond it the run fails
+};
+
+// A wrench on a body that depends on time: moment and force in the frame it names, about `point`.
+struct ExternalWrench {
+  int body = 0;
+  Vec3<double> point{0, 0, 0};  // in the body's own frame
+  bool in_world_axes = false;   // else in the body's own axes
+  std::function<Wrench<double>(double t)> at;
+  std::vector<double> breaks = {};  // where it jumps, in order
+};
+
+// Everything a run needs but the robot. Sizes are those of the model; q on the manifold.
+struct SimulationSetup {
+  std::vector<double> q, v;
+  double duration = 0;
+  IntegratorOptions integrator = {};
+  double every = 0.01;                       // between samples; the last is at the end of the run
+  std::shared_ptr<Controller> control = {};  // none: the drives give nothing
+  double control_rate = 0;                   // Hz: tau is held between samples of the controller; 0: continuous
+  bool effort_limits = false;                // drives give no more than limits.effort of their joint
+  std::vector<ExternalWrench> wrenches = {};
+  std::string method = {};      // of forward dynamics, see forward_formulations; empty: the first
+  bool with_reactions = false;  // samples carry what every joint transmits
+};
+
+// One instant of a run. Spans are good during the call that brings it.
+struct Sample {
+  double t;
+  std::span<const double> q, v, a, tau;  // tau: what the drives give
+  double kinetic, potential;             // potential: of gravity, springs and end stops
+  double input_power, dissipated_power;  // of drives, external wrenches and moving surfaces; of friction and dampers
+  double work, dissipated;               // their integrals since the start
+  std::span<const Wrench<double>> reactions;  // by body, as joint_reactions says; empty unless asked for
+};
+
+// A joint with dry friction comes to rest on its surface, or breaks loose.
+struct FrictionEvent {
+  enum class Kind { stick, slip } kind;
+  double t;
+  int dof;
+  double position;  // of that degree of freedom; 0 where q is a quaternion
+};
+
+// Who watches a run. Both may be empty.
+struct Observer {
+  std::function<void(const Sample&)> sample = {};
+  std::function<void(const FrictionEvent&)> event = {};
+};
+
+struct Statistics {
+  long steps = 0, rejected = 0, evaluations = 0;
+  double least_step = std::numeric_limits<double>::infinity(), largest_step = 0;
+  long events = 0;
+  // Work in excess of what energy shows: |E(t) - E(0) - work + dissipated|, the largest of all samples.
+  double balance_defect = 0, largest_kinetic = 0;
+  double quaternion_defect = 0;  // of the multistep methods: the largest ||q| - 1| before projecting back
+  // An explicit method whose steps were kept small by stability, not by accuracy: say so, and name a better one.
+  bool stiff = false;
+};
+
+// A run that could not go on. what() has the time and the cause; the last good state is kept.
+class SimulationFailure : public std::runtime_error {
+ public:
+  SimulationFailure(const std::string& cause, double time, std::vector<double> last_q, std::vector<double> last_v);
+  double t;
+  std::vector<double> q, v;
+};
+
+// Runs from 0 to setup.duration; samples at 0, every, 2 every, ... and at the end. The same setup gives the same bits.
+// Throws SimulationFailure, and std::invalid_argument for a setup that makes no sense.
+Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer);
+
+// Whether this library was built with SUNDIALS, for adams and bdf.
+bool has_multistep();
+
+}  // namespace denoc
