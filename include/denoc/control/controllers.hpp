@@ -1,0 +1,33 @@
+// Control laws.
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "denoc/control/controller.hpp"
+#include "denoc/model/model.hpp"
+#include "denoc/motion/trajectory.hpp"
+
+namespace denoc {
+
+// The given forces; `breaks` are the instants where they jump, in order.
+using TorqueFunction = std::function<void(double t, std::span<double> tau)>;
+std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double> breaks = {});
+// What inverse dynamics says along the trajectory, whatever the robot does.
+std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion);
+
+// One gain for each degree of freedom.
+struct Gains {
+  std::vector<double> kp, kd;
+};
+// tau = kp e + kd e',  e = desired - actual on the manifold
+std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+                               Gains gains);
+// ... + what holds the robot against gravity where it is
+std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Trajectory> motion, Gains gains);
+// tau = I(q) (a_d + kd e' + kp e) + bias(q, v), by one inverse dynamics                          [Angeles7 7.5]
+std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Trajectory> motion, Gains gains);
+
+}  // namespace denoc

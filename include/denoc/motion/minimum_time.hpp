@@ -1,0 +1,30 @@
+// The shortest duration of a motion whose path and shape are given, under limits of the joint forces.
+//   tau(x; T) = f(x) / T^2 + G(x),   |tau_k| <= limit_k for all x                             [Angeles7 7.5.1]
+#pragma once
+#include <stdexcept>
+#include <vector>
+
+#include "denoc/model/model.hpp"
+#include "denoc/motion/trajectory.hpp"
+
+namespace denoc {
+
+// The limits do not even hold the robot at rest somewhere along its path. what() names the joint and the place.
+class InfeasibleLimits : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Which joint decides, where along the motion (0 to 1), and the duration it asks for.
+struct JointMinimum {
+  double x, duration;
+};
+struct MinimumTime {
+  double duration;
+  int dof;  // the one that decides
+  std::vector<JointMinimum> per_dof;
+};
+// Of a trajectory with no joint friction; its own duration does not matter. Throws InfeasibleLimits.
+MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std::vector<double>& limits);
+
+}  // namespace denoc
