@@ -43,44 +43,40 @@ bool PoseSearch::reached() const {
   return error_.norm() <= 16 * (model_.link_count() + 1) * std::numeric_limits<double>::epsilon();
 }
 
+// Keeps the step if the miss shrinks by it.
+bool PoseSearch::take(const Eigen::VectorXd& step, std::vector<double>& q) {
+  const double before = error_.norm();
+  integrate<double>(model_, q, std::span(step.data(), size_t(step.size())), trial_);
+  go_to(trial_);
+  if (error_.norm() < before) {
+    q = trial_;
+    return true;
+  }
+  go_to(q);
+  return false;
+}
+
 bool PoseSearch::newton(std::vector<double>& q, int steps) {
   for (go_to(q); steps > 0 && error_.norm() > std::numeric_limits<double>::epsilon(); --steps) {
     linearise();
-    const double before = error_.norm();
-    const Step step = jacobian_.completeOrthogonalDecomposition().solve(error_);
-    integrate<double>(model_, q, std::span(step.data(), size_t(step.size())), trial_);
-    go_to(trial_);
-    if (!(error_.norm() < before)) {
-      go_to(q);
-      break;
-    }
-    q = trial_;
+    if (!take(jacobian_.completeOrthogonalDecomposition().solve(error_), q)) break;
   }
   return reached();
 }
 
-// (J^T J + mu |e|^2) step = J^T e, in its short form J^T (J J^T + mu |e|^2)^-1 e. With this damping the last steps are
-// Newton's, in singular postures too.                                                   [Yamashita & Fukushima 2001]
+// (J^T J + mu |e|^2) step = J^T e, by singular values: J J^T would lose the small ones. With this damping the last
+// steps are Newton's, in singular postures too.                                               [Yamashita & Fukushima
+// 2001]
 bool PoseSearch::damped(std::vector<double>& q, int steps) {
+  constexpr double least = 1e-6, most = 1e12;
   double mu = 1;
-  go_to(q);
-  linearise();
-  for (; steps > 0 && !reached() && mu < 1e12; --steps) {
-    const double before = error_.squaredNorm();
-    Eigen::Matrix<double, 6, 6> normal = jacobian_ * jacobian_.transpose();
-    normal.diagonal().array() += mu * before;
-    const Step step = jacobian_.transpose() * normal.ldlt().solve(error_);
-    integrate<double>(model_, q, std::span(step.data(), size_t(step.size())), trial_);
-    const Vector6 kept = error_;
-    go_to(trial_);
-    if (error_.squaredNorm() < before) {
-      q = trial_;
-      mu = std::max(mu / 4, 1e-6);
-      linearise();
-    } else {
-      error_ = kept;
-      mu *= 4;
-    }
+  for (go_to(q); steps > 0 && !reached() && mu < most; --steps) {
+    linearise();
+    const Eigen::JacobiSVD<Eigen::MatrixXd> J(jacobian_, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::ArrayXd s = J.singularValues(), e = J.matrixU().transpose() * error_;
+    const double squared = error_.squaredNorm();
+    while (mu < most && !take(J.matrixV() * (e * s / (s * s + mu * squared)).matrix(), q)) mu *= 4;
+    mu = mu < most ? std::max(mu / 4, least) : most;
   }
   return newton(q, 10);
 }

@@ -24,10 +24,10 @@ class PoseSearch {
 
  private:
   using Vector6 = Eigen::Matrix<double, 6, 1>;
-  using Step = Eigen::VectorXd;
   void go_to(const std::vector<double>& q);
   void linearise();
   bool reached() const;
+  bool take(const Eigen::VectorXd& step, std::vector<double>& q);
 
   const Model& model_;
   int body_;

@@ -132,7 +132,7 @@ TEST(WristPartitioned, GivesOneOfTheFamilyWhereSingular) {
   const Model model(shipped("puma560"));
   // The axes 4 and 6 are one; then the arm is stretched, and all postures are double.
   for (const std::vector<double>& q : {std::vector<double>{0.3, 0.6, -0.4, 0.5, 0, -0.2},
-                                       {0.3, 0.6, pi / 2 + std::atan2(0.0203, 0.4318), 0.5, 0.4, -0.2}}) {
+                                       {0.3, 0.6, std::atan2(0.0203, 0.4318) - pi / 2, 0.5, 0.4, -0.2}}) {
     const Pose<double> pose = pose_at(model, 6, q);
     const auto postures = wrist_partitioned_postures(model, 6, pose);
     EXPECT_GE(postures.size(), 2u);
@@ -191,9 +191,9 @@ TEST(PostureNear, ReachesWhatIsNear) {
 
 TEST(PostureNear, SettlesInASingularPosture) {
   const Model model(shipped("puma560"));
-  const std::vector<double> stretched = {0.3, 0.6, pi / 2 + std::atan2(0.0203, 0.4318), 0.5, 0.4, -0.2};
+  const std::vector<double> stretched = {0.3, 0.6, std::atan2(0.0203, 0.4318) - pi / 2, 0.5, 0.4, -0.2};
   const Pose<double> pose = pose_at(model, 6, stretched);
-  const auto q = posture_near(model, 6, pose, {0.2, 0.7, 1.3, 0.4, 0.5, 0});
+  const auto q = posture_near(model, 6, pose, {0.2, 0.7, -1.3, 0.4, 0.5, 0});
   EXPECT_LE(miss(pose_at(model, 6, q), pose), 7 * 16 * eps * 3);
 }
 
