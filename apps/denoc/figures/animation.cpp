@@ -56,10 +56,13 @@ std::string film_of(const Model& model, const Record& record) {
   };
   // A floor under everything, in squares of a round size, where there is a down.
   const double square = norm(model.robot().gravity) > 0 ? round_below(radius / 2) : 0;
+  const auto squares = [square](const Range& range) {
+    return square > 0 ? static_cast<int>(std::ceil((range.high - range.low) / 2 / square + 0.5)) : 0;
+  };
   return fmt::format(
-      "{{\"unit\":{:.6g},\"yaw\":{:.5f},\"pitch\":{:.5f},\"floor\":{{\"square\":{},\"level\":{}}},"
+      "{{\"unit\":{:.6g},\"yaw\":{:.5f},\"pitch\":{:.5f},\"floor\":{{\"square\":{},\"level\":{},\"nx\":{},\"ny\":{}}},"
       "\"sticks\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"t\":{},\n\"frames\":{}}}",
-      unit, view.yaw, view.pitch, whole(square), whole(z.low - middle.z - 0.03 * radius),
+      unit, view.yaw, view.pitch, whole(square), whole(z.low - middle.z - 0.03 * radius), squares(x), squares(y),
       array(skeleton.sticks,
             [](const auto& s) {
               return numbers({s.from, s.to});

@@ -105,8 +105,9 @@ std::string Axis::label(double tick) const {
 }
 
 void Range::cover(double x) {
-  low = empty() ? x : std::min(low, x);
-  high = empty() ? x : std::max(high, x);
+  const bool first = empty();
+  low = first ? x : std::min(low, x);
+  high = first ? x : std::max(high, x);
 }
 
 Axis axis_over(const Range& range, Scale scale, double margin) {

@@ -52,7 +52,7 @@ std::string path_of(const std::vector<PagePoint>& points) {
   std::string path;
   for (std::size_t i = 0; i < points.size(); ++i)
     path += fmt::format("{}{:.2f} {:.2f}", i == 0 ? "M" : i == 1 ? "L" : " ", points[i].x, points[i].y);
-  return points.size() == 1 ? path + "h0.01" : path;
+  return path;
 }
 
 // Open symbols that differ by shape as well as by colour.
@@ -87,6 +87,14 @@ void draw_names(Out out, const std::vector<Curve>& curves, const std::vector<Pag
   }
 }
 
+// The curves named beside the ramp.
+std::vector<std::size_t> named_in_ramp(const std::vector<Curve>& curves) {
+  constexpr std::size_t labels = 5;
+  std::vector<std::size_t> named;
+  for (std::size_t i = 0; i < labels; ++i) named.push_back(i * (curves.size() - 1) / (labels - 1));
+  return named;
+}
+
 // A bar of the ramp, from the first curve's name at the top to the last one's.
 void draw_ramp(Out out, const std::vector<Curve>& curves, const Axis& x, const Axis& y) {
   const double from = x.to + leader, height = y.from - y.to;
@@ -94,9 +102,7 @@ void draw_ramp(Out out, const std::vector<Curve>& curves, const Axis& x, const A
   for (int i = 0; i < steps; ++i)
     fmt::format_to(out, "<path d='M{:.2f} {:.2f}h{}' stroke='{}' stroke-width='{:.2f}'/>\n", from,
                    y.to + (i + 0.5) / steps * height, bar_width, ramp(i / (steps - 1.0)), height / steps + 0.3);
-  constexpr std::size_t labels = 5;
-  for (std::size_t i = 0; i < labels; ++i) {
-    const std::size_t k = i * (curves.size() - 1) / (labels - 1);
+  for (const std::size_t k : named_in_ramp(curves)) {
     const double at = y.to + static_cast<double>(k) / static_cast<double>(curves.size() - 1) * (height - 8) + 4;
     fmt::format_to(out, "<text x='{:.2f}' y='{:.2f}'>{}</text>\n", from + bar_width + key_gap, at + 4,
                    escaped(short_name(curves[k])));
@@ -107,8 +113,13 @@ void draw_ramp(Out out, const std::vector<Curve>& curves, const Axis& x, const A
 
 double key_width(const std::vector<Curve>& curves) {
   double widest = 0;
-  for (const Curve& curve : curves) widest = std::max(widest, width_of(short_name(curve), font_size));
-  return leader + (in_ramp(curves) ? bar_width : sample) + key_gap + widest;
+  const auto fit = [&](const Curve& curve) { widest = std::max(widest, width_of(short_name(curve), font_size)); };
+  if (in_ramp(curves)) {
+    for (const std::size_t k : named_in_ramp(curves)) fit(curves[k]);
+    return leader + bar_width + key_gap + widest;
+  }
+  for (const Curve& curve : curves) fit(curve);
+  return leader + sample + key_gap + widest;
 }
 
 std::vector<double> spread(std::vector<double> wanted, double gap, double low, double high) {

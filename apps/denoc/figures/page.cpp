@@ -28,16 +28,20 @@ struct Fact {
   std::string name, value, remark = "";
 };
 
+std::string steps_of(const Statistics& s) {
+  if (s.steps == 0) return "";
+  const std::string least = readable(s.least_step, 2), largest = readable(s.largest_step, 2);
+  return least == largest ? fmt::format("steps of {} s", least) : fmt::format("steps of {} to {} s", least, largest);
+}
+
 std::vector<Fact> facts(const ReportInput& in) {
   const Statistics& s = in.statistics;
   const double duration = in.record.t.back() - in.record.t.front();
   std::vector<Fact> all = {
-      {"Simulated time", readable(duration) + " s", counted(in.record.size(), "sample", "samples")}};
+      {"Simulated time", fmt::format("{:.6g} s", duration), counted(in.record.size(), "sample", "samples")}};
   all.push_back({"Time taken", readable(in.seconds, 3) + " s",
                  in.seconds > 0 ? readable(duration / in.seconds, 3) + " times real time" : ""});
-  all.push_back(
-      {"Method", in.method,
-       s.steps > 0 ? fmt::format("steps of {} to {} s", readable(s.least_step, 2), readable(s.largest_step, 2)) : ""});
+  all.push_back({"Method", in.method, steps_of(s)});
   all.push_back({"Steps", std::to_string(s.steps), fmt::format("{} rejected", s.rejected)});
   all.push_back({"Evaluations", std::to_string(s.evaluations), "of the accelerations"});
   all.push_back({"Largest kinetic energy", readable(s.largest_kinetic) + " J"});

@@ -25,7 +25,7 @@ std::string_view player_script() {
   const at = id => document.getElementById(id);
   const stage = at('stage'), play = at('play'), scrub = at('scrub'), clock = at('clock'), speed = at('speed');
   const pen = stage.getContext('2d');
-  const times = film.t, start = times[0], end = times[times.length - 1], radius = 4000;
+  const times = film.t, start = times[0], end = times[times.length - 1];
   const turning = 0, sliding = 1;
   let time = start, playing = false, last = 0;
   let yaw = film.yaw, pitch = film.pitch, zoom = 1;
@@ -42,6 +42,17 @@ std::string_view player_script() {
     return a.map((x, i) => x + part * (b[i] - x));
   };
 
+  // To the right and upward on the page, seen from that side.
+  const turned = (yaw, pitch) => {
+    const cy = Math.cos(yaw), sy = Math.sin(yaw), cp = Math.cos(pitch), sp = Math.sin(pitch);
+    return (x, y, z) => [cy * x + sy * y, sp * (cy * y - sy * x) + cp * z];
+  };
+  // How far from the middle anything ever is in the first view: that much fits on the stage.
+  const reach = [1, 1], first = turned(film.yaw, film.pitch);
+  for (const frame of film.frames)
+    for (let i = 0; i < frame.length; i += 3)
+      first(frame[i], frame[i + 1], frame[i + 2]).forEach((x, k) => { reach[k] = Math.max(reach[k], Math.abs(x)); });
+
   const draw = () => {
     const ratio = window.devicePixelRatio || 1, width = stage.clientWidth, height = stage.clientHeight;
     if (stage.width !== Math.round(width * ratio) || stage.height !== Math.round(height * ratio)) {
@@ -50,10 +61,12 @@ std::string_view player_script() {
     }
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
-    const scale = zoom * 0.46 * Math.min(width, height * 1.25) / radius;
-    const cy = Math.cos(yaw), sy = Math.sin(yaw), cp = Math.cos(pitch), sp = Math.sin(pitch);
-    const page = (x, y, z) => [width / 2 + scale * (cy * x + sy * y),
-                               height / 2 - scale * (sp * (cy * y - sy * x) + cp * z)];
+    const scale = zoom * Math.min(0.45 * width / reach[0], 0.42 * height / reach[1]);
+    const seen = turned(yaw, pitch);
+    const page = (x, y, z) => {
+      const [right, above] = seen(x, y, z);
+      return [width / 2 + scale * right, height / 2 - scale * above];
+    };
     const place = (frame, i) => page(frame[3 * i], frame[3 * i + 1], frame[3 * i + 2]);
     const path = (list, colour, thickness) => {
       pen.beginPath();
@@ -67,14 +80,11 @@ std::string_view player_script() {
     pen.lineCap = 'round';
     pen.lineJoin = 'round';
 
-    const { square, level } = film.floor;
-    if (square > 0) {
-      const n = Math.ceil(radius / square), far = n * square;
-      for (let k = -n; k <= n; ++k) {
-        path([page(k * square, -far, level), page(k * square, far, level)], pale, 1);
-        path([page(-far, k * square, level), page(far, k * square, level)], pale, 1);
-      }
-    }
+    const { square, level, nx, ny } = film.floor;
+    for (let k = -nx; square && k <= nx; ++k)
+      path([page(k * square, -ny * square, level), page(k * square, ny * square, level)], pale, 1);
+    for (let k = -ny; square && k <= ny; ++k)
+      path([page(-nx * square, k * square, level), page(nx * square, k * square, level)], pale, 1);
     const now = points(time);
     for (const tip of film.tips) {
       const past = [];
@@ -91,9 +101,9 @@ std::string_view player_script() {
     const small = film.joints.length > 16;
     for (const [symbol, middle, from, to] of film.joints) {
       const [x, y] = place(now, middle), a = place(now, from), b = place(now, to);
-      const seen = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      const drawn = Math.hypot(b[0] - a[0], b[1] - a[1]);
       const length = scale * Math.hypot(...[0, 1, 2].map(k => now[3 * to + k] - now[3 * from + k]));
-      if (symbol === turning && seen > 0.3 * length) {
+      if (symbol === turning && drawn > 0.3 * length) {
         pen.lineCap = 'butt';
         path([a, b], trail, 7);
         pen.lineCap = 'round';

@@ -35,7 +35,7 @@ struct Plot {
 };
 
 struct Size {
-  double width = 720, height = 300;  // in px; the height is that of each panel
+  double width = 600, height = 290;  // in px; the height is that of each panel
 };
 
 // Panels one above the other that share the x axis of the last. Up to ten curves have their names at their ends; more

@@ -14,24 +14,24 @@ std::string_view page_style() {
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "Liberation Sans", sans-serif; }
-main, footer { max-width: 1180px; margin: 0 auto; padding: 0 24px; }
+main, footer { max-width: 1240px; margin: 0 auto; padding: 0 24px; }
 header { padding: 36px 0 12px; }
 h1 { margin: 0; font-size: 1.9rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 h2 { margin: 40px 0 14px; font-size: 1.15rem; font-weight: 650; }
 .lead { margin: 6px 0 0; color: var(--soft); }
 .warning { border-left: 4px solid var(--accent); padding: 8px 14px; background: var(--card); }
 dl.key { display: grid; grid-template-columns: repeat(auto-fill, minmax(205px, 1fr)); gap: 1px; margin: 20px 0;
-  background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-dl.key div { background: var(--card); padding: 12px 16px; }
+  background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+dl.key div { padding: 12px 16px; box-shadow: 0 0 0 1px var(--line); }
 dl.key dt { color: var(--soft); font-size: 0.8rem; }
 dl.key dd { margin: 2px 0 0; font-size: 1.15rem; font-variant-numeric: tabular-nums; }
 dl.key small { display: block; color: var(--soft); font-size: 0.78rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 20px;
-  align-items: start; }
+.figures { columns: 2 480px; column-gap: 20px; }
+.figures figure { margin-bottom: 20px; }
 figure { margin: 0; background: #fff; color: #333; border: 1px solid var(--line); border-radius: 8px; padding: 10px;
   break-inside: avoid; }
 figure svg { display: block; width: 100%; height: auto; }
-figure.wide svg { max-width: 900px; margin: 0 auto; }
+figure.wide svg { max-width: 860px; margin: 0 auto; }
 figcaption { padding: 6px 10px 4px; font-size: 0.85rem; color: #555; }
 .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
@@ -57,7 +57,7 @@ footer { padding: 36px 24px; color: var(--soft); font-size: 0.85rem; }
   body { font-size: 10.5pt; }
   main, footer { max-width: none; padding: 0; }
   .player, svg .cursor { display: none; }
-  .figures { grid-template-columns: 1fr; }
+  .figures { columns: 1; }
   pre { white-space: pre-wrap; }
 }
 )css";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 namespace denoc::figures {
 namespace {
@@ -65,12 +66,12 @@ double width_of(std::string_view text, double font_size) {
 }
 
 std::string shortened(std::string_view text, std::size_t most) {
-  std::size_t characters = 0, cut = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (continues(text[i])) continue;
-    if (++characters == most) cut = i;
-  }
-  return characters <= most ? std::string(text) : fmt::format("{}\u2026", text.substr(0, cut));
+  std::vector<std::size_t> starts;  // of the characters
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (!continues(text[i])) starts.push_back(i);
+  if (starts.size() <= most) return std::string(text);
+  const std::size_t head = most / 2, tail = most - 1 - head;
+  return fmt::format("{}\u2026{}", text.substr(0, starts[head]), text.substr(starts[starts.size() - tail]));
 }
 
 std::string fixed(double x, int decimals) { return with_minus(fmt::format("{:.{}f}", x, decimals)); }

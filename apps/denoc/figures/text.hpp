@@ -9,7 +9,7 @@ namespace denoc::figures {
 std::string escaped(std::string_view text);
 // At most about how wide the text is in a sans-serif font of that size.
 double width_of(std::string_view text, double font_size);
-// Cut to at most that many characters, with an ellipsis.
+// At most that many characters, with an ellipsis in the middle: names often differ at their ends.
 std::string shortened(std::string_view text, std::size_t most);
 
 // With a true minus sign: "-0.50" for (-0.5, 2).
