@@ -31,10 +31,9 @@ std::string numbers(const std::vector<int>& all) {
 std::string film_of(const Model& model, const Record& record) {
   const Skeleton skeleton = skeleton_of(model);
   const std::vector<std::size_t> samples = instants(record, most_frames);
-  std::vector<std::vector<double>> configurations;
   std::vector<double> times;
-  for (const std::size_t k : samples) configurations.push_back(record.q[k]), times.push_back(record.t[k]);
-  std::vector<std::vector<Point>> frames = places(model, skeleton, configurations);
+  for (const std::size_t k : samples) times.push_back(record.t[k]);
+  std::vector<std::vector<Point>> frames = places(model, skeleton, selected(record.q, samples));
   const View view = view_of(frames, model.robot().gravity);
 
   Range x, y, z;
@@ -54,6 +53,8 @@ std::string film_of(const Model& model, const Record& record) {
       for (const double u : {p.x - middle.x, p.y - middle.y, p.z - middle.z}) all.push_back(whole(u));
     return numbers(all);
   };
+  const auto line = [](const Skeleton::Stick& s) { return numbers({s.from, s.to}); };
+  const auto joint = [](const Skeleton::Joint& j) { return numbers({static_cast<int>(j.symbol), j.at, j.from, j.to}); };
   // A floor under everything, in squares of a round size, where there is a down.
   const double square = norm(model.robot().gravity) > 0 ? round_below(radius / 2) : 0;
   const auto squares = [square](const Range& range) {
@@ -61,16 +62,9 @@ std::string film_of(const Model& model, const Record& record) {
   };
   return fmt::format(
       "{{\"unit\":{:.6g},\"yaw\":{:.5f},\"pitch\":{:.5f},\"floor\":{{\"square\":{},\"level\":{},\"nx\":{},\"ny\":{}}},"
-      "\"sticks\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"t\":{},\n\"frames\":{}}}",
+      "\"sticks\":{},\"springs\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"t\":{},\n\"frames\":{}}}",
       unit, view.yaw, view.pitch, whole(square), whole(z.low - middle.z - 0.03 * radius), squares(x), squares(y),
-      array(skeleton.sticks,
-            [](const auto& s) {
-              return numbers({s.from, s.to});
-            }),
-      array(skeleton.joints,
-            [](const auto& j) {
-              return numbers({static_cast<int>(j.symbol), j.at, j.from, j.to});
-            }),
+      array(skeleton.sticks, line), array(skeleton.springs, line), array(skeleton.joints, joint),
       numbers(skeleton.ground), numbers(skeleton.tips), array(times, [](double t) { return fmt::format("{:.6g}", t); }),
       array(frames, coordinates));
 }

@@ -42,18 +42,18 @@ Ticks linear_ticks(double low, double high) {
   };
   constexpr Step steps[] = {{1, 5}, {2, 4}, {5, 5}};
   for (int decade = static_cast<int>(std::floor(std::log10((high - low) / most_ticks))) - 1;; ++decade) {
-    for (const auto& [factor, parts] : steps) {
+    for (const Step& kind : steps) {
       // a power of ten below one is the quotient: 3 / 10 is 0.3, 3 * 0.1 is not
       const double power = std::pow(10, std::abs(decade));
-      const auto multiple = [&](double k) { return decade < 0 ? k * factor / power : k * factor * power; };
+      const auto multiple = [&](double k) { return decade < 0 ? k * kind.factor / power : k * kind.factor * power; };
       const double step = multiple(1);
       const Multiples majors(low, high, step);
       if (majors.count() > most_ticks) continue;
       Ticks ticks{.major = {}, .minor = {}, .step = step};
       for (double k = majors.first; k <= majors.last; ++k) ticks.major.push_back(std::clamp(multiple(k), low, high));
-      const Multiples minors(low, high, step / parts);
+      const Multiples minors(low, high, step / kind.parts);
       for (double k = minors.first; k <= minors.last; ++k)
-        if (std::fmod(k, parts) != 0) ticks.minor.push_back(k * (step / parts));
+        if (std::fmod(k, kind.parts) != 0) ticks.minor.push_back(k * (step / kind.parts));
       return ticks;
     }
   }

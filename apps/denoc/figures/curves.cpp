@@ -6,15 +6,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "figures/decimate.hpp"
 #include "figures/palette.hpp"
+#include "figures/svg.hpp"
 #include "figures/text.hpp"
 
 namespace denoc::figures {
 namespace {
 
 using Out = std::back_insert_iterator<std::string>;
-constexpr double font_size = 12, line_height = 15.5, leader = 12, sample = 22, key_gap = 5, bar_width = 10;
+constexpr double line_height = 15.5, leader = 12, sample = 22, key_gap = 5, bar_width = 10;
 constexpr double column = 0.5, tolerance = 0.06;  // px
 constexpr std::size_t longest_name = 26;
 
@@ -48,13 +48,6 @@ std::vector<std::vector<PagePoint>> pieces(const Curve& curve, const Axis& x, co
   return all;
 }
 
-std::string path_of(const std::vector<PagePoint>& points) {
-  std::string path;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    path += fmt::format("{}{:.2f} {:.2f}", i == 0 ? "M" : i == 1 ? "L" : " ", points[i].x, points[i].y);
-  return path;
-}
-
 // Open symbols that differ by shape as well as by colour.
 void draw_symbol(Out out, const PagePoint& p, std::size_t k, const Look& look) {
   constexpr std::string_view shapes[] = {"m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0z", "m-3 -3h6v6h-6z",
@@ -70,6 +63,7 @@ void draw_names(Out out, const std::vector<Curve>& curves, const std::vector<Pag
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return ends[a].y < ends[b].y; });
   std::vector<double> wanted;
+  wanted.reserve(order.size());
   for (const std::size_t k : order) wanted.push_back(ends[k].y);
   const std::vector<double> places = spread(wanted, line_height, y.to + 4, y.from - 4);
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -113,7 +107,7 @@ void draw_ramp(Out out, const std::vector<Curve>& curves, const Axis& x, const A
 
 double key_width(const std::vector<Curve>& curves) {
   double widest = 0;
-  const auto fit = [&](const Curve& curve) { widest = std::max(widest, width_of(short_name(curve), font_size)); };
+  const auto fit = [&](const Curve& curve) { widest = std::max(widest, width_of(short_name(curve), svg_font_size)); };
   if (in_ramp(curves)) {
     for (const std::size_t k : named_in_ramp(curves)) fit(curves[k]);
     return leader + bar_width + key_gap + widest;

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "figures/decimate.hpp"
-#include "figures/palette.hpp"
-#include "figures/text.hpp"
+#include "figures/svg.hpp"
 #include "figures/view.hpp"
 
 namespace denoc::figures {
@@ -16,7 +14,7 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 constexpr std::size_t most_instants = 5, most_on_path = 2000;
-constexpr double edge = 30, foot = 24, key_width = 96, least_height = 120, font_size = 12;
+constexpr double edge = 30, foot = 24, key_width = 96, least_height = 120;
 constexpr std::string_view axis_colour = "#d55e00";
 
 // From the world to the page.
@@ -48,19 +46,19 @@ std::string shade(std::size_t i, std::size_t count) {
   return fmt::format("#{:02x}{:02x}{:02x}", mix(0x2f, 0xb4), mix(0x74, 0xd2), mix(0xb0, 0xe8));
 }
 
-std::string line(const std::vector<PagePoint>& points) {
-  std::string path;
-  for (const PagePoint& p : points) path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? "M" : "L", p.x, p.y);
-  return path;
-}
-
 void draw_sticks(Out out, const Skeleton& skeleton, const std::vector<Point>& at, const Projection& page,
                  std::string_view colour, double width) {
   std::string path;
-  for (const auto& [from, to] : skeleton.sticks) path += line({page(at[from]), page(at[to])});
-  for (const auto& joint : skeleton.joints) path += line({page(at[joint.at])}) + "m-1 0h2";
+  for (const auto& [from, to] : skeleton.sticks) path += path_of({page(at[from]), page(at[to])});
+  for (const auto& joint : skeleton.joints) path += path_of({page(at[joint.at])}) + "m-1 0h2";
   fmt::format_to(out, "<path d='{}' fill='none' stroke='{}' stroke-width='{}' stroke-linecap='round'/>\n", path, colour,
                  width);
+}
+
+void draw_springs(Out out, const Skeleton& skeleton, const std::vector<Point>& at, const Projection& page) {
+  for (const auto& [from, to] : skeleton.springs)
+    fmt::format_to(out, "<path d='{}' fill='none' stroke='#009e73' stroke-width='1.6' stroke-dasharray='2 2'/>\n",
+                   path_of({page(at[from]), page(at[to])}));
 }
 
 void draw_ground(Out out, const PagePoint& p) {
@@ -95,7 +93,7 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
   } else if (length < 0.3 * true_length) {
     circle(4.5, "white");  // the axis points at the reader
   } else {
-    fmt::format_to(out, "<path d='{}' stroke='{}' stroke-width='5.5'/>\n", line({a, b}), axis_colour);
+    fmt::format_to(out, "<path d='{}' stroke='{}' stroke-width='5.5'/>\n", path_of({a, b}), axis_colour);
   }
 }
 
@@ -136,31 +134,23 @@ void draw_scale(Out out, const Projection& page) {
 
 std::string picture_of(const Model& model, const Record& record, const Size& size) {
   const Skeleton skeleton = skeleton_of(model);
-  const auto configurations = [&](const std::vector<std::size_t>& samples) {
-    std::vector<std::vector<double>> all;
-    for (const std::size_t k : samples) all.push_back(record.q[k]);
-    return all;
-  };
   const std::vector<std::size_t> chosen = instants(record, most_instants);
-  const auto path = places(model, skeleton, configurations(instants(record, most_on_path)));
-  const auto shown = places(model, skeleton, configurations(chosen));
+  const auto path = places(model, skeleton, selected(record.q, instants(record, most_on_path)));
+  const auto shown = places(model, skeleton, selected(record.q, chosen));
   const Projection page(view_of(path, model.robot().gravity), path, size);
 
-  std::string text;
+  std::string text = svg_opening(page.size.width, page.size.height, model.robot().name);
   const Out out = std::back_inserter(text);
-  fmt::format_to(out,
-                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0:g} {1:.0f}' width='{0:g}' height='{1:.0f}' "
-                 "font-family='{2}' font-size='{3}' fill='#222' role='img'>\n<title>{4}</title>\n"
-                 "<rect width='100%' height='100%' fill='white'/>\n",
-                 page.size.width, page.size.height, font_stack, font_size, escaped(model.robot().name));
   for (const int tip : skeleton.tips) {
     std::vector<PagePoint> points;
+    points.reserve(path.size());
     for (const auto& frame : path) points.push_back(page(frame[tip]));
     fmt::format_to(out, "<path d='{}' fill='none' stroke='#d55e00' stroke-width='0.8' stroke-opacity='0.75'/>\n",
-                   line(decimated(points, 0.5, 0.1)));
+                   path_of(decimated(points, 0.5, 0.1)));
   }
   for (std::size_t i = shown.size(); i-- > 0;)
     draw_sticks(out, skeleton, shown[i], page, shade(i, shown.size()), i == 0 ? 3.2 : 2.2);
+  draw_springs(out, skeleton, shown.front(), page);
   for (const int p : skeleton.ground) draw_ground(out, page(shown.front()[p]));
   for (const auto& joint : skeleton.joints) draw_joint(out, joint, shown.front(), page, skeleton.joints.size() > 16);
   draw_key(out, record, chosen, page.size);

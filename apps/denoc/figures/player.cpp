@@ -97,6 +97,9 @@ std::string_view player_script() {
       path([[x, y], [x - 8, y + 12], [x + 8, y + 12], [x, y]], style.getPropertyValue('--soft'), 1.2);
       path([[x - 14, y + 12], [x + 14, y + 12]], style.getPropertyValue('--soft'), 1.6);
     }
+    pen.setLineDash([3, 3]);
+    for (const [from, to] of film.springs) path([place(now, from), place(now, to)], style.getPropertyValue('--soft'), 2);
+    pen.setLineDash([]);
     for (const [from, to] of film.sticks) path([place(now, from), place(now, to)], ink, 4);
     const small = film.joints.length > 16;
     for (const [symbol, middle, from, to] of film.joints) {

@@ -7,13 +7,14 @@
 #include <iterator>
 
 #include "figures/curves.hpp"
+#include "figures/svg.hpp"
 #include "figures/text.hpp"
 
 namespace denoc::figures {
 namespace {
 
-constexpr double font_size = 12, title_height = 26, foot_height = 46, gap = 16, edge = 10;
-constexpr std::string_view ink = "#222", axis_colour = "#555", grid_colour = "#e4e4e4", mark_colour = "#888";
+constexpr double font_size = svg_font_size, title_height = 26, foot_height = 46, gap = 16, edge = 10;
+constexpr std::string_view axis_colour = "#555", grid_colour = "#e4e4e4", mark_colour = "#888";
 constexpr double margin = 0.05;  // above and below the curves
 
 using Out = std::back_insert_iterator<std::string>;
@@ -135,13 +136,8 @@ std::string svg(std::span<const Plot> panels, const Size& size) {
     ys[i].from = height;
     height += i + 1 < panels.size() ? gap : foot_height;
   }
-  std::string text;
+  std::string text = svg_opening(size.width, height, panels.front().title);
   const Out out = std::back_inserter(text);
-  fmt::format_to(out,
-                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0:g} {1:g}' width='{0:g}' height='{1:g}' "
-                 "font-family='{2}' font-size='{3}' fill='{4}' role='img'>\n<title>{5}</title>\n"
-                 "<rect width='100%' height='100%' fill='white'/>\n",
-                 size.width, height, font_stack, font_size, ink, escaped(panels.front().title));
   for (std::size_t i = 0; i < panels.size(); ++i)
     draw_panel(out, panels[i], x, ys[i], edge + font_size - 2, i + 1 == panels.size());
   return text + "</svg>\n";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace denoc::figures {
 
@@ -24,14 +25,25 @@ void store(Record& record, const Sample& sample) {
 std::vector<std::size_t> instants(const Record& record, std::size_t most) {
   const std::vector<double>& t = record.t;
   std::vector<std::size_t> chosen;
-  if (t.empty()) return chosen;
-  const std::size_t count = std::min(most, t.size());
-  for (std::size_t i = 0, k = 0; i < count; ++i) {
-    const double part = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
+  if (t.size() <= most) {
+    chosen.resize(t.size());
+    std::iota(chosen.begin(), chosen.end(), 0);
+    return chosen;
+  }
+  for (std::size_t i = 0, k = 0; i < most; ++i) {
+    const double part = static_cast<double>(i) / static_cast<double>(most - 1);
     const double wanted = t.front() + part * (t.back() - t.front());
     while (k + 1 < t.size() && std::abs(t[k + 1] - wanted) <= std::abs(t[k] - wanted)) ++k;
     if (chosen.empty() || chosen.back() != k) chosen.push_back(k);
   }
+  return chosen;
+}
+
+std::vector<std::vector<double>> selected(const std::vector<std::vector<double>>& rows,
+                                          const std::vector<std::size_t>& samples) {
+  std::vector<std::vector<double>> chosen;
+  chosen.reserve(samples.size());
+  for (const std::size_t k : samples) chosen.push_back(rows[k]);
   return chosen;
 }
 

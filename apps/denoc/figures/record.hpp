@@ -16,9 +16,12 @@ struct Record {
 };
 void store(Record& record, const Sample& sample);
 
-// Samples nearest to evenly spaced times, the first and the last among them; at most that many (two or more).
+// All samples, or that many (two or more) at most: those nearest to evenly spaced times, from the first to the last.
 std::vector<std::size_t> instants(const Record& record, std::size_t most);
 
+// The rows of those samples.
+std::vector<std::vector<double>> selected(const std::vector<std::vector<double>>& rows,
+                                          const std::vector<std::size_t>& samples);
 // Entry k of every sample.
 std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t k);
 // Kinetic and potential energy together.

@@ -35,17 +35,22 @@ Point far_end(const Inertial& inertial, const Point& from) {
 
 class Drawing {
  public:
-  explicit Drawing(const Model& model) : bodies_(model.robot().bodies) {}
+  explicit Drawing(const Model& model) : bodies_(model.robot().bodies), springs_(model.robot().springs) {}
 
   Skeleton skeleton() {
     for (int b = 1; b < count(); ++b) place_joint(b);
     for (int b = 1; b < count(); ++b) draw_body(b);
     for (int b = 1; b < count(); ++b) draw_joint(b);
+    for (const PointSpring& spring : springs_) {
+      const int from = point(spring.a.body, spring.a.frame.r);
+      result_.springs.push_back({from, point(spring.b.body, spring.b.frame.r)});
+    }
     return std::move(result_);
   }
 
  private:
   const std::vector<Body>& bodies_;
+  const std::vector<PointSpring>& springs_;
   std::vector<int> joint_ = {-1}, moving_ = {-1};  // points: the joint of body b on its parent, and on b
   double longest_ = 0;                             // stick
   Skeleton result_;

@@ -19,6 +19,4 @@ std::string power_of_ten(int exponent);
 // A few significant digits for tables, with a power of ten where the plain number would be long: "1.25", "3.1 x 10^-9".
 std::string readable(double x, int digits = 4);
 
-inline constexpr std::string_view font_stack = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
-
 }  // namespace denoc::figures

@@ -1,7 +1,6 @@
 #include "figures/page.hpp"
 
 #include <gtest/gtest.h>
-#include <tinyxml2.h>
 
 #include <cmath>
 #include <regex>
@@ -13,6 +12,7 @@
 #include "figures/picture.hpp"
 #include "figures/run_figures.hpp"
 #include "figures/view.hpp"
+#include "unit/figures/markup.hpp"
 
 namespace denoc::figures {
 namespace {
@@ -35,11 +35,6 @@ std::string page_of(const Model& model, const Record& record, bool animate,
                     const std::vector<FrictionEvent>& events = {}) {
   return report_page({model, record, Statistics{}, events, "A <title> & more", "robot: x # <script>alert(1)</script>\n",
                       "rk4", 0.5, animate});
-}
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-void expect_well_formed(const std::string& text) {
-  tinyxml2::XMLDocument document;
-  EXPECT_EQ(document.Parse(text.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
 }
 
 TEST(Record, BalanceOfTheWaveHolds) {

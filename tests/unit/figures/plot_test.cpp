@@ -2,22 +2,16 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <tinyxml2.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "figures/curves.hpp"
 #include "figures/decimate.hpp"
+#include "unit/figures/markup.hpp"
 
 namespace denoc::figures {
 namespace {
-
-void expect_well_formed(const std::string& text) {
-  tinyxml2::XMLDocument document;
-  EXPECT_EQ(document.Parse(text.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
-}
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 std::vector<PagePoint> any_points() {
   const auto count = *rc::gen::inRange<std::size_t>(1, 3000);
