@@ -32,6 +32,7 @@ std::string film_of(const Model& model, const Record& record) {
   const Skeleton skeleton = skeleton_of(model);
   const std::vector<std::size_t> samples = instants(record, most_frames);
   std::vector<double> times;
+  times.reserve(samples.size());
   for (const std::size_t k : samples) times.push_back(record.t[k]);
   std::vector<std::vector<Point>> frames = places(model, skeleton, selected(record.q, samples));
   const View view = view_of(frames, model.robot().gravity);
@@ -65,7 +66,7 @@ std::string film_of(const Model& model, const Record& record) {
       "\"sticks\":{},\"springs\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"t\":{},\n\"frames\":{}}}",
       unit, view.yaw, view.pitch, whole(square), whole(z.low - middle.z - 0.03 * radius), squares(x), squares(y),
       array(skeleton.sticks, line), array(skeleton.springs, line), array(skeleton.joints, joint),
-      numbers(skeleton.ground), numbers(skeleton.tips), array(times, [](double t) { return fmt::format("{:.6g}", t); }),
+      numbers(skeleton.ground), numbers(skeleton.tips), array(times, [](double t) { return fmt::format("{:.9g}", t); }),
       array(frames, coordinates));
 }
 

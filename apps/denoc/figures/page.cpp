@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <stdexcept>
 
 #include "denoc/version.hpp"
 #include "dofs.hpp"
@@ -151,6 +152,7 @@ void write_figures(Out out, const ReportInput& in) {
 }  // namespace
 
 std::string report_page(const ReportInput& input) {
+  if (input.record.size() == 0) throw std::invalid_argument("a report needs a run with samples");
   std::string page;
   const Out out = std::back_inserter(page);
   const std::string robot = escaped(input.model.robot().name);

@@ -9,7 +9,7 @@ namespace denoc::figures {
 
 struct ReportInput {
   const Model& model;
-  const Record& record;  // two samples or more
+  const Record& record;
   const Statistics& statistics;
   std::span<const FrictionEvent> events;
   std::string title, scenario;  // scenario: the text of its file
@@ -17,6 +17,7 @@ struct ReportInput {
   double seconds = 0;           // the run took
   bool animate = false;
 };
+// Throws std::invalid_argument when there is no sample.
 std::string report_page(const ReportInput& input);
 
 }  // namespace denoc::figures

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 
 #include "figures/svg.hpp"
 #include "figures/view.hpp"
@@ -19,12 +20,12 @@ constexpr std::string_view axis_colour = "#d55e00";
 
 // From the world to the page.
 struct Projection {
-  Point right, above, towards;
+  Point right, above;
   double scale = 1, x0 = 0, y0 = 0;
   Size size;  // no higher than needed
 
   Projection(const View& view, const std::vector<std::vector<Point>>& frames, const Size& most)
-      : right(view.right()), above(view.above()), towards(view.towards()), size(most) {
+      : right(view.right()), above(view.above()), size(most) {
     Range xs, ys;
     for (const auto& frame : frames)
       for (const Point& p : frame) xs.cover(dot(p, right)), ys.cover(dot(p, above));
@@ -89,7 +90,7 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
     fmt::format_to(out,
                    "<rect x='-5' y='-5' width='10' height='10' transform='translate({:.2f} {:.2f}) rotate({:.1f})' "
                    "fill='white' stroke='#1a1a1a' stroke-width='1.3'/>\n",
-                   c.x, c.y, length > 0 ? std::atan2(dy, dx) * 57.29577951308232 : 0);
+                   c.x, c.y, std::atan2(dy, dx) * 180 / std::numbers::pi);
   } else if (length < 0.3 * true_length) {
     circle(4.5, "white");  // the axis points at the reader
   } else {

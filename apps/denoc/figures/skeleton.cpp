@@ -19,16 +19,20 @@ bool has_axis(JointType type) {
   return type != JointType::fixed && type != JointType::spherical && type != JointType::free &&
          type != JointType::planar;
 }
-Point unit_axis(const Point& axis) { return axis * (1 / norm(axis)); }
+Point unit(const Point& p) { return p * (1 / norm(p)); }
 
 // Of the uniform rod through the mass centre, away from the joint at `from`, with the body's second moment along it:
-// int s^2 ds over the half length h is m h^2/3 = tr(I)/2 - u.I u.
-Point far_end(const Inertial& inertial, const Point& from) {
-  const Point offset = inertial.com - from;
-  const double distance = norm(offset);
-  if (inertial.mass <= 0 || distance < negligible) return from;
-  const Point u = offset * (1 / distance);
+// int s^2 ds over the half length h is m h^2/3 = tr(I)/2 - u.I u. With the mass centre in the joint, of a crank across
+// the axis as long as the radius of gyration about it.
+Point far_end(const Inertial& inertial, const Point& from, const Point& axis) {
+  if (inertial.mass <= 0) return from;
   const Sym3<double>& I = inertial.inertia;
+  const Point offset = inertial.com - from;
+  if (norm(offset) < negligible) {
+    const Point across = cross(axis, std::abs(axis.x) < 0.9 ? Point{1, 0, 0} : Point{0, 1, 0});
+    return from + unit(across) * std::sqrt(std::max(0.0, dot(axis, I * axis)) / inertial.mass);
+  }
+  const Point u = unit(offset);
   const double moment = (I.xx + I.yy + I.zz) / 2 - dot(u, I * u);
   return inertial.com + u * std::sqrt(3 * std::max(0.0, moment) / inertial.mass);
 }
@@ -40,6 +44,7 @@ class Drawing {
   Skeleton skeleton() {
     for (int b = 1; b < count(); ++b) place_joint(b);
     for (int b = 1; b < count(); ++b) draw_body(b);
+    if (longest_ == 0) longest_ = 1;  // nothing but joints
     for (int b = 1; b < count(); ++b) draw_joint(b);
     for (const PointSpring& spring : springs_) {
       const int from = point(spring.a.body, spring.a.frame.r);
@@ -83,7 +88,7 @@ class Drawing {
     int from = moving_[b];
     Point start = joint.r;
     if (has_axis(bodies_[b].joint.type)) {
-      const Point u = joint.R * unit_axis(bodies_[b].joint.axis), corner = start + u * dot(target - start, u);
+      const Point u = joint.R * unit(bodies_[b].joint.axis), corner = start + u * dot(target - start, u);
       if (norm(corner - start) > negligible && norm(target - corner) > negligible) {
         const int bend = point(b, corner);
         stick(from, bend, norm(corner - start));
@@ -108,7 +113,7 @@ class Drawing {
       result_.tips.push_back(point(b, {0, 0, 0}));
       return bent_rod(b, {0, 0, 0}, result_.tips.back());
     }
-    const Point end = far_end(bodies_[b].inertial, start);
+    const Point end = far_end(bodies_[b].inertial, start, joint_in_body(b).R * unit(bodies_[b].joint.axis));
     if (norm(end - start) <= negligible) return result_.tips.push_back(moving_[b]);
     result_.tips.push_back(point(b, end));
     stick(moving_[b], result_.tips.back(), norm(end - start));
@@ -121,7 +126,7 @@ class Drawing {
       return result_.joints.push_back({Skeleton::Symbol::ball, moving_[b], moving_[b], moving_[b]});
     const auto symbol = joint.type == JointType::prismatic ? Skeleton::Symbol::sliding : Skeleton::Symbol::turning;
     const auto stroke = [&](int body, const Pose<double>& frame, const Point& axis) {
-      const Point half = frame.R * unit_axis(axis) * (0.12 * longest_);
+      const Point half = frame.R * unit(axis) * (0.12 * longest_);
       const int from = point(body, frame.r - half);
       result_.joints.push_back({symbol, moving_[b], from, point(body, frame.r + half)});
     };

@@ -44,6 +44,7 @@ TEST(Record, BalanceOfTheWaveHolds) {
 TEST(Record, RateOfAParabolaIsExact) {
   const std::vector<double> t = {0, 0.1, 0.3, 0.35, 1};
   std::vector<double> y;
+  y.reserve(t.size());
   for (const double x : t) y.push_back(3 * x * x - 2 * x + 1);
   const std::vector<double> slopes = rate(t, y);
   for (std::size_t i = 0; i < t.size(); ++i) EXPECT_NEAR(slopes[i], 6 * t[i] - 2, 1e-13);
@@ -80,6 +81,16 @@ TEST(Skeleton, ASlenderRodEndsAtItsTip) {
   ASSERT_EQ(skeleton.tips.size(), 2U);
   EXPECT_NEAR(frames[0][static_cast<std::size_t>(skeleton.tips[0])].x, 0.2, 1e-12);
   EXPECT_NEAR(frames[0][static_cast<std::size_t>(skeleton.tips[1])].x, 0.1, 1e-12);
+}
+TEST(Skeleton, AFlywheelIsACrankOfItsRadiusOfGyration) {
+  Robot robot = load("pendulum");
+  robot.bodies[1].inertial = {.mass = 2, .com = {0, 0, 0}, .inertia = {0.3, 0, 0.3, 0, 0, 0.5}};
+  const Model model(robot);
+  const Skeleton skeleton = skeleton_of(model);
+  const auto frames = places(model, skeleton, std::vector<std::vector<double>>{{0}});
+  const Point tip = frames[0][static_cast<std::size_t>(skeleton.tips[0])];
+  EXPECT_NEAR(norm(tip), 0.5, 1e-15);
+  EXPECT_NEAR(tip.z, 0, 1e-15);
 }
 TEST(Skeleton, SticksOfABodyKeepTheirLength) {
   const Model model(load("puma560"));
@@ -155,6 +166,12 @@ TEST(Page, EscapesWhatPeopleWrote) {
   EXPECT_FALSE(contains(page, "<script>") || contains(page, "<title> & more") || contains(page, "<b>"));
   EXPECT_TRUE(contains(page, "A &lt;title&gt; &amp; more") && contains(page, "&lt;r&amp;d&gt;"));
   EXPECT_TRUE(contains(page, "<td class='text'>&lt;b&gt;&amp;&#39;elbow&#39;</td><td class='text'>breaks loose</td>"));
+}
+TEST(Page, OneSampleIsEnoughAndNoneIsRefused) {
+  const Model model(load("planar3r"));
+  const std::string page = page_of(model, wave(model, 1), true);
+  EXPECT_FALSE(contains(page, "nan") || contains(page, "'inf"));
+  EXPECT_THROW(page_of(model, {}, true), std::invalid_argument);
 }
 TEST(Page, AnimatesOnlyWhenAsked) {
   const Model model(load("pendulum"));
