@@ -150,6 +150,8 @@ class Inspection {
     if (!finite(b.joint.spring.stiffness, b.joint.spring.rest))
       add(part_of(source, "spring"), "its numbers are finite");
     limits(b.joint.limits, part_of(source, "limits"));
+    stops(b.joint, part_of(source, "limits"));
+    actuator(b.joint, part_of(source, "actuator"));
     if (b.joint.mimic) mimic(b, part_of(source, "mimic"));
   }
 
@@ -193,6 +195,32 @@ class Inspection {
     if (l.lower > l.upper) add(source, fmt::format("the lower limit {} lies above the upper {}", l.lower, l.upper));
     not_negative(l.velocity, source, "a limit of velocity");
     not_negative(l.effort, source, "a limit of effort");
+  }
+
+  // Coordinates that are no quaternion, each with its own rate.
+  static bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
+
+  void stops(const Joint& j, const Source& source) {
+    const Limits& l = j.limits;
+    if (!finite(l.stiffness, l.damping)) add(source, "stiffness and damping of end stops are finite");
+    not_negative(l.stiffness, source, "the stiffness of end stops");
+    not_negative(l.damping, source, "the damping of end stops");
+    if (l.stiffness == 0 && l.damping == 0) return;
+    if (l.stiffness == 0) add(source, "end stops with damping have a stiffness");
+    if (!finite(l.lower) && !finite(l.upper)) add(source, "end stops stand at a lower or an upper limit");
+    if (!has_plain_coordinates(j.type))
+      add(source, fmt::format("a joint of type {} has no end stops: its q is a quaternion", name_of(j.type)));
+  }
+
+  void actuator(const Joint& j, const Source& source) {
+    const Actuator& a = j.actuator;
+    if (!finite(a.gear, a.rotor_inertia) || std::isnan(a.max_torque)) add(source, "its numbers are finite");
+    if (a.gear == 0) add(source, "a gear is not 0");
+    not_negative(a.rotor_inertia, source, "a rotor's inertia");
+    not_negative(a.max_torque, source, "a largest torque");
+    const bool is_default = a.gear == 1 && a.rotor_inertia == 0 && std::isinf(a.max_torque);
+    if (!is_default && (degrees_of_freedom(j.type) == 0 || !has_plain_coordinates(j.type)))
+      add(source, fmt::format("a joint of type {} has no geared drive", name_of(j.type)));
   }
 
   void mimic(const Body& b, const Source& source) {
