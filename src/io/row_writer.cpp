@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "denoc/io/draft.hpp"
 #include "denoc/io/rows.hpp"
@@ -18,7 +20,11 @@ class RowWriter::Format {
   Format& operator=(const Format&) = delete;
   virtual ~Format() = default;
   virtual void write(std::span<const double> by_rows) = 0;
-  virtual void commit() { draft.commit(); }
+  virtual void complete() { draft.complete(); }
+  void commit() {
+    complete();
+    draft.commit();
+  }
 
  protected:
   Draft draft;
@@ -30,7 +36,7 @@ class NpyWriter : public RowWriter::Format {
  public:
   NpyWriter(const fs::path& file, std::size_t columns, Precision precision)
       : Format(file), columns_(columns), precision_(precision) {
-    draft.append(npy_header(0, columns_, precision_));
+    draft.append(header());
   }
   void write(std::span<const double> by_rows) override {
     if (precision_ == Precision::float64) {
@@ -42,18 +48,21 @@ class NpyWriter : public RowWriter::Format {
     }
     rows_ += by_rows.size() / columns_;
   }
-  void commit() override {
-    draft.overwrite_start(npy_header(rows_, columns_, precision_));
-    draft.commit();
+  void complete() override {
+    if (std::exchange(is_complete_, true)) return;
+    draft.overwrite_start(header());
+    draft.complete();
   }
 
  private:
+  std::string header() const { return npy_header(std::array{rows_, columns_}, precision_); }
   template <class E> void append(std::span<const E> numbers) {
     draft.append({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
   }
 
   std::size_t columns_, rows_ = 0;
   Precision precision_;
+  bool is_complete_ = false;
   std::vector<float> floats_ = {};
 };
 
@@ -105,6 +114,7 @@ RowWriter::RowWriter(const fs::path& file, const std::vector<std::string>& names
 }
 RowWriter::~RowWriter() = default;
 void RowWriter::write(std::span<const double> by_rows) { format_->write(by_rows); }
+void RowWriter::complete() { format_->complete(); }
 void RowWriter::commit() { format_->commit(); }
 
 }  // namespace denoc::io
