@@ -35,4 +35,14 @@
 #include "denoc/dynamics/coriolis.hpp"           // C with I' - 2C skew
 #include "denoc/dynamics/reactions.hpp"          // the wrench in every joint
 #include "denoc/dynamics/formulations.hpp"       // every method by name
+
+#include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
+#include "denoc/motion/profile.hpp"             // how a motion is spread over time
+#include "denoc/motion/joint_motion.hpp"        // from point to point, splines
+#include "denoc/motion/inverse_kinematics.hpp"  // q from the pose of a body
+#include "denoc/motion/line.hpp"                // straight lines in space
+#include "denoc/motion/minimum_time.hpp"        // the shortest duration under limits of the forces
+
+#include "denoc/control/controller.hpp"   // tau from time and state
+#include "denoc/control/controllers.hpp"  // ... by feed-forward, PD and computed torque
 // clang-format on

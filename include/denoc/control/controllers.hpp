@@ -1,4 +1,5 @@
-// Control laws.
+// Control laws. All of them throw std::invalid_argument where sizes do not agree. What inverse dynamics says includes
+// the rotors of geared drives (Joint::actuator), not friction and springs.
 #pragma once
 #include <functional>
 #include <memory>
@@ -20,7 +21,7 @@ std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std
 struct Gains {
   std::vector<double> kp, kd;
 };
-// tau = kp e + kd e',  e = desired - actual on the manifold
+// tau = kp e + kd e': e leads from the actual q to the desired one on the manifold, e' = v_d - v
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
                                Gains gains);
 // ... + what holds the robot against gravity where it is

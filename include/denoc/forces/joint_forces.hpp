@@ -5,16 +5,24 @@
 
 namespace denoc {
 
+// coulomb + epsilon exp(-gamma u): what dry friction opposes to sliding at the speed u >= 0; at u = 0 the most it
+// holds.
+template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
+  using R = Real<T>;
+  T dry(R(friction.coulomb));
+  if (friction.stribeck_epsilon != 0) {
+    dry += exp(speed * R(-friction.stribeck_gamma)) * R(friction.stribeck_epsilon);
+  }
+  return dry;
+}
+
 // tau = -(viscous u + (coulomb + epsilon exp(-gamma |u|)) sgn(u)),  u = v - surface_speed,  sgn(0) = 0
 // [Angeles7 (7.136)]
 template <Scalar T> T friction_force(const Friction& friction, const T& v) {
   using R = Real<T>;
   const T u = v - R(friction.surface_speed);
   const auto backward = u < T(0), forward = T(0) < u;
-  T dry(R(friction.coulomb));
-  if (friction.stribeck_epsilon != 0) {
-    dry += exp(select(backward, u, -u) * R(friction.stribeck_gamma)) * R(friction.stribeck_epsilon);
-  }
+  const T dry = dry_friction<T>(friction, select(backward, -u, u));
   return select(backward, dry, select(forward, -dry, T(0))) - u * R(friction.viscous);
 }
 

@@ -58,6 +58,19 @@ void spring_wrenches(const ModelOf<T>& model, const Kinematics<T>& kin,
   }
 }
 
+// The power their dampers turn into heat: sum damping L'^2.
+template <Scalar T> T point_damper_power(const ModelOf<T>& model, const Kinematics<T>& kin) {
+  using R = Real<T>;
+  T power(0);
+  for (const PointSpring& spring : model.robot().springs) {
+    if (spring.damping == 0) continue;
+    const auto [d, rate] = detail::span_between<T>(model, kin, spring.a, spring.b);
+    const T along = dot(d, rate);
+    power += along * along / dot(d, d) * R(spring.damping);
+  }
+  return power;
+}
+
 // What these springs have stored: sum stiffness (L - rest)^2 / 2.
 template <Scalar T> T point_spring_energy(const ModelOf<T>& model, const Kinematics<T>& kin) {
   using R = Real<T>;

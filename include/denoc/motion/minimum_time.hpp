@@ -15,7 +15,8 @@ class InfeasibleLimits : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Which joint decides, where along the motion (0 to 1), and the duration it asks for.
+// Where along the motion (0 to 1) a degree of freedom asks for most, and the duration it asks for. The duration is good
+// to rounding, x to its square root, as for any maximum.
 struct JointMinimum {
   double x, duration;
 };
@@ -24,7 +25,9 @@ struct MinimumTime {
   int dof;  // the one that decides
   std::vector<JointMinimum> per_dof;
 };
-// Of a trajectory with no joint friction; its own duration does not matter. Throws InfeasibleLimits.
+// Of a motion from rest to rest, whose own duration does not matter. f: inertia, rates and the rotors of the drives; G:
+// gravity. Friction and springs are left out. `limits` are positive, one for each degree of freedom. Throws
+// InfeasibleLimits; std::invalid_argument for limits or a motion that make no sense.
 MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std::vector<double>& limits);
 
 }  // namespace denoc

@@ -1,0 +1,160 @@
+#include "denoc/control/controllers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "../motion/drive_forces.hpp"
+#include "denoc/model/manifold.hpp"
+
+namespace denoc {
+namespace {
+
+double first_after(const std::vector<double>& instants, double t) {
+  const auto next = std::upper_bound(instants.begin(), instants.end(), t);
+  return next == instants.end() ? std::numeric_limits<double>::infinity() : *next;
+}
+
+class GivenTorques final : public Controller {
+ public:
+  GivenTorques(TorqueFunction tau, std::vector<double> breaks) : tau_(std::move(tau)), breaks_(std::move(breaks)) {}
+  void torques(double t, std::span<const double>, std::span<const double>, std::span<double> tau) override {
+    tau_(t, tau);
+  }
+  double next_break(double t) const override { return first_after(breaks_, t); }
+
+ private:
+  TorqueFunction tau_;
+  std::vector<double> breaks_;
+};
+
+// A controller that knows where the robot should be.
+class Following : public Controller {
+ public:
+  Following(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion)
+      : model_(std::move(model)),
+        motion_(std::move(motion)),
+        drives_(*model_),
+        q_(model_->nq()),
+        v_(model_->nv()),
+        a_(model_->nv()),
+        breaks_(motion_->breaks()) {
+    desire(0);  // a motion of another robot is refused here
+    breaks_.insert(breaks_.begin(), 0.0);
+    breaks_.push_back(motion_->duration());
+  }
+  double next_break(double t) const override { return first_after(breaks_, t); }
+
+ protected:
+  void desire(double t) { motion_->at(t, q_, v_, a_); }
+
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const Trajectory> motion_;
+  motion::DriveForces drives_;
+  std::vector<double> q_, v_, a_;  // desired
+
+ private:
+  std::vector<double> breaks_;
+};
+
+class FeedForward final : public Following {
+ public:
+  using Following::Following;
+  void torques(double t, std::span<const double>, std::span<const double>, std::span<double> tau) override {
+    desire(t);
+    drives_.moving(q_, v_, a_, tau);
+  }
+};
+
+void require_gains(const Model& model, const std::vector<double>& gains, const char* name) {
+  require_size(std::span(gains), model.nv(), name);
+  for (size_t k = 0; k < gains.size(); ++k)
+    if (!std::isfinite(gains[k])) throw std::invalid_argument(fmt::format("{}: entry {} is not a number", name, k + 1));
+}
+
+class Correcting : public Following {
+ public:
+  Correcting(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains)
+      : Following(std::move(model), std::move(motion)), gains_(std::move(gains)), error_(model_->nv()) {
+    require_gains(*model_, gains_.kp, "kp");
+    require_gains(*model_, gains_.kd, "kd");
+  }
+
+ protected:
+  // correction = kp e + kd e'
+  void correct(double t, In<double> q, In<double> v, Out<double> correction) {
+    require_size(v, model_->nv(), "v");
+    require_size(correction, model_->nv(), "tau");
+    desire(t);
+    difference<double>(*model_, q, q_, error_);
+    for (size_t k = 0; k < error_.size(); ++k) correction[k] = gains_.kp[k] * error_[k] + gains_.kd[k] * (v_[k] - v[k]);
+  }
+
+ private:
+  Gains gains_;
+  std::vector<double> error_;
+};
+
+class Pd final : public Correcting {
+ public:
+  using Correcting::Correcting;
+  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+    correct(t, q, v, tau);
+  }
+};
+
+class PdWithGravity final : public Correcting {
+ public:
+  PdWithGravity(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains)
+      : Correcting(std::move(model), std::move(motion), std::move(gains)), gravity_(model_->nv()) {}
+  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+    correct(t, q, v, tau);
+    drives_.holding(q, gravity_);
+    for (size_t k = 0; k < gravity_.size(); ++k) tau[k] += gravity_[k];
+  }
+
+ private:
+  std::vector<double> gravity_;
+};
+
+class ComputedTorque final : public Correcting {
+ public:
+  ComputedTorque(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains)
+      : Correcting(std::move(model), std::move(motion), std::move(gains)), wanted_(model_->nv()) {}
+  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+    correct(t, q, v, wanted_);
+    for (size_t k = 0; k < wanted_.size(); ++k) wanted_[k] += a_[k];
+    drives_.moving(q, v, wanted_, tau);
+  }
+
+ private:
+  std::vector<double> wanted_;
+};
+
+}  // namespace
+
+std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double> breaks) {
+  if (!tau) throw std::invalid_argument("given torques: there is no function that gives them");
+  if (!std::is_sorted(breaks.begin(), breaks.end()))
+    throw std::invalid_argument("given torques: their breaks are not in order");
+  return std::make_shared<GivenTorques>(std::move(tau), std::move(breaks));
+}
+std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion) {
+  return std::make_shared<FeedForward>(std::move(model), std::move(motion));
+}
+std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+                               Gains gains) {
+  return std::make_shared<Pd>(std::move(model), std::move(motion), std::move(gains));
+}
+std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Trajectory> motion, Gains gains) {
+  return std::make_shared<PdWithGravity>(std::move(model), std::move(motion), std::move(gains));
+}
+std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Trajectory> motion, Gains gains) {
+  return std::make_shared<ComputedTorque>(std::move(model), std::move(motion), std::move(gains));
+}
+
+}  // namespace denoc

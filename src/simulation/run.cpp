@@ -1,0 +1,122 @@
+#include "run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "denoc/model/manifold.hpp"
+
+namespace denoc {
+
+SimulationFailure::SimulationFailure(const std::string& cause, double time, std::vector<double> last_q,
+                                     std::vector<double> last_v)
+    : std::runtime_error(fmt::format("t = {:.9g} s: {}", time, cause)),
+      t(time),
+      q(std::move(last_q)),
+      v(std::move(last_v)) {}
+
+}  // namespace denoc
+
+namespace denoc::simulation {
+namespace {
+
+constexpr double same_instant = 1e-9;  // of the time between samples
+constexpr int most_events_at_once = 200;
+
+}  // namespace
+
+Run::Run(const Model& model, const SimulationSetup& setup, const Observer& observer)
+    : q(setup.q), v(setup.v), setup_(&setup), observer_(&observer), system_(model, setup) {
+  normalise<double>(model, q);
+}
+
+void Run::begin() {
+  try {
+    if (setup_->control_rate > 0 && setup_->control) system_.hold_control(0, q, v);
+    system_.settle_friction(0, q, v, [](const DryFriction&) {});
+  } catch (const NoAcceleration& error) {
+    fail(error.what());
+  }
+  next_break_ = system_.next_break(0);
+  arrive(false);
+}
+
+double Run::next_stop() const { return std::min(end(), next_break_); }
+
+double Run::next_sample() const {
+  if (samples_ < 0) return std::numeric_limits<double>::infinity();
+  const double due = static_cast<double>(samples_) * setup_->every;
+  return due > end() - same_instant * setup_->every ? end() : due;
+}
+
+void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
+  for (double due = next_sample(); due < until - same_instant * setup_->every; due = next_sample()) {
+    state(due, instant_);
+    sample(due, instant_);
+  }
+}
+
+void Run::sample(double at, const Instant& instant) {
+  const long before = system_.evaluations();
+  try {
+    system_.evaluate(at, instant.q, instant.v);
+  } catch (const NoAcceleration& error) {
+    fail(error.what());
+  }
+  statistics_.evaluations -= system_.evaluations() - before;  // not the integrator's
+  const double kinetic = system_.kinetic(instant.v), potential = system_.potential(instant.q);
+  if (samples_ == 0) energy_at_start_ = kinetic + potential;
+  const double balance = kinetic + potential - energy_at_start_ - instant.work + instant.dissipated;
+  if (!std::isfinite(balance)) fail("the energy is not a finite number");
+  statistics_.balance_defect = std::max(statistics_.balance_defect, std::abs(balance));
+  statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic);
+  if (setup_->with_reactions) system_.reactions(instant.v, reactions_);
+  samples_ = at < end() ? samples_ + 1 : -1;
+  if (!observer_->sample) return;
+  observer_->sample({at, instant.q, instant.v, system_.a(), system_.tau(), kinetic, potential, system_.input_power(),
+                     system_.dissipated_power(), instant.work, instant.dissipated, reactions_});
+}
+
+bool Run::arrive(bool friction_changes) {
+  const bool jumps = t >= next_break_;
+  try {
+    if (jumps) {
+      if (setup_->control_rate > 0) system_.hold_control(t, q, v);
+      next_break_ = system_.next_break(t);
+    }
+    if (friction_changes || jumps) {
+      system_.settle_friction(t, q, v, [&](const DryFriction& friction) {
+        using Kind = FrictionEvent::Kind;
+        const Kind kind = friction.mode == DryFriction::Mode::rest ? Kind::stick : Kind::slip;
+        ++statistics_.events;
+        if (observer_->event)
+          observer_->event({kind, t, friction.dof, friction.q < 0 ? 0 : q[static_cast<std::size_t>(friction.q)]});
+      });
+    }
+  } catch (const NoAcceleration& error) {
+    fail(error.what());
+  }
+  if (friction_changes) {
+    events_at_once_ = t > last_event_ * (1 + 1e-14) ? 0 : events_at_once_ + 1;
+    last_event_ = t;
+    if (events_at_once_ > most_events_at_once) fail("friction sticks and slips without end at one instant");
+  }
+  if (std::abs(next_sample() - t) <= same_instant * setup_->every) {
+    instant_ = {q, v, work, dissipated};
+    sample(t, instant_);
+  }
+  return friction_changes || jumps;
+}
+
+void Run::require_work() const {
+  if (system_.evaluations() <= setup_->integrator.max_evaluations) return;
+  const std::string advice =
+      statistics_.stiff ? "; its steps are held small by stability, the problem is stiff: use method bdf" : "";
+  fail(fmt::format("too much work: more than {} evaluations of the accelerations{}", setup_->integrator.max_evaluations,
+                   advice));
+}
+
+void Run::fail(const std::string& cause) const { throw SimulationFailure(cause, t, q, v); }
+
+}  // namespace denoc::simulation

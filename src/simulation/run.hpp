@@ -1,0 +1,59 @@
+// What all integrators share: the state of a run, its samples, its events and its end.
+#pragma once
+#include "system.hpp"
+
+namespace denoc::simulation {
+
+class Run {
+ public:
+  Run(const Model& model, const SimulationSetup& setup, const Observer& observer);
+
+  System& system() { return system_; }
+  Statistics& statistics() { return statistics_; }
+  const SimulationSetup& setup() const { return *setup_; }
+  double end() const { return setup_->duration; }
+
+  // Where the run stands: the last good state.
+  double t = 0;
+  std::vector<double> q, v;
+  double work = 0, dissipated = 0;
+
+  // Friction and held control at the start, and the first sample.
+  void begin();
+  // The instant that no step may pass: a jump, or the end.
+  double next_stop() const;
+  // Samples that are due before `until`, each brought by state(t) into q_at, v_at, ... of the sampler.
+  struct Instant {
+    std::vector<double> q, v;
+    double work = 0, dissipated = 0;
+  };
+  double next_sample() const;
+  void sample_before(double until, const std::function<void(double, Instant&)>& state);
+  // The run has arrived at t, q, v: friction settles if margins asked for it, jumps are taken, a sample that is due is
+  // brought. Returns whether the accelerations changed by a jump.
+  bool arrive(bool friction_changes);
+  // Ends the run if it works too much.
+  void require_work() const;
+  [[noreturn]] void fail(const std::string& cause) const;
+
+ private:
+  void sample(double at, const Instant& instant);
+
+  const SimulationSetup* setup_;
+  const Observer* observer_;
+  System system_;
+  Statistics statistics_;
+  long samples_ = 0;
+  double next_break_ = 0;
+  double energy_at_start_ = 0;
+  Instant instant_;
+  std::vector<Wrench<double>> reactions_;
+  double last_event_ = -1;
+  int events_at_once_ = 0;
+};
+
+// The integrators.
+void run_one_step(const Model& model, Run& run);
+void run_multistep(const Model& model, Run& run);
+
+}  // namespace denoc::simulation

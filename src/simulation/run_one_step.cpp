@@ -1,0 +1,242 @@
+// Runs by one-step methods: fixed steps, or Dormand-Prince with error control.
+#include <fmt/format.h>
+
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+
+#include "one_step.hpp"
+#include "run.hpp"
+
+namespace denoc::simulation {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+// |h lambda| up to which Dormand and Prince's method is stable, nearly; steps that stay there are held by stability.
+constexpr double edge_of_stability = 2.8;
+constexpr long steps_between_looks = 25, looks_for_stiff = 8;
+
+class Integration {
+ public:
+  Integration(const Model& model, Run& run)
+      : run_(run),
+        options_(run.setup().integrator),
+        is_fixed_(options_.method != IntegrationMethod::dopri5),
+        step_(model, run.setup(), run.system()),
+        y_(2 * run.v.size() + integrals),
+        margin_(run.system().margins()),
+        h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
+
+  void all() {
+    begin(false);
+    while (run_.t < run_.end()) {
+      run_.require_work();
+      if (is_fixed_) {
+        fixed_step();
+      } else {
+        controlled_step();
+      }
+    }
+  }
+
+ private:
+  // From where the run stands.
+  void begin(bool slope_is_known) {
+    const std::size_t n = run_.v.size();
+    std::copy(run_.v.begin(), run_.v.end(), y_.begin() + static_cast<std::ptrdiff_t>(n));
+    y_[2 * n] = 0;
+    y_[2 * n + 1] = run_.work;
+    y_[2 * n + 2] = run_.dissipated;
+    try {
+      step_.begin(run_.t, run_.q, y_, slope_is_known);
+    } catch (const NoAcceleration& error) {
+      run_.fail(error.what());
+    }
+  }
+
+  void attempt(double h) { step_.attempt(h, run_.next_stop()); }
+
+  // To the next instant of the grid, or to a jump before it.
+  void fixed_step() {
+    const double grid = static_cast<double>(grid_ + 1) * h_, stop = run_.next_stop();
+    const bool is_on_grid = grid <= stop + 1e-9 * h_;
+    const double to = is_on_grid && grid < stop - 1e-9 * h_ ? grid : stop;
+    try {
+      attempt(to - run_.t);
+    } catch (const NoAcceleration& error) {
+      run_.fail(fmt::format("{}; a smaller step may help", error.what()));
+    }
+    if (finish(to) && is_on_grid) ++grid_;
+  }
+
+  void controlled_step() {
+    const double stop = run_.next_stop(), due = run_.next_sample();
+    // Samples further apart than the steps are stepped onto, others are interpolated.
+    const double target = run_.setup().every >= h_ ? std::min(stop, due) : stop;
+    const double left = target - run_.t;
+    const bool lands = left <= 1.1 * h_;
+    const double h = lands ? left : std::min(h_, left / 2);
+    if (h_ < 16 * epsilon * run_.end()) refuse_step();
+    double error = 0;
+    try {
+      attempt(h);
+      error = step_.error();
+      if (!std::isfinite(error)) throw NoAcceleration("the state is not a finite number");
+    } catch (const NoAcceleration& problem) {
+      problem_ = problem.what();
+      reject(h / 4);
+      return;
+    }
+    // [Hairer, Norsett, Wanner II.4]: PI control
+    const double growth = std::pow(error, 0.17);
+    if (error > 1) {
+      problem_.clear();
+      reject(h / std::min(5.0, growth / 0.9));
+      return;
+    }
+    const double next = h / std::clamp(growth / std::pow(last_error_, 0.04) / 0.9, 0.2, 5.0);
+    last_error_ = std::max(error, 1e-4);
+    if (!lands) run_.statistics().least_step = std::min(run_.statistics().least_step, h);
+    h_ = std::min(options_.max_step, has_rejected_ ? std::min(next, h) : std::max(next, lands ? h_ : 0.0));
+    has_rejected_ = false;
+    look_for_stiffness(h);
+    finish(lands ? target : run_.t + h);
+  }
+
+  void reject(double h) {
+    ++run_.statistics().rejected;
+    has_rejected_ = true;
+    h_ = h;
+  }
+  [[noreturn]] void refuse_step() {
+    run_.fail(fmt::format("the step fell below {:.2g} s{}", h_,
+                          !problem_.empty()         ? fmt::format(": {}", problem_)
+                          : run_.statistics().stiff ? ": the problem is stiff, use method bdf"
+                                                    : ": the motion is singular here, or a tolerance too small"));
+  }
+
+  void look_for_stiffness(double h) {
+    Statistics& statistics = run_.statistics();
+    if (statistics.stiff || statistics.steps % steps_between_looks != 0) return;
+    stiff_looks_ = h * step_.fastest_rate() > edge_of_stability ? stiff_looks_ + 1 : 0;
+    statistics.stiff = stiff_looks_ >= looks_for_stiff;
+  }
+
+  // The step is good up to `to`, unless friction changes before. Returns whether it got there.
+  bool finish(double to) {
+    const bool friction_changes = margin_ends_inside();
+    if (friction_changes) to = run_.t + step_.h();
+    Statistics& statistics = run_.statistics();
+    ++statistics.steps;
+    statistics.largest_step = std::max(statistics.largest_step, step_.h());
+    const std::size_t n = run_.v.size();
+    run_.sample_before(to, [&](double t, Run::Instant& at) {
+      interpolated_.resize(y_.size());
+      at.q.resize(run_.q.size());
+      step_.inside(t, interpolated_, at.q);
+      at.v.assign(interpolated_.begin() + static_cast<std::ptrdiff_t>(n),
+                  interpolated_.begin() + static_cast<std::ptrdiff_t>(2 * n));
+      at.work = interpolated_[2 * n + 1];
+      at.dissipated = interpolated_[2 * n + 2];
+    });
+    const Vector& y = step_.end();
+    run_.t = to;
+    std::copy(step_.end_q().begin(), step_.end_q().end(), run_.q.begin());
+    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, run_.v.begin());
+    run_.work = y[2 * n + 1];
+    run_.dissipated = y[2 * n + 2];
+    begin(!run_.arrive(friction_changes));
+    return !friction_changes;
+  }
+
+  // Whether a margin turns negative during the step; if so the step is cut right behind that instant.
+  bool margin_ends_inside() {
+    if (margin_.empty()) return false;
+    double hi = step_.h();
+    if (least_margin() >= 0) {
+      hi = violation_inside();
+      if (hi == 0) return false;
+    }
+    // Nearer to the start until the margins hold, then the root between.
+    double lo = hi / 2, at_hi = least_margin();
+    double at_lo = least_margin_after(lo);
+    for (int k = 0; at_lo < 0 && k < 40; ++k) {
+      hi = lo;
+      at_hi = at_lo;
+      lo /= 2;
+      at_lo = least_margin_after(lo);
+    }
+    if (at_lo > 0) {
+      std::uintmax_t most = 100;
+      const double close = 2 * epsilon * (run_.t + hi);
+      const auto bracket =
+          boost::math::tools::toms748_solve([&](double h) { return least_margin_after(h); }, lo, hi, at_lo, at_hi,
+                                            [&](double a, double b) { return b - a <= close; }, most);
+      hi = bracket.second;
+    }
+    attempt(hi);
+    return true;
+  }
+  double least_margin() {
+    run_.system().margin_values(step_.rates_of(step_.end()), margin_);
+    return *std::min_element(margin_.begin(), margin_.end());
+  }
+  double least_margin_after(double h) {
+    attempt(h);
+    return least_margin();
+  }
+  // An instant inside the step at which a margin is negative although none is at its end; 0, with the step as it was,
+  // if there is none.
+  double violation_inside() {
+    const double h = step_.h(), lowest = dip();
+    std::vector<double> suspects;
+    if (lowest > 0) suspects.push_back(lowest);
+    if (run_.system().was_overstrained()) {
+      for (const double part : {0.2, 0.3, 0.5, 0.8, 8.0 / 9}) suspects.push_back(part * h);
+    }
+    for (const double suspect : suspects) {
+      if (least_margin_after(suspect) < 0) return suspect;
+    }
+    if (!suspects.empty()) attempt(h);
+    return 0;
+  }
+  // Where inside the step a sliding joint comes to a standstill and goes on: the lowest point below zero of the cubic
+  // through its speeds and accelerations at both ends. 0: nowhere.
+  double dip() const {
+    const std::size_t n = run_.v.size();
+    double earliest = 0;
+    for (std::size_t i = 0; i < margin_.size(); ++i) {
+      const DryFriction& friction = run_.system().dry(i);
+      if (friction.mode == DryFriction::Mode::rest) continue;
+      const auto k = n + static_cast<std::size_t>(friction.dof);
+      const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;
+      const double u0 = way * (step_.start()[k] - surface), u1 = way * (step_.end()[k] - surface);
+      const double s0 = way * step_.start_slope()[k] * h, s1 = way * step_.end_slope()[k] * h;
+      if (!(s0 < 0 && s1 > 0)) continue;
+      // u = u0 + s0 x + b x^2 + c x^3
+      const double b = 3 * (u1 - u0) - 2 * s0 - s1, c = s0 + s1 - 2 * (u1 - u0);
+      const double root = std::sqrt(std::max(0.0, b * b - 3 * c * s0));
+      const double x = -s0 / (b + root);
+      if (x > 0 && x < 1 && u0 + x * (s0 + x * (b + x * c)) < 0 && (earliest == 0 || x * h < earliest))
+        earliest = x * h;
+    }
+    return earliest;
+  }
+
+  Run& run_;
+  const IntegratorOptions& options_;
+  bool is_fixed_;
+  OneStep step_;
+  Vector y_, margin_, interpolated_ = {};
+  double h_;
+  long grid_ = 0;
+  double last_error_ = 1e-4;
+  bool has_rejected_ = false;
+  long stiff_looks_ = 0;
+  std::string problem_ = {};  // that made the last step fail
+};
+
+}  // namespace
+
+void run_one_step(const Model& model, Run& run) { Integration(model, run).all(); }
+
+}  // namespace denoc::simulation

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "run.hpp"
+
+namespace denoc {
+namespace {
+
+void require_sense(const Model& model, const SimulationSetup& setup) {
+  require_size(std::span(setup.q), model.nq(), "q");
+  require_size(std::span(setup.v), model.nv(), "v");
+  const auto require_positive = [](double x, const char* name) {
+    if (!(x > 0)) throw std::invalid_argument(fmt::format("{} = {} is not positive", name, x));
+  };
+  const IntegratorOptions& options = setup.integrator;
+  for (const auto& [x, name] : {std::pair{setup.duration, "duration"},
+                                {setup.every, "every"},
+                                {options.step, "step"},
+                                {options.rtol, "rtol"},
+                                {options.atol, "atol"},
+                                {options.max_step, "max_step"}}) {
+    require_positive(x, name);
+  }
+  if (!std::isfinite(setup.duration)) throw std::invalid_argument("duration is not finite");
+  if (setup.control_rate < 0) throw std::invalid_argument("control_rate is negative");
+  for (const ExternalWrench& wrench : setup.wrenches) {
+    if (wrench.body < 0 || static_cast<std::size_t>(wrench.body) >= model.bodies().size() || !wrench.at) {
+      throw std::invalid_argument("an external wrench has no body or no function of time");
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(IntegrationMethod method) {
+  switch (method) {
+    case IntegrationMethod::euler:
+      return "euler";
+    case IntegrationMethod::symplectic_euler:
+      return "symplectic_euler";
+    case IntegrationMethod::rk4:
+      return "rk4";
+    case IntegrationMethod::dopri5:
+      return "dopri5";
+    case IntegrationMethod::adams:
+      return "adams";
+    case IntegrationMethod::bdf:
+      return "bdf";
+  }
+  return "";
+}
+
+Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
+  require_sense(model, setup);
+  simulation::Run run(model, setup, observer);
+  run.begin();
+  if (setup.integrator.method == IntegrationMethod::adams || setup.integrator.method == IntegrationMethod::bdf) {
+    simulation::run_multistep(model, run);
+  } else {
+    simulation::run_one_step(model, run);
+  }
+  run.statistics().evaluations += run.system().evaluations();
+  return run.statistics();
+}
+
+}  // namespace denoc

@@ -1,0 +1,323 @@
+#include "system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "box_complementarity.hpp"
+#include "end_stop.hpp"
+
+namespace denoc::simulation {
+namespace {
+
+// Sticking friction may exceed its limit by this part before it lets go, and a joint let go must exceed half of it:
+// rounding alone neither frees nor catches a joint.
+constexpr double hysteresis = 2e-12;
+
+const ForwardFormulation<double>& method_named(const std::string& name) {
+  for (const auto& method : forward_formulations<double>) {
+    if (name.empty() || method.name == name) return method;
+  }
+  throw std::invalid_argument(fmt::format("there is no method '{}' of forward dynamics", name));
+}
+
+// Where coordinate k of the body's joint stands in q; -1 if q is a quaternion there.
+int coordinate(const Model& model, int dof) {
+  const int b = model.body_of_dof(dof);
+  const JointType type = model.robot().bodies[static_cast<std::size_t>(b)].joint.type;
+  const auto& body = model.bodies()[b];
+  return coordinates(type) == degrees_of_freedom(type) ? body.q + dof - body.v : -1;
+}
+
+double power_of(const Wrench<double>& w, const Twist<double>& t) { return dot(w.n, t.w) + dot(w.f, t.v); }
+
+}  // namespace
+
+double DryFriction::sliding(double u) const {
+  const double way = static_cast<double>(mode);
+  return -way * dry_friction<double>(*law, way * u);
+}
+
+System::System(const Model& model, const SimulationSetup& setup)
+    : model_(&model),
+      setup_(&setup),
+      method_(&method_named(setup.method)),
+      work_(model),
+      solve_scratch_(model),
+      kin_(model),
+      reaction_scratch_(model),
+      tau_(static_cast<std::size_t>(model.nv())),
+      total_(tau_.size()),
+      a_(tau_.size()),
+      zero_(tau_.size()),
+      moves_bodies_(!model.robot().springs.empty() || !setup.wrenches.empty()) {
+  Eigen::VectorXd rotors = Eigen::VectorXd::Zero(model.nv());
+  for (int k = 0; k < model.nv(); ++k) {
+    const Joint& joint = model.robot().bodies[static_cast<std::size_t>(model.body_of_dof(k))].joint;
+    const int q = coordinate(model, k);
+    const Actuator& drive = joint.actuator;
+    rotors[k] = drive.gear * drive.gear * drive.rotor_inertia;
+    const double most = std::min(std::abs(drive.gear) * drive.max_torque,
+                                 setup.effort_limits ? joint.limits.effort : drive.max_torque * std::abs(drive.gear));
+    const bool is_loaded = joint.friction.viscous != 0 || joint.spring.stiffness != 0 || joint.limits.stiffness != 0;
+    if (is_loaded || std::isfinite(most)) loads_.push_back({k, q, &joint, most});
+    if (joint.friction.coulomb + joint.friction.stribeck_epsilon > 0) {
+      dry_.push_back({k, q, &joint.friction, dry_friction<double>(joint.friction, 0)});
+    }
+  }
+  if ((rotors.array() > 0).any()) {
+    if (!setup.method.empty()) {
+      throw std::invalid_argument(fmt::format("method '{}' does not know rotor inertias; leave it out", setup.method));
+    }
+    rotors_ = rotors;
+    inertia_.resize(model.nv(), model.nv());
+  }
+}
+
+void System::hold_control(double t, std::span<const double> q, std::span<const double> v) {
+  held_ = false;
+  drive(t, q, v);
+  held_ = true;
+}
+
+double System::next_break(double t) const {
+  double next = setup_->control ? setup_->control->next_break(t) : std::numeric_limits<double>::infinity();
+  if (setup_->control && setup_->control_rate > 0) {
+    const double period = 1 / setup_->control_rate;
+    next = std::min(next, (std::floor(t / period + 1e-6) + 1) * period);
+  }
+  for (const ExternalWrench& wrench : setup_->wrenches) {
+    const auto later = std::upper_bound(wrench.breaks.begin(), wrench.breaks.end(), t);
+    if (later != wrench.breaks.end()) next = std::min(next, *later);
+  }
+  return next;
+}
+
+void System::evaluate(double t, std::span<const double> q, std::span<const double> v) {
+  ++evaluations_;
+  place<double>(*model_, q, work_.at);
+  input_power_ = dissipated_power_ = 0;
+  drive(t, q, v);
+  for (std::size_t k = 0; k < tau_.size(); ++k) {
+    total_[k] = tau_[k];
+    input_power_ += tau_[k] * v[k];
+  }
+  joint_loads(q, v);
+  body_loads(t, v);
+  slide(v);
+  solve(v);
+  rest();
+  require_finite(a_, "the acceleration");
+}
+
+void System::drive(double t, std::span<const double> q, std::span<const double> v) {
+  if (held_) return;
+  if (setup_->control) setup_->control->torques(t, q, v, tau_);
+  require_finite(tau_, "the torque of the drive");
+  for (const JointLoad& load : loads_) tau_[load.dof] = std::clamp(tau_[load.dof], -load.most, load.most);
+}
+
+// Springs, stops and viscous friction in the joints.
+void System::joint_loads(std::span<const double> q, std::span<const double> v) {
+  for (const auto& [k, i, joint, most] : loads_) {
+    const double u = v[k] - joint->friction.surface_speed, viscous = joint->friction.viscous * u;
+    total_[k] -= viscous;
+    dissipated_power_ += viscous * u;
+    input_power_ -= viscous * joint->friction.surface_speed;
+    if (i < 0) continue;
+    total_[k] -= joint->spring.stiffness * (q[i] - joint->spring.rest);
+    const EndStop stop(joint->limits, q[i], v[k]);
+    total_[k] += stop.force;
+    dissipated_power_ += stop.dissipated;
+  }
+}
+
+// Springs between points, and wrenches from outside.
+void System::body_loads(double t, std::span<const double> v) {
+  if (!moves_bodies_) return;
+  refresh_kinematics(v);
+  const std::size_t springs = 2 * model_->robot().springs.size();
+  wrenches_.resize(springs);
+  try {
+    spring_wrenches<double>(*model_, kin_, wrenches_);
+  } catch (const CoincidentEnds& error) {
+    throw NoAcceleration(error.what());
+  }
+  dissipated_power_ += point_damper_power<double>(*model_, kin_);
+  for (const ExternalWrench& given : setup_->wrenches) {
+    Wrench<double> w = given.at(t);
+    if (given.in_world_axes) {
+      const Mat3<double> R = pose_in_world<double>(*model_, kin_, given.body).R;
+      w = {back(R, w.n), back(R, w.f)};
+    }
+    w.n += cross(given.point, w.f);
+    wrenches_.push_back({given.body, w});
+    input_power_ += power_of(w, twist_in_body<double>(*model_, kin_, given.body));
+  }
+}
+
+void System::slide(std::span<const double> v) {
+  for (DryFriction& friction : dry_) {
+    if (friction.mode == DryFriction::Mode::rest) continue;
+    const double u = friction.speed(v);
+    friction.force = friction.sliding(u);
+    total_[friction.dof] += friction.force;
+    dissipated_power_ -= friction.force * u;
+    input_power_ += friction.force * friction.law->surface_speed;
+  }
+}
+
+// a of the joints that are free to move, with nothing holding those at rest.
+void System::solve(std::span<const double> v) {
+  if (rotors_.size() == 0) {
+    try {
+      method_->run(*model_, work_, v, total_, a_, wrenches_);
+    } catch (const SingularInertia& error) {
+      throw NoAcceleration(error.what());
+    }
+    return;
+  }
+  // (I + rotors) a = tau - bias: rotors stand on the diagonal alone, outside the recursion
+  inverse_dynamics<double>(*model_, work_.at, v, zero_, work_.inverse, a_, wrenches_);
+  inertia_matrix<double>(*model_, work_.at, work_.composite,
+                         {inertia_.data(), static_cast<std::size_t>(inertia_.size())});
+  inertia_.diagonal() += rotors_;
+  dense_.compute(inertia_);
+  if (dense_.info() != Eigen::Success) throw NoAcceleration("the inertia matrix is singular");
+  Eigen::Map<Eigen::VectorXd> a(a_.data(), static_cast<Eigen::Index>(a_.size()));
+  a = dense_.solve(Eigen::Map<Eigen::VectorXd>(total_.data(), a.size()) - a);
+}
+
+Eigen::MatrixXd System::responses(const std::vector<const DryFriction*>& columns) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(model_->nv(), static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t j = 0; j < columns.size(); ++j) result(columns[j]->dof, static_cast<Eigen::Index>(j)) = 1;
+  if (rotors_.size() > 0) return dense_.solve(result);
+  factorize<double>(*model_, work_.at, work_.factor);
+  for (Eigen::Index j = 0; j < result.cols(); ++j) {
+    const Eigen::VectorXd unit = result.col(j);
+    denoc::solve<double>(*model_, work_.at, work_.factor, {unit.data(), a_.size()}, solve_scratch_,
+                         {result.col(j).data(), a_.size()});
+  }
+  return result;
+}
+
+std::vector<DryFriction*> System::at_rest() {
+  std::vector<DryFriction*> rest;
+  for (DryFriction& friction : dry_) {
+    if (friction.mode == DryFriction::Mode::rest) rest.push_back(&friction);
+  }
+  return rest;
+}
+
+// Friction holds the joints at rest: a_k = 0 decides its force.
+void System::rest() {
+  strain_ = 0;
+  const std::vector<DryFriction*> held = at_rest();
+  if (held.empty()) return;
+  const Eigen::MatrixXd response = responses({held.begin(), held.end()});
+  const auto m = static_cast<Eigen::Index>(held.size());
+  Eigen::MatrixXd A(m, m);
+  Eigen::VectorXd a_free(m);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    A.row(i) = response.row(held[static_cast<std::size_t>(i)]->dof);
+    a_free[i] = a_[held[static_cast<std::size_t>(i)]->dof];
+  }
+  const Eigen::VectorXd force = -A.llt().solve(a_free);
+  Eigen::Map<Eigen::VectorXd>(a_.data(), response.rows()) += response * force;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    held[i]->force = force[static_cast<Eigen::Index>(i)];
+    a_[held[i]->dof] = 0;
+    strain_ += held[i]->force / held[i]->limit;
+    was_overstrained_ = was_overstrained_ || std::abs(held[i]->force) > held[i]->limit * (1 + hysteresis);
+    input_power_ += held[i]->force * held[i]->law->surface_speed;
+  }
+}
+
+void System::margin_values(std::span<const double> v, std::span<double> margin) const {
+  for (std::size_t i = 0; i < dry_.size(); ++i) {
+    const DryFriction& friction = dry_[i];
+    margin[i] = friction.mode == DryFriction::Mode::rest ? friction.limit * (1 + hysteresis) - std::abs(friction.force)
+                                                         : static_cast<double>(friction.mode) * friction.speed(v);
+  }
+}
+
+void System::settle_friction(double t, std::span<const double> q, std::span<double> v,
+                             const std::function<void(const DryFriction&)>& changed) {
+  if (dry_.empty()) return;
+  std::vector<DryFriction::Mode> before;
+  for (DryFriction& friction : dry_) {
+    before.push_back(friction.mode);
+    const double u = friction.speed(v);
+    const bool slides_on =
+        friction.mode == DryFriction::Mode::rest ? u != 0 : static_cast<double>(friction.mode) * u > 0;
+    if (slides_on) {
+      friction.mode = u > 0 ? DryFriction::Mode::forward : DryFriction::Mode::backward;
+    } else {
+      friction.mode = DryFriction::Mode::rest;
+      v[friction.dof] = friction.law->surface_speed;
+    }
+  }
+  // Of those that stand still: a = a_free + A f with |f| <= limit, and a only against a friction at its limit.
+  const std::vector<DryFriction*> still = at_rest();
+  if (!still.empty()) {
+    evaluate(t, q, v);
+    const auto m = static_cast<Eigen::Index>(still.size());
+    const Eigen::MatrixXd response = responses({still.begin(), still.end()});
+    Eigen::MatrixXd A(m, m);
+    Eigen::VectorXd held(m), limit(m);
+    for (Eigen::Index i = 0; i < m; ++i) {
+      const DryFriction& friction = *still[static_cast<std::size_t>(i)];
+      A.row(i) = response.row(friction.dof);
+      held[i] = friction.force;
+      limit[i] = friction.limit * (1 + hysteresis / 2);
+    }
+    const Eigen::VectorXi side = box_complementarity(A, held, limit);
+    // At its limit friction opposes the way the joint sets off.
+    for (Eigen::Index i = 0; i < m; ++i)
+      still[static_cast<std::size_t>(i)]->mode = static_cast<DryFriction::Mode>(-side[i]);
+  }
+  for (std::size_t i = 0; i < dry_.size(); ++i) {
+    if (dry_[i].mode != before[i]) changed(dry_[i]);
+  }
+}
+
+void System::refresh_kinematics(std::span<const double> v) const {
+  positions<double>(*model_, work_.at, kin_);
+  velocities<double>(*model_, v, kin_);
+}
+
+double System::kinetic(std::span<const double> v) const {
+  refresh_kinematics(v);
+  double energy = kinetic_energy<double>(*model_, kin_);
+  for (Eigen::Index k = 0; k < rotors_.size(); ++k)
+    energy += rotors_[k] * v[static_cast<std::size_t>(k)] * v[static_cast<std::size_t>(k)] / 2;
+  return energy;
+}
+
+double System::potential(std::span<const double> q) const {
+  double energy = potential_energy<double>(*model_, kin_) + joint_spring_energy<double>(*model_, q) +
+                  point_spring_energy<double>(*model_, kin_);
+  for (const JointLoad& load : loads_) {
+    if (load.q >= 0) energy += EndStop(load.joint->limits, q[load.q], 0).stored;
+  }
+  return energy;
+}
+
+void System::reactions(std::span<const double> v, std::vector<Wrench<double>>& result) {
+  result.resize(model_->bodies().size());
+  joint_reactions<double>(*model_, work_.at, v, a_, reaction_scratch_, result, wrenches_);
+}
+
+void System::refuse(int dof, std::string_view what) const {
+  throw NoAcceleration(
+      fmt::format("{} of joint '{}' is not a finite number", what, model_->joint_name(model_->body_of_dof(dof))));
+}
+
+void System::require_finite(std::span<const double> values, std::string_view what) const {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!std::isfinite(values[k])) refuse(static_cast<int>(k), what);
+  }
+}
+
+}  // namespace denoc::simulation

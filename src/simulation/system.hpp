@@ -1,0 +1,112 @@
+// The robot with everything that acts on it: accelerations and powers at one instant, and which joints stick.
+#pragma once
+#include <Eigen/Dense>
+#include <optional>
+
+#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/reactions.hpp"
+#include "denoc/forces/joint_forces.hpp"
+#include "denoc/forces/point_springs.hpp"
+#include "denoc/kinematics/energy.hpp"
+#include "denoc/simulation/simulation.hpp"
+
+namespace denoc::simulation {
+
+// The accelerations cannot be had here; what() says why.
+class NoAcceleration : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Dry friction in one degree of freedom. At rest on its surface it is an unknown within +-limit; sliding, it opposes
+// the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill.
+struct DryFriction {
+  enum class Mode { backward = -1, rest = 0, forward = 1 };
+  int dof, q;  // q: -1 for a rotation
+  const Friction* law;
+  double limit;  // break-away
+  Mode mode = Mode::rest;
+  double force = 0;  // of the last evaluation
+
+  double speed(std::span<const double> v) const { return v[dof] - law->surface_speed; }
+  double sliding(double u) const;  // the force at the speed u, in this mode
+};
+
+class System {
+ public:
+  System(const Model& model, const SimulationSetup& setup);
+
+  // What the drives give, a, and the powers, at t, q, v. Throws NoAcceleration.
+  void evaluate(double t, std::span<const double> q, std::span<const double> v);
+  std::span<const double> a() const { return a_; }
+  std::span<const double> tau() const { return tau_; }
+  double input_power() const { return input_power_; }
+  double dissipated_power() const { return dissipated_power_; }
+  long evaluations() const { return evaluations_; }
+
+  // Sampled control: asks the controller now and keeps its answer until the next call.
+  void hold_control(double t, std::span<const double> q, std::span<const double> v);
+  // The first instant after t at which something jumps with time.
+  double next_break(double t) const;
+
+  // Friction as a set of modes that a step keeps, and margins that turn negative when one of them has to change.
+  std::size_t margins() const { return dry_.size(); }
+  void margin_values(std::span<const double> v, std::span<double> margin) const;  // of the last evaluation
+  // What holds the joints at rest, against its limits: a rate whose integral an integrator has to get right, as
+  // nothing else shows it how fast the holding forces change.
+  double strain() const { return strain_; }
+  // Whether one of them was beyond its limit in any evaluation since forget_strain().
+  bool was_overstrained() const { return was_overstrained_; }
+  void forget_strain() { was_overstrained_ = false; }
+  const DryFriction& dry(std::size_t i) const { return dry_[i]; }
+  // Decides who sticks and who slides which way, after margins turned negative (or at the start of a run). Joints that
+  // stand still get exactly their surface's speed. Reports every change.
+  void settle_friction(double t, std::span<const double> q, std::span<double> v,
+                       const std::function<void(const DryFriction&)>& changed);
+
+  double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
+  double potential(std::span<const double> q) const;
+  void reactions(std::span<const double> v, std::vector<Wrench<double>>& result);
+
+ private:
+  void drive(double t, std::span<const double> q, std::span<const double> v);
+  void joint_loads(std::span<const double> q, std::span<const double> v);
+  void body_loads(double t, std::span<const double> v);
+  void slide(std::span<const double> v);
+  void solve(std::span<const double> v);
+  void rest();
+  void refresh_kinematics(std::span<const double> v) const;
+  // Columns of the inverse of the inertia matrix for these degrees of freedom.
+  Eigen::MatrixXd responses(const std::vector<const DryFriction*>& columns);
+  std::vector<DryFriction*> at_rest();
+  [[noreturn]] void refuse(int dof, std::string_view what) const;
+  void require_finite(std::span<const double> values, std::string_view what) const;
+
+  // A degree of freedom with springs, stops, viscous friction or a drive of its own kind.
+  struct JointLoad {
+    int dof, q;
+    const Joint* joint;
+    double most;  // force of the drive
+  };
+
+  const Model* model_;
+  const SimulationSetup* setup_;
+  const ForwardFormulation<double>* method_;
+  Workspace<double> work_;
+  SolveScratch<double> solve_scratch_;
+  mutable Kinematics<double> kin_;
+  ReactionScratch<double> reaction_scratch_;
+  std::vector<JointLoad> loads_;
+  std::vector<DryFriction> dry_;
+  Eigen::VectorXd rotors_;  // empty: none has inertia
+  Eigen::MatrixXd inertia_;
+  Eigen::LLT<Eigen::MatrixXd> dense_;
+  std::vector<BodyWrench<double>> wrenches_;
+  std::vector<double> tau_, total_, a_, zero_;
+  bool held_ = false, moves_bodies_, was_overstrained_ = false;
+  double strain_ = 0;
+  double input_power_ = 0, dissipated_power_ = 0;
+  long evaluations_ = 0;
+};
+
+}  // namespace denoc::simulation

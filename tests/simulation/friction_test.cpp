@@ -1,0 +1,154 @@
+// Dry friction that sticks: turning points of pendulums, a block on a belt, several joints at rest at once.
+#include <cmath>
+#include <set>
+
+#include "support/build.hpp"
+#include "support/data.hpp"
+#include "support/simulated.hpp"
+
+namespace denoc::test {
+namespace {
+
+// A uniform rod hanging from its end; q from downward.
+Model pendulum_of(const Json& given) {
+  const double m = number(given["m"]), a = 0.8;
+  Robot robot;
+  robot.gravity = {0, -number(given["g"]), 0};
+  Joint hinge = joint(JointType::revolute);
+  hinge.friction = {.viscous = number(given["b"]),
+                    .coulomb = number(given["tauC"]),
+                    .stribeck_epsilon = number(given["eps"]),
+                    .stribeck_gamma = number(given["gamma"])};
+  const double across = m * a * a / 12;
+  add(robot, hinge, mass(m, {0, -a / 2, 0}, {across, 0, across, 0, 0, across}));
+  return Model(robot);
+}
+
+class Pendulum : public testing::TestWithParam<std::tuple<const char*, IntegrationMethod>> {};
+
+TEST_P(Pendulum, TurnsAndSticksWhereItShould) {
+  const auto [name, method] = GetParam();
+  if ((method == IntegrationMethod::bdf || method == IntegrationMethod::adams) && !has_multistep()) GTEST_SKIP();
+  const Json given = data("friction.json")[name], turns = given["turning_points"];
+  const Model model = pendulum_of(given);
+  IntegratorOptions options = tight(1e-11, method);
+  if (method == IntegrationMethod::rk4) options = fixed(1e-4);
+  // The multistep methods err more for the same tolerance: their local errors do not cancel.
+  const double tolerance = method == IntegrationMethod::dopri5 ? 1e-9 : 1e-7;
+  auto setup = setup_of({number(given["theta0"])}, {0}, 10, 0.01, options);
+  const auto run = simulated(model, setup);
+  ASSERT_EQ(run.events.size(), turns.size());
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    EXPECT_NEAR(run.events[i].t, number(turns[i]["t"]), tolerance) << i;
+    EXPECT_NEAR(run.events[i].position, number(turns[i]["theta"]), tolerance) << i;
+    const bool is_last = i + 1 == turns.size();
+    EXPECT_EQ(run.events[i].kind, is_last ? FrictionEvent::Kind::stick : FrictionEvent::Kind::slip) << i;
+  }
+  const Kept& end = run.samples.back();
+  EXPECT_EQ(end.v[0], 0);
+  EXPECT_NEAR(end.q[0], number(given["final_stick_theta"]), tolerance);
+  EXPECT_NEAR(end.dissipated, number(turns[turns.size() - 1]["dissipated_total"]), 10 * tolerance);
+  EXPECT_LE(run.statistics.balance_defect, 10 * tolerance);
+}
+INSTANTIATE_TEST_SUITE_P(All, Pendulum,
+                         testing::Combine(testing::Values("pendulum_coulomb", "pendulum_stribeck"),
+                                          testing::Values(IntegrationMethod::dopri5, IntegrationMethod::rk4,
+                                                          IntegrationMethod::adams, IntegrationMethod::bdf)),
+                         [](const auto& given) {
+                           return std::string(std::get<0>(given.param)) + "_" +
+                                  std::string(name_of(std::get<1>(given.param)));
+                         });
+
+TEST(Belt, BlockSticksAndSlips) {
+  const Json given = data("friction.json")["belt_stick_slip"], events = given["events"];
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint slide = joint(JointType::prismatic, {1, 0, 0});
+  slide.spring = {.stiffness = number(given["k"])};
+  slide.friction = {.coulomb = number(given["tauC"]),
+                    .stribeck_epsilon = number(given["eps"]),
+                    .stribeck_gamma = number(given["gamma"]),
+                    .surface_speed = number(given["belt_speed"])};
+  add(robot, slide, mass(number(given["m"])));
+  const Model model(robot);
+  const auto run = simulated(model, setup_of({0}, {number(given["belt_speed"])}, 2.4, 0.01, tight(1e-11)));
+  ASSERT_EQ(run.events.size(), events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const bool sticks = events[i]["event"].Scalar() == "stick";
+    EXPECT_EQ(run.events[i].kind == FrictionEvent::Kind::stick, sticks) << i;
+    EXPECT_NEAR(run.events[i].t, number(events[i]["t"]), 1e-8) << i;
+    EXPECT_NEAR(run.events[i].position, number(events[i]["x"]), 1e-8) << i;
+  }
+  const Kept& end = run.samples.back();
+  // After the last stick the belt only pulls the block: no heat, and its work is the spring's.
+  EXPECT_NEAR(end.dissipated, number(events[5]["friction_dissipated"]), 1e-8);
+  EXPECT_LE(run.statistics.balance_defect, 1e-9);
+}
+
+// Joints at rest under gravity: friction is within its limits, holds a joint that is inside of them, and at its limit
+// opposes the way the joint sets off. What friction gives is what inverse dynamics asks for.
+TEST(Friction, HoldsWhatItsLimitsAllow) {
+  const double m = 1, a = 0.5;
+  std::set<int> seen;
+  for (const double first : {1.0, 5.0, 40.0}) {
+    for (const double second : {0.01, 1.0, 15.0}) {
+      for (const double third : {0.01, 0.5, 5.0}) {
+        const std::vector<double> limits = {first, second, third};
+        Robot robot;
+        robot.gravity = {0, -9.81, 0};
+        for (const double limit : limits) {
+          Joint hinge = joint(JointType::revolute);
+          hinge.friction.coulomb = limit;
+          add(robot, hinge, mass(m, {a / 2, 0, 0}, {0, 0, m * a * a / 12, 0, 0, m * a * a / 12}),
+              {robot.bodies.size() > 1 ? a : 0, 0, 0});
+        }
+        const Model model(robot);
+        const auto run = simulated(model, setup_of({0, 0.4, -0.9}, {0, 0, 0}, 0.05, 0.01, tight(1e-10)));
+        const Kept& start = run.samples.front();
+        Machine<double> machine(model, start.q, start.v);
+        const auto friction = machine.inverse(start.a);
+        const double rounding_error = rounding<double>(3, terms_of(machine, start.a, friction));
+        int holds = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+          if (start.a[k] == 0) {
+            ++holds;
+            EXPECT_LE(std::abs(friction[k]), limits[k] + rounding_error);
+          } else {
+            EXPECT_NEAR(friction[k], start.a[k] > 0 ? -limits[k] : limits[k], 2e-12 * limits[k] + rounding_error);
+          }
+        }
+        seen.insert(holds);
+        EXPECT_LE(run.statistics.balance_defect, 1e-9);
+      }
+    }
+  }
+  EXPECT_EQ(seen, (std::set<int>{0, 1, 2, 3}));
+}
+
+// Driven through zero again and again by a torque that only just exceeds its friction, a joint neither creeps nor
+// chatters: one slip and one stick in each half period.
+TEST(Friction, ShakenJointDoesNotChatter) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint hinge = joint(JointType::revolute);
+  hinge.friction.coulomb = 1;
+  add(robot, hinge, mass(0, {0, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  const Model model(robot);
+  ExternalWrench shake;
+  shake.body = 1;
+  shake.at = [](double t) { return Wrench<double>{{0, 0, 1.2 * std::sin(2 * M_PI * t)}, {0, 0, 0}}; };
+  auto setup = setup_of({0}, {0}, 5, 0.01, tight(1e-10));
+  setup.wrenches = {shake};
+  const auto run = simulated(model, setup);
+  ASSERT_EQ(run.events.size(), 20u);
+  for (std::size_t i = 0; i < run.events.size(); ++i) {
+    EXPECT_EQ(run.events[i].kind, i % 2 == 0 ? FrictionEvent::Kind::slip : FrictionEvent::Kind::stick);
+  }
+  const double first = std::asin(1 / 1.2) / (2 * M_PI);
+  for (std::size_t i = 0; i < run.events.size(); i += 2) {
+    EXPECT_NEAR(run.events[i].t, first + 0.25 * double(i), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,244 @@
+// The integrators themselves: order of convergence, quaternions, jumps, samples, failures, the same bits twice.
+#include <cmath>
+
+#include "denoc/control/controllers.hpp"
+#include "denoc/model/manifold.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
+#include "support/simulated.hpp"
+
+namespace denoc::test {
+namespace {
+
+// A spinning top on a ball joint with an arm on it: rotations, gravity, nothing symmetric.
+Model top() {
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(1.2, {0.05, -0.02, 0.3}, {0.03, 0.002, 0.04, 0.001, -0.003, 0.02}));
+  add(robot, joint(JointType::revolute, {1, 1, 0}), mass(0.4, {0, 0.1, 0.1}, {0.004, 0, 0.003, 0, 0, 0.005}),
+      {0, 0, 0.4});
+  return Model(robot);
+}
+SimulationSetup spinning(const IntegratorOptions& options) {
+  return setup_of({1, 0, 0, 0, 0.3}, {1, -2, 8, 1}, 0.25, 0.25, options);
+}
+// How far the end of a run is from that of a much finer one.
+double error_of(const Model& model, const Simulated& run, const Simulated& reference) {
+  std::vector<double> d(size_t(model.nv()));
+  difference<double>(model, run.samples.back().q, reference.samples.back().q, d);
+  double worst = largest(d);
+  for (size_t k = 0; k < d.size(); ++k) {
+    worst = std::max(worst, std::abs(run.samples.back().v[k] - reference.samples.back().v[k]));
+  }
+  return worst;
+}
+
+TEST(Integrators, FixedStepsConvergeWithTheirOrder) {
+  const Model model = top();
+  const auto reference = simulated(model, spinning(tight(1e-13)));
+  for (const auto& [method, order, step] :
+       {std::tuple{IntegrationMethod::euler, 1, 1e-4}, std::tuple{IntegrationMethod::symplectic_euler, 1, 1e-4},
+        std::tuple{IntegrationMethod::rk4, 4, 4e-3}}) {
+    const double coarse = error_of(model, simulated(model, spinning(fixed(step, method))), reference);
+    const double fine = error_of(model, simulated(model, spinning(fixed(step / 2, method))), reference);
+    EXPECT_NEAR(std::log2(coarse / fine), order, 0.1) << name_of(method);
+  }
+}
+// With the tolerances out of the way Dormand and Prince's method takes the steps it is given.
+TEST(Integrators, DormandPrinceHasOrderFive) {
+  const Model model = top();
+  const auto reference = simulated(model, spinning(tight(1e-13)));
+  const auto error_for = [&](double step) {
+    IntegratorOptions options = tight(1e3);
+    options.max_step = step;
+    auto setup = spinning(options);
+    const auto run = simulated(model, setup);
+    EXPECT_EQ(run.statistics.rejected, 0);
+    return error_of(model, run, reference);
+  };
+  EXPECT_NEAR(std::log2(error_for(1.0 / 256) / error_for(1.0 / 512)), 5, 0.25);
+}
+TEST(Integrators, QuaternionsKeepUnitLength) {
+  const Model model = top();
+  for (const IntegratorOptions& options : {fixed(0.05, IntegrationMethod::euler), fixed(0.02), tight(1e-3),
+                                           fixed(0.05, IntegrationMethod::symplectic_euler)}) {
+    auto setup = spinning(options);
+    setup.every = 0.013;
+    for (const Kept& s : simulated(model, setup).samples) {
+      EXPECT_NEAR(s.q[0] * s.q[0] + s.q[1] * s.q[1] + s.q[2] * s.q[2] + s.q[3] * s.q[3], 1, 8e-16);
+    }
+  }
+}
+// Symplectic: the energy of a swinging pendulum stays within a band that does not grow.
+TEST(Integrators, SymplecticEulerDoesNotDrift) {
+  const Model model(shipped("pendulum"));
+  const auto drift = [&](double duration) {
+    return simulated(model, setup_of({-1}, {0}, duration, 0.1, fixed(1e-3, IntegrationMethod::symplectic_euler)))
+        .energy_drift();
+  };
+  EXPECT_LE(drift(100), 1.05 * drift(10));
+}
+
+TEST(Samples, ComeOnTimeAndAtTheEnd) {
+  const Model model(shipped("pendulum"));
+  for (const IntegratorOptions& options : {fixed(0.004), tight(1e-8), tight(1e-3)}) {
+    const auto run = simulated(model, setup_of({-1}, {0}, 1.05, 0.1, options));
+    ASSERT_EQ(run.samples.size(), 12u);
+    for (size_t i = 0; i < 11; ++i) EXPECT_DOUBLE_EQ(run.samples[i].t, 0.1 * double(i));
+    EXPECT_EQ(run.samples.back().t, 1.05);
+  }
+}
+// Samples between the steps are as good as the steps.
+TEST(Samples, BetweenTheStepsAreInterpolated) {
+  const Model model = top();
+  const auto reference = simulated(model, spinning(tight(1e-13)));
+  for (const auto& [options, tolerance] : {std::pair{fixed(1e-3), 1e-6}, std::pair{tight(1e-9), 1e-6}}) {
+    auto setup = spinning(options), fine = spinning(tight(1e-13));
+    setup.every = fine.every = 0.00037;
+    const auto run = simulated(model, setup), exact = simulated(model, fine);
+    ASSERT_EQ(run.samples.size(), exact.samples.size());
+    for (size_t i = 0; i < run.samples.size(); ++i) {
+      expect_near(run.samples[i].v, exact.samples[i].v, tolerance, "v");
+    }
+  }
+}
+
+// A torque that jumps: v follows exactly, as the steps end where it jumps.
+TEST(Jumps, AreSteppedOnto) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::prismatic), mass(2));
+  const Model model(robot);
+  auto setup = setup_of({0}, {0}, 1, 0.1, tight(1e-6));
+  setup.control = given_torques([](double t, std::span<double> tau) { tau[0] = t < 1.0 / 3 ? 1 : -1; }, {1.0 / 3});
+  const auto run = simulated(model, setup);
+  // The torque at the jump belongs to what follows: v loses nothing but rounding.
+  EXPECT_NEAR(run.samples.back().v[0], 0.5 * (1.0 / 3 - 2.0 / 3), 1e-15);
+}
+// Between samples of the controller tau is held.
+TEST(Control, IsHeldBetweenItsSamples) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::prismatic), mass(1));
+  const Model model(robot);
+  auto setup = setup_of({0}, {0}, 1, 0.05, fixed(0.01));
+  setup.control = given_torques([](double t, std::span<double> tau) { tau[0] = t; });
+  setup.control_rate = 10;
+  const auto run = simulated(model, setup);
+  // v = sum of 0.1 (0 + 0.1 + ... + 0.9)
+  EXPECT_NEAR(run.samples.back().v[0], 0.45, 1e-14);
+  EXPECT_DOUBLE_EQ(run.at(0.35).tau[0], 0.3);
+}
+
+TEST(Runs, GiveTheSameBitsTwice) {
+  const Model model = top();
+  for (const IntegratorOptions& options : {fixed(1e-3), tight(1e-8), tight(1e-8, IntegrationMethod::bdf)}) {
+    if (options.method == IntegrationMethod::bdf && !has_multistep()) continue;
+    const auto first = simulated(model, spinning(options)), second = simulated(model, spinning(options));
+    EXPECT_EQ(first.samples.back().q, second.samples.back().q);
+    EXPECT_EQ(first.samples.back().v, second.samples.back().v);
+  }
+}
+
+// Rotor inertia behind a gear adds gear^2 J to the joint; stops store and give back.
+TEST(Actuators, RotorsAndLimits) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint slide = joint(JointType::prismatic);
+  slide.actuator = {.gear = 10, .rotor_inertia = 0.03, .max_torque = 0.2};
+  add(robot, slide, mass(2));
+  const Model model(robot);
+  auto setup = setup_of({0}, {0}, 1, 0.1, tight(1e-10));
+  setup.control = given_torques([](double, std::span<double> tau) { tau[0] = 5; });
+  const auto run = simulated(model, setup);
+  // 10 * 0.2 N on 2 + 100 * 0.03 kg
+  EXPECT_NEAR(run.samples.back().a[0], 2.0 / 5, 1e-15);
+  EXPECT_NEAR(run.samples.back().q[0], 0.2, 1e-12);
+  EXPECT_EQ(run.samples.back().tau[0], 2);
+  EXPECT_LE(run.statistics.balance_defect, 1e-12);
+}
+TEST(EndStops, GiveBackWhatTheyStoreAndDampTheRest) {
+  for (const double damping : {0.0, 0.5}) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    Joint slide = joint(JointType::prismatic);
+    slide.limits.upper = 1;
+    slide.limits.lower = -1;
+    slide.limits.stiffness = 1e4;
+    slide.limits.damping = damping;
+    add(robot, slide, mass(2));
+    const Model model(robot);
+    const auto run = simulated(model, setup_of({0}, {1}, 3, 0.01, tight(1e-10)));
+    if (damping == 0) {
+      EXPECT_NEAR(run.samples.back().v[0], -1, 1e-8);
+    } else {
+      EXPECT_GT(run.samples.back().v[0], -0.9);
+      EXPECT_GT(run.samples.back().dissipated, 0.1);
+    }
+    EXPECT_LE(run.statistics.balance_defect, 1e-7);
+    for (const Kept& s : run.samples) EXPECT_LE(std::abs(s.q[0]), 1.02);
+  }
+}
+
+std::string failure(const Model& model, const SimulationSetup& setup) {
+  try {
+    simulate(model, setup, {});
+  } catch (const SimulationFailure& error) {
+    return error.what();
+  }
+  return "";
+}
+TEST(Failures, NameTimeAndCause) {
+  const Model model(shipped("pendulum"));
+  auto setup = setup_of({-1}, {0}, 1, 0.1, tight(1e-8));
+  setup.control = given_torques([](double t, std::span<double> tau) { tau[0] = std::sqrt(0.5 - t); });
+  for (const IntegrationMethod method : {IntegrationMethod::rk4, IntegrationMethod::dopri5, IntegrationMethod::bdf}) {
+    if (method == IntegrationMethod::bdf && !has_multistep()) continue;
+    setup.integrator.method = method;
+    const std::string text = failure(model, setup);
+    EXPECT_NE(text.find("t = 0."), std::string::npos) << text;
+    EXPECT_NE(text.find("the torque of the drive of joint 'bob' is not a finite number"), std::string::npos) << text;
+  }
+}
+TEST(Failures, TooMuchWorkNamesTheStiffMethod) {
+  const Model model(test_robot("governor"));
+  auto setup = setup_of({0, M_PI / 6, M_PI / 6, 0.5}, {2 * M_PI, 0, 0, 0}, 10, 0.1, tight(1e-6));
+  setup.integrator.max_evaluations = 50'000;
+  const std::string text = failure(model, setup);
+  EXPECT_NE(text.find("more than 50000 evaluations"), std::string::npos) << text;
+  EXPECT_NE(text.find("use method bdf"), std::string::npos) << text;
+}
+TEST(Failures, BlowUpIsNotSilent) {
+  const Model model(test_robot("governor"));
+  const std::string text =
+      failure(model, setup_of({0, M_PI / 6, M_PI / 6, 0.5}, {2 * M_PI, 0, 0, 0}, 10, 0.1, fixed(1e-2)));
+  EXPECT_NE(text.find("not a finite number"), std::string::npos) << text;
+}
+TEST(Failures, SingularInertiaNamesTheJoint) {
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(1, {1, 0, 0}));
+  add(robot, joint(JointType::revolute), mass(0), {1, 0, 0});
+  const Model model(robot);
+  for (const IntegratorOptions& options : {fixed(1e-3), tight(1e-6), tight(1e-6, IntegrationMethod::bdf)}) {
+    if (options.method == IntegrationMethod::bdf && !has_multistep()) continue;
+    const std::string text = failure(model, setup_of({0, 0}, {0, 0}, 1, 0.1, options));
+    EXPECT_NE(text.find("body2"), std::string::npos) << text;
+    EXPECT_NE(text.find("t = 0"), std::string::npos) << text;
+  }
+}
+TEST(Failures, SetupsWithoutSenseAreRefused) {
+  const Model model(shipped("pendulum"));
+  const auto good = setup_of({-1}, {0}, 1, 0.1, tight(1e-8));
+  const auto refused = [&](const std::function<void(SimulationSetup&)>& spoil) {
+    auto setup = good;
+    spoil(setup);
+    EXPECT_THROW(simulate(model, setup, {}), std::invalid_argument);
+  };
+  refused([](auto& s) { s.q = {}; });
+  refused([](auto& s) { s.duration = -1; });
+  refused([](auto& s) { s.every = 0; });
+  refused([](auto& s) { s.integrator.rtol = std::nan(""); });
+  refused([](auto& s) { s.method = "magic"; });
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,175 @@
+#include "denoc/control/controllers.hpp"
+
+#include "denoc/motion/joint_motion.hpp"
+#include "support/data.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Vector = std::vector<double>;
+
+// A robot with all joint types, a motion of it, and a state beside that motion.
+struct Tracking {
+  Random random;
+  std::shared_ptr<const Model> model;
+  Vector q0, q1, q, v, desired_q, desired_v, desired_a;
+  std::shared_ptr<const Trajectory> motion;
+  Gains gains;
+
+  explicit Tracking(unsigned seed, bool geared = false)
+      : random(seed),
+        model(robot(random, geared)),
+        q0(random_q<double>(random, *model)),
+        q1(random_q<double>(random, *model)),
+        q(random_q<double>(random, *model)),
+        v(random_vector<double>(random, model->nv())),
+        desired_q(model->nq()),
+        desired_v(model->nv()),
+        desired_a(model->nv()),
+        motion(point_to_point(model, q0, q1, 2, Profile::cycloidal)),
+        gains{positive(), positive()} {
+    motion->at(0.7, desired_q, desired_v, desired_a);
+  }
+  static std::shared_ptr<const Model> robot(Random& random, bool geared) {
+    Robot any = random_robot(random, {.bodies = 7});
+    if (geared)
+      for (Body& body : any.bodies) body.joint.actuator = {.gear = random.uniform(1, 80), .rotor_inertia = 1e-3};
+    return std::make_shared<const Model>(any);
+  }
+  Vector positive() {
+    Vector k = random_vector<double>(random, model->nv(), 30);
+    for (double& x : k) x = std::abs(x);
+    return k;
+  }
+  Vector rotors() const {
+    Vector all;
+    for (int k = 0; k < model->nv(); ++k) {
+      const Actuator& drive = model->robot().bodies[model->body_of_dof(k)].joint.actuator;
+      all.push_back(drive.gear * drive.gear * drive.rotor_inertia);
+    }
+    return all;
+  }
+  Vector torques(Controller& control, const Vector& at_q, const Vector& at_v) const {
+    Vector tau(model->nv());
+    control.torques(0.7, at_q, at_v, tau);
+    return tau;
+  }
+  Vector error() const {
+    Vector e(model->nv());
+    difference<double>(*model, q, desired_q, e);
+    return e;
+  }
+  // a_d + kd e' + kp e
+  Vector wanted() const {
+    Vector a = error();
+    for (size_t k = 0; k < a.size(); ++k)
+      a[k] = desired_a[k] + gains.kd[k] * (desired_v[k] - v[k]) + gains.kp[k] * a[k];
+    return a;
+  }
+};
+
+// Applied to the robot, computed torque leaves the error with a law of its own: e'' + kd e' + kp e = 0.
+TEST(ComputedTorque, DecouplesTheErrors) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const Tracking t(seed);
+    Machine<double> machine(*t.model, t.q, t.v);
+    expect_forward<double>(machine, t.torques(*computed_torque(t.model, t.motion, t.gains), t.q, t.v), t.wanted(),
+                           "seed " + std::to_string(seed));
+  }
+}
+
+TEST(FeedForward, GivesTheMotionToARobotThatIsOnIt) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const Tracking t(seed);
+    Machine<double> machine(*t.model, t.desired_q, t.desired_v);
+    expect_forward<double>(machine, t.torques(*feed_forward(t.model, t.motion), t.q, t.v), t.desired_a,
+                           "seed " + std::to_string(seed));
+  }
+}
+
+// Behind gears the rotors take their part: (I + gear^2 J) a + bias = tau.
+TEST(Drives, CarryTheirRotors) {
+  const Tracking t(3, true);
+  const auto compare = [&](const Vector& q, const Vector& v, const Vector& a, const Vector& tau) {
+    Machine<double> machine(*t.model, q, v);
+    Vector expected = times(machine.inertia(), a);
+    const Vector bias = machine.bias(), rotor = t.rotors();
+    for (size_t k = 0; k < a.size(); ++k) expected[k] += bias[k] + rotor[k] * a[k];
+    expect_near(tau, expected, rounding<double>(t.model->nv(), terms_of(machine, a, tau)), "tau");
+  };
+  EXPECT_GT(largest(t.rotors()), 1);
+  compare(t.q, t.v, t.wanted(), t.torques(*computed_torque(t.model, t.motion, t.gains), t.q, t.v));
+  compare(t.desired_q, t.desired_v, t.desired_a, t.torques(*feed_forward(t.model, t.motion), t.q, t.v));
+}
+
+TEST(Pd, PullsTowardsTheMotion) {
+  const Tracking t(4);
+  const Vector tau = t.torques(*pd(t.model, t.motion, t.gains), t.q, t.v), wanted = t.wanted();
+  for (size_t k = 0; k < tau.size(); ++k)
+    EXPECT_NEAR(tau[k], wanted[k] - t.desired_a[k], rounding<double>(4, 200)) << k;
+  // A robot on its motion is left alone.
+  expect_near(t.torques(*pd(t.model, t.motion, t.gains), t.desired_q, t.desired_v), Vector(t.model->nv(), 0.0),
+              rounding<double>(4, largest(t.gains.kp)), "tau");
+}
+
+TEST(PdWithGravity, HoldsTheRobotAtItsTarget) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const Tracking t(seed);
+    const auto resting = point_to_point(t.model, t.q, t.q, 1, Profile::linear);
+    const Vector none(t.model->nv(), 0.0);
+    Machine<double> machine(*t.model, t.q, none);
+    ASSERT_GT(largest(machine.gravity()), 1);
+    const Vector tau = t.torques(*pd_with_gravity(t.model, resting, t.gains), t.q, none);
+    // the target is known to rounding of q, and kp times that
+    const Vector held = machine.gravity();
+    expect_near(tau, held, rounding<double>(t.model->nv(), largest(t.gains.kp) + largest(held)), "tau");
+    expect_forward<double>(machine, held, none, "seed " + std::to_string(seed));
+  }
+}
+
+TEST(GivenTorques, AreGivenAndBreakWhereTheySay) {
+  const auto control = given_torques([](double t, std::span<double> tau) { tau[0] = t < 1 ? 2 : 3; }, {1, 4});
+  Vector tau(1);
+  control->torques(0.5, tau, tau, tau);
+  EXPECT_EQ(tau[0], 2);
+  EXPECT_EQ(control->next_break(0), 1);
+  EXPECT_EQ(control->next_break(1), 4);
+  EXPECT_EQ(control->next_break(4), std::numeric_limits<double>::infinity());
+  EXPECT_THROW(given_torques(nullptr), std::invalid_argument);
+  EXPECT_THROW(given_torques([](double, std::span<double>) {}, {2, 1}), std::invalid_argument);
+}
+
+TEST(Controllers, BreakWhereTheirMotionDoes) {
+  const auto model = std::make_shared<const Model>(shipped("planar3r"));
+  const auto motion = point_to_point(model, {0, 0, 0}, {1, 1, 1}, 3, Profile::trapezoidal);
+  const Gains gains{{1, 1, 1}, {1, 1, 1}};
+  for (const auto& control : {feed_forward(model, motion), pd(model, motion, gains),
+                              pd_with_gravity(model, motion, gains), computed_torque(model, motion, gains)}) {
+    Vector breaks;
+    for (double t = -1; breaks.size() < 5; breaks.push_back(t)) t = control->next_break(t);
+    breaks.pop_back();
+    EXPECT_EQ(control->next_break(3), std::numeric_limits<double>::infinity());
+    expect_near(breaks, {0, 1, 2, 3}, 1e-15, "breaks");
+  }
+}
+
+TEST(Controllers, RefuseSizesThatDoNotAgree) {
+  const auto model = std::make_shared<const Model>(shipped("planar3r")),
+             puma = std::make_shared<const Model>(shipped("puma560"));
+  const auto motion = point_to_point(model, {0, 0, 0}, {1, 1, 1}, 3, Profile::cycloidal);
+  const Vector three(3, 1.0), two(2, 1.0);
+  for (const auto& law : {pd, pd_with_gravity, computed_torque}) {
+    EXPECT_THROW(law(puma, motion, {Vector(6, 1.0), Vector(6, 1.0)}), std::invalid_argument);
+    EXPECT_THROW(law(model, motion, {three, {1, NAN, 1}}), std::invalid_argument);
+    try {
+      law(model, motion, {three, two});
+      FAIL() << "two gains for three joints";
+    } catch (const std::invalid_argument& refused) {
+      EXPECT_NE(std::string(refused.what()).find("kd"), std::string::npos) << refused.what();
+    }
+  }
+  EXPECT_THROW(feed_forward(puma, motion), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace denoc::test
