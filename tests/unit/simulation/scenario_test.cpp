@@ -167,8 +167,9 @@ TEST(Scenario, ControlFollowsAMotionAndStartsOnIt) {
 TEST(Scenario, ReadsEveryMotion) {
   const Scenario spline = of_arm("motion: {type: spline, times: [0, 1, 2.5], points: [[0, 0], [1, 1], [2, 0]]}\n");
   EXPECT_EQ(spline.motion->duration(), 2.5);
-  const Scenario line = of_arm(
-      "motion: {type: line, body: lower, start: [0.5, 1], displacement: [0, 0.1, 0], duration: 5, profile: linear}\n");
+  const Scenario line = read("robot: " DENOC_MODELS_DIR
+                             "/puma560.yaml\nduration: 2\nmotion: {type: line, body: link6, duration: 5, "
+                             "start: [0.3, 0.5, -0.4, 0.2, 0.6, 0.1], displacement: [0, 0.05, 0], profile: linear}\n");
   EXPECT_EQ(line.motion->duration(), 5);
 }
 
