@@ -1,5 +1,6 @@
 // denoc simulate from outside: its files, and what it says when there are none.
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cmath>
@@ -18,6 +19,7 @@ bodies:
 )";
 
 struct Simulate : testing::Test {
+  Simulate() { signal(SIGPIPE, SIG_IGN); }  // a reader that goes is no reason to end
   Folder folder;
   std::string model = folder.write("crane.yaml", two_joints), out = folder.path("out");
 
@@ -210,33 +212,77 @@ TEST_F(Simulate, TellsWhenResultsCannotBeWritten) {
   EXPECT_EQ(run({"simulate", file, "--out", out}, {.out_to = "/dev/full"}).status, 5);
 }
 
-// Starts a run that would take very long, and sends it a signal when its first files are there.
-TEST_F(Simulate, AnInterruptedRunLeavesNothing) {
-  const std::string file = scenario("integrator: {method: rk4, step: 1e-4}\noutput: {every: 1e-3}\n", "100000");
-  for (const int signal : {SIGINT, SIGTERM}) {
-    std::string program = DENOC_BINARY;
-    Arguments words = {program, "simulate", file, "--out", out};
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    const std::string err = folder.path("err");
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    pid_t child = 0;
-    ASSERT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ), 0);
-    posix_spawn_file_actions_destroy(&actions);
-    while (results().empty() && kill(child, 0) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_EQ(results().size(), 2u);
-    for (const std::string& name : results()) EXPECT_TRUE(name.ends_with(".part")) << name;
+// A block on a rough floor, pushed and let go: it slides and comes to rest where v^2 / (2 mu g) says.
+TEST_F(Simulate, TellsWhereFrictionHolds) {
+  folder.write("block.yaml",
+               "bodies: [{name: block, joint: {type: prismatic, axis: [1, 0, 0], name: \"flo,or\"}, mass: 2, "
+               "friction: {coulomb: 4}}]");
+  const std::string file = folder.write("slide.yaml", "robot: block.yaml\nduration: 3\nstart: {v: [3]}\n");
+  const YAML::Node summary = json({"simulate", file, "--out", out});
+  EXPECT_EQ(results(), (std::vector<std::string>{"events.csv", "power.csv", "trajectory.csv"}));
+  ASSERT_EQ(summary["event_count"].as<int>(), 1);
+  EXPECT_EQ(summary["events"][0]["event"].as<std::string>(), "stick");
+  EXPECT_NEAR(summary["events"][0]["t"].as<double>(), 1.5, 1e-6);
+  EXPECT_NEAR(summary["events"][0]["position"].as<double>(), 2.25, 1e-6);
+  const std::string events = content_of(result("events.csv"));
+  EXPECT_TRUE(events.starts_with("t,event,joint,position\n1.")) << events;
+  EXPECT_NE(events.find(",stick,\"flo,or\",2."), std::string::npos) << events;
+}
+
+// Starts a command and sends it a signal when something is in the folder of its results; its exit status.
+int interrupted(const Arguments& arguments, int signal, const std::string& err, const std::string& watched) {
+  std::string program = DENOC_BINARY;
+  Arguments words = arguments;
+  std::vector<char*> argv = {program.data()};
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ), 0);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  std::error_code error;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (!fs::exists(watched, error) || fs::is_empty(watched, error)) continue;
+    for (const auto& entry : fs::directory_iterator(watched, error))
+      EXPECT_EQ(entry.path().extension(), ".part") << entry.path();
     kill(child, signal);
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status));
-    EXPECT_EQ(WEXITSTATUS(status), 130);
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    break;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+TEST_F(Simulate, AnInterruptedRunLeavesNothing) {
+  const std::string err = folder.path("err"),
+                    file = scenario("integrator: {method: rk4, step: 1e-4}\noutput: {every: 1e-3, npz: true}\n", "1e5");
+  for (const int signal : {SIGINT, SIGTERM}) {
+    EXPECT_EQ(interrupted({"simulate", file, "--out", out}, signal, err, out), 130);
     EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
     EXPECT_FALSE(fs::exists(out));
   }
+  EXPECT_EQ(interrupted({"simulate", file, "--out", out}, SIGKILL, err, out), -SIGKILL);
+  for (const std::string& name : results()) EXPECT_TRUE(name.ends_with(".part")) << name;
+}
+
+// A batch without end.
+TEST_F(Simulate, AnInterruptedBatchLeavesNothing) {
+  fs::create_directory(out);
+  const std::string endless = folder.path("endless.csv");
+  ASSERT_EQ(mkfifo(endless.c_str(), 0600), 0);
+  std::thread feeder([&] {
+    std::ofstream to(endless);
+    while (to << "0,0,0,0,0,0\n") {
+    }
+  });
+  const std::string err = folder.path("err");
+  EXPECT_EQ(interrupted({"id", model, "--batch", endless, "-o", result("tau.npy")}, SIGINT, err, out), 130);
+  feeder.join();
+  EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
+  EXPECT_TRUE(results().empty());
 }
 
 }  // namespace
