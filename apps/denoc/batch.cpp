@@ -8,6 +8,7 @@
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/io/quaternions.hpp"
 #include "denoc/io/rows.hpp"
+#include "interrupt.hpp"
 #include "problem.hpp"
 #include "progress.hpp"
 
@@ -56,13 +57,18 @@ template <class E> class Run {
   BadRows all() {
     Progress progress;
     for (std::size_t count = 0; (count = reader_.read(table_)) > 0; done_ += count) {
+      stop_if_interrupted();
       normalise(count);
       split(count);
       compute();
       inspect(count);
       if (bad_.count == 0 || keep_going_) writer_.write(std::vector<double>(y_.begin(), y_.end()));
-      progress.show(done_ + count, reader_.part_read());
+      const std::size_t rows = done_ + count;
+      progress.show(reader_.part_read(), [&](double seconds) {
+        return fmt::format("{} rows, {:.0f} a second", rows, static_cast<double>(rows) / seconds);
+      });
     }
+    stop_if_interrupted();
     if (bad_.count == 0 || keep_going_) writer_.commit();
     return bad_;
   }
@@ -176,6 +182,7 @@ Status batch(BatchProblem problem, const StateOptions& options, Session& session
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) nv += degrees_of_freedom(robot.bodies[b].joint.type);
   if (nv == 0) throw Failure(Status::numbers, "denoc: no joint of the robot moves: a batch has no columns");
 
+  catch_interrupts();
   const BadRows bad = options.in_float ? run<float>(problem, std::move(robot), options, session.output_file)
                                        : run<double>(problem, std::move(robot), options, session.output_file);
   if (bad.count > 0 && !options.keep_going)

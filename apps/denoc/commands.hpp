@@ -24,6 +24,10 @@ struct StateOptions : RobotOptions {
   bool in_float = false;
   bool keep_going = false;  // past rows that have no result
 };
+struct SimulateOptions {
+  std::string scenario, folder;
+  bool json = false;
+};
 
 Status id(const StateOptions& options, Session& session);
 Status fd(const StateOptions& options, Session& session);
@@ -32,6 +36,7 @@ Status energy(const StateOptions& options, Session& session);
 Status info(const RobotOptions& options, Session& session);
 Status check(const RobotOptions& options, Session& session);
 Status count(const RobotOptions& options, Session& session);
+Status simulate(const SimulateOptions& options, Session& session);
 Status methods(bool json, Session& session);
 Status demo(Session& session);
 

@@ -60,6 +60,17 @@ std::string json_limits(const Limits& limits) {
   add("upper", limits.upper);
   add("velocity", limits.velocity);
   add("effort", limits.effort);
+  if (limits.stiffness != 0) {
+    add("stiffness", limits.stiffness);
+    add("damping", limits.damping);
+  }
+  return json::object(members);
+}
+
+std::string json_actuator(const Actuator& actuator) {
+  std::vector<json::Member> members = {{"gear", json::number(actuator.gear)},
+                                       {"rotor_inertia", json::number(actuator.rotor_inertia)}};
+  if (std::isfinite(actuator.max_torque)) members.emplace_back("max_torque", json::number(actuator.max_torque));
   return json::object(members);
 }
 
@@ -75,7 +86,8 @@ std::string json_joint(const Report& r, int b) {
                                        {"v", index(place.v)},
                                        {"nq", json::number(coordinates(j.type))},
                                        {"nv", json::number(degrees_of_freedom(j.type))},
-                                       {"limits", json_limits(j.limits)}};
+                                       {"limits", json_limits(j.limits)},
+                                       {"actuator", json_actuator(j.actuator)}};
   const Friction& f = j.friction;
   members.emplace_back(
       "friction", json::object({{"viscous", json::number(f.viscous)},
@@ -179,22 +191,35 @@ std::string body_table(const Report& r) {
 }
 
 std::string joint_table(const Report& r) {
-  Table table({"joint", ">lower", ">upper", ">velocity", ">effort", ">viscous", ">coulomb", ">stribeck",
-               ">surface speed", ">stiffness", ">rest", "mimics"});
+  Table table({"joint", ">lower", ">upper", ">velocity", ">effort", ">stop stiffness", ">stop damping", ">gear",
+               ">rotor inertia", ">max torque", ">viscous", ">coulomb", ">stribeck", ">surface speed", ">stiffness",
+               ">rest", "mimics"});
   for (int b = 1; b < r.count(); ++b) {
     const Joint& j = r.body(b).joint;
     const Friction& f = j.friction;
     const std::string stribeck =
         f.stribeck_epsilon == 0 ? "" : fmt::format("{}, {}", shown(f.stribeck_epsilon), shown(f.stribeck_gamma));
-    std::vector<std::string> row = {r.model.joint_name(b),        limit(j.limits.lower),
-                                    limit(j.limits.upper),        limit(j.limits.velocity),
-                                    limit(j.limits.effort),       unless_zero(f.viscous),
-                                    unless_zero(f.coulomb),       stribeck,
-                                    unless_zero(f.surface_speed), unless_zero(j.spring.stiffness),
-                                    unless_zero(j.spring.rest),   j.mimic ? j.mimic->joint : ""};
+    const Actuator& a = j.actuator;
+    std::vector<std::string> row = {r.model.joint_name(b),
+                                    limit(j.limits.lower),
+                                    limit(j.limits.upper),
+                                    limit(j.limits.velocity),
+                                    limit(j.limits.effort),
+                                    unless_zero(j.limits.stiffness),
+                                    unless_zero(j.limits.damping),
+                                    a.gear == 1 ? "" : shown(a.gear),
+                                    unless_zero(a.rotor_inertia),
+                                    limit(a.max_torque),
+                                    unless_zero(f.viscous),
+                                    unless_zero(f.coulomb),
+                                    stribeck,
+                                    unless_zero(f.surface_speed),
+                                    unless_zero(j.spring.stiffness),
+                                    unless_zero(j.spring.rest),
+                                    j.mimic ? j.mimic->joint : ""};
     if (std::any_of(row.begin() + 1, row.end(), [](const std::string& cell) { return !cell.empty(); })) table.row(row);
   }
-  return titled("Limits, friction and springs of joints", table);
+  return titled("Limits, drives, friction and springs of joints", table);
 }
 
 std::string module_table(const Report& r) {

@@ -22,14 +22,27 @@ constexpr const char* examples = R"(Examples:
                                                 accelerations for q, v, tau
   denoc id puma560 --batch states.npy -o tau.npy
                                                 the same for millions of states
+  denoc simulate run.yaml --out results         a motion from forces, over time
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
-Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written.)";
+Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written,
+130 interrupted.)";
 
 constexpr const char* state_format = R"(FILE holds one object, or an array of them (JSON or YAML; "-": standard input):
   {"q": [..], "v": [..], "a": [..], "tau": [..],
    "wrenches": [{"body": "link3", "moment": [..], "force": [..]}]}
 of which it needs what the command needs; the order of q and v is in `denoc info MODEL`.)";
+
+constexpr const char* scenario_format = R"text(A scenario, the least of it:
+  robot: puma560                        a shipped name, or a file beside the scenario
+  start: {q: {link2: -0.5}}            lists, or by joint; zero if left out
+  duration: 2                           s
+  integrator: {method: dopri5, rtol: 1e-8}
+  output: {every: 0.01}                 s between rows of DIR/trajectory.csv
+  control: {type: torques, tau: {link1: "2*sin(t)"
+}
+}
+docs/scenario-files.md has every key.)text";
 
 constexpr const char* batch_format =
     R"(A batch has a row for each state, in the order of `denoc info MODEL`: id q, v, a; fd q, v, tau.
@@ -55,6 +68,7 @@ struct CommandLine {
   CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
   Session& session;
   StateOptions options = {};
+  SimulateOptions simulation = {};
   std::string method = {}, batch = {}, base = "fixed", gravity = {};
   std::function<Status()> command = {};
 
@@ -73,6 +87,7 @@ struct CommandLine {
     of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
     of_robot("check", "every fault of a robot file at once, and warnings", check);
     of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
+    add_simulate();
     add("methods", "the methods that --method knows", [this] {
       return methods(options.json, session);
     })->add_flag("--json", options.json, "JSON instead of a table");
@@ -105,6 +120,16 @@ struct CommandLine {
     sub->add_flag("--forces", options.forces, "springs and friction act, too");
     sub->footer(state_format);
     return sub;
+  }
+  void add_simulate() {
+    CLI::App* sub = add("simulate", "the motion that forces give, over time, to files in a folder",
+                        [this] { return simulate(simulation, session); });
+    sub->add_option("SCENARIO", simulation.scenario, "scenario file (YAML)")->required()->type_name("");
+    sub->add_option("--out", simulation.folder, "folder of the results, made if it is not there")
+        ->required()
+        ->type_name("DIR");
+    sub->add_flag("--json", simulation.json, "the summary as JSON instead of tables");
+    sub->footer(scenario_format);
   }
   // Instead of --state, and of whatever a batch does not know.
   void add_batch_options(CLI::App* sub) {

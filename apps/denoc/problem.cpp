@@ -37,16 +37,24 @@ Robot load_robot(const RobotOptions& options, Session& session) {
     refuse_robot(error.faults, options.model);
   }
   if (!document.faults.empty()) refuse_robot(document.faults, options.model);
-  for (const std::string& line : texts(document.warnings, 0, most_remarks))
-    session.remarks.push_back(fmt::format("warning: {}", line));
+  add_warnings(document.warnings, session);
   return std::move(document.robot);
+}
+
+void add_warnings(const std::vector<Fault>& warnings, Session& session) {
+  for (const std::string& line : texts(warnings, 0, most_remarks))
+    session.remarks.push_back(fmt::format("warning: {}", line));
+}
+
+void refuse_file(const RobotError& error) {
+  throw Failure(Status::file, error.faults.front().text(), texts(error.faults, 1, most_faults));
 }
 
 StateFile load_states(const StateOptions& options, const Robot& robot, const Needs& needs) {
   try {
     return read_states(options.states, robot, needs);
   } catch (const RobotError& error) {
-    throw Failure(Status::file, error.faults.front().text(), texts(error.faults, 1, most_faults));
+    refuse_file(error);
   }
 }
 

@@ -18,6 +18,10 @@ namespace denoc::app {
 // The robot of the options; its warnings become remarks. A file at fault is a Failure: the first fault, and how many
 // more there are.
 Robot load_robot(const RobotOptions& options, Session& session);
+// The first few become remarks.
+void add_warnings(const std::vector<Fault>& warnings, Session& session);
+// A file other than a robot's: its first faults are told, all of them but for very many.
+[[noreturn]] void refuse_file(const RobotError& error);
 // States of a file: all their faults are told.
 StateFile load_states(const StateOptions& options, const Robot& robot, const Needs& needs);
 

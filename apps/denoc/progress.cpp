@@ -13,7 +13,7 @@ namespace {
 constexpr int width = 30;
 constexpr std::chrono::milliseconds between{100};
 
-void draw(const std::string& line) {
+void show_line(const std::string& line) {
   static_cast<void>(io::write_all(STDERR_FILENO, "\r\x1b[K" + line));  // decoration: nothing is lost without it
 }
 
@@ -26,22 +26,24 @@ std::string duration(double seconds) {
 
 Progress::Progress() : is_terminal_(::isatty(STDERR_FILENO) == 1) {}
 Progress::~Progress() {
-  if (is_drawn_) draw("");
+  if (is_drawn_) show_line("");
 }
 
-void Progress::show(std::size_t rows, std::optional<double> part) {
+double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+bool Progress::is_due() {
+  if (!is_terminal_) return false;
   const auto now = Clock::now();
-  if (!is_terminal_ || now - drawn_ < between) return;
+  if (now - drawn_ < between) return false;
   drawn_ = now;
-  is_drawn_ = true;
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  std::string line = fmt::format("{} rows, {:.0f} a second", rows, static_cast<double>(rows) / elapsed);
-  if (part && *part > 0) {
-    const int full = static_cast<int>(*part * width);
-    line = fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %  {}, {} left", "", full, "", width - full, 100 * *part, line,
-                       duration(elapsed * (1 - *part) / *part));
-  }
-  draw(line);
+  return is_drawn_ = true;
+}
+
+void Progress::draw(std::optional<double> part, const std::string& text) {
+  if (!part || !(*part > 0)) return show_line(text);
+  const int full = static_cast<int>(*part * width);
+  show_line(fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %  {}, {} left", "", full, "", width - full, 100 * *part, text,
+                        duration(seconds() * (1 - *part) / *part)));
 }
 
 }  // namespace denoc::app

@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <optional>
+#include <string>
 
 namespace denoc::app {
 
@@ -13,11 +14,17 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  // Rows so far, and the part of all that they are (0 to 1), if it is known.
-  void show(std::size_t rows, std::optional<double> part);
+  // The part of all that is done (0 to 1), if it is known, and text(seconds since the start): what to say of it.
+  template <class Text> void show(std::optional<double> part, const Text& text) {
+    if (is_due()) draw(part, text(seconds()));
+  }
+  double seconds() const;  // since the start
 
  private:
   using Clock = std::chrono::steady_clock;
+  bool is_due();
+  void draw(std::optional<double> part, const std::string& text);
+
   bool is_terminal_, is_drawn_ = false;
   Clock::time_point start_ = Clock::now(), drawn_ = start_;
 };

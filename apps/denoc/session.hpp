@@ -8,7 +8,7 @@
 namespace denoc::app {
 
 // The exit statuses other programs rely on.
-enum class Status { done = 0, usage = 2, file = 3, numbers = 4, output = 5 };
+enum class Status { done = 0, usage = 2, file = 3, numbers = 4, output = 5, interrupted = 130 };
 
 // Ends the run. what() is the first line on standard error, `more` are the lines after it.
 class Failure : public std::runtime_error {

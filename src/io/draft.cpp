@@ -11,6 +11,7 @@
 namespace denoc::io {
 
 namespace fs = std::filesystem;
+constexpr std::size_t piece = 1u << 16;
 
 WriteError::WriteError(const std::string& where, int error)
     : std::runtime_error(fmt::format("{}: the result cannot be written: {}", where, std::strerror(error))) {}
@@ -44,17 +45,34 @@ Draft::~Draft() {
 }
 
 void Draft::append(std::string_view bytes) {
-  if (!write_all(file_, bytes)) refuse(errno);
+  if (pending_.size() + bytes.size() > piece) flush();
+  if (bytes.size() < piece) {
+    pending_ += bytes;
+  } else if (!write_all(file_, bytes)) {
+    refuse(errno);
+  }
+}
+
+void Draft::flush() {
+  if (!write_all(file_, pending_)) refuse(errno);
+  pending_.clear();
 }
 
 void Draft::overwrite_start(std::string_view bytes) {
+  flush();
   if (::lseek(file_, 0, SEEK_SET) != 0 || !write_all(file_, bytes) || ::lseek(file_, 0, SEEK_END) < 0) refuse(errno);
 }
 
-void Draft::commit() {
+void Draft::complete() {
+  if (file_ < 0) return;
+  flush();
   if (!draft_.empty() && ::fsync(file_) != 0) refuse(errno);
   // Some file systems tell only on closing that there was no room.
   if (::close(std::exchange(file_, -1)) != 0) refuse(errno);
+}
+
+void Draft::commit() {
+  complete();
   if (draft_.empty()) return;
   if (::rename(draft_.c_str(), target_.c_str()) != 0) refuse(errno);
   draft_.clear();

@@ -132,9 +132,10 @@ NpyHeader read_npy_header(std::istream& in) {
   return header;
 }
 
-std::string npy_header(std::size_t rows, std::size_t columns, Precision precision) {
-  const std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}",
-                                       precision == Precision::float64 ? "<f8" : "<f4", rows, columns);
+std::string npy_header(std::span<const std::size_t> shape, Precision precision) {
+  const char* const end = shape.size() == 1 ? "," : "";  // (3,) is a tuple, (3) is not
+  const std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
+                                       precision == Precision::float64 ? "<f8" : "<f4", fmt::join(shape, ", "), end);
   const std::size_t start = magic.size() + 4, size = written_size - start;
   std::string header = fmt::format("{}{}{}", magic, '\x01', '\0');
   header += static_cast<char>(size);

@@ -1,6 +1,7 @@
 // The header of an NPY file: magic, version, length, and a Python dictionary.
 #pragma once
 #include <istream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ struct NpyHeader {
 NpyHeader read_npy_header(std::istream& in);
 
 // Always of the same length, so that it can be replaced when the number of rows is known.
-std::string npy_header(std::size_t rows, std::size_t columns, Precision precision);
+std::string npy_header(std::span<const std::size_t> shape, Precision precision);
 
 inline std::size_t size_of(Precision precision) { return precision == Precision::float64 ? 8 : 4; }
 

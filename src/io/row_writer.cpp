@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "denoc/io/draft.hpp"
 #include "denoc/io/rows.hpp"
@@ -18,7 +22,11 @@ class RowWriter::Format {
   Format& operator=(const Format&) = delete;
   virtual ~Format() = default;
   virtual void write(std::span<const double> by_rows) = 0;
-  virtual void commit() { draft.commit(); }
+  virtual void complete() { draft.complete(); }
+  void commit() {
+    complete();
+    draft.commit();
+  }
 
  protected:
   Draft draft;
@@ -30,7 +38,7 @@ class NpyWriter : public RowWriter::Format {
  public:
   NpyWriter(const fs::path& file, std::size_t columns, Precision precision)
       : Format(file), columns_(columns), precision_(precision) {
-    draft.append(npy_header(0, columns_, precision_));
+    draft.append(header());
   }
   void write(std::span<const double> by_rows) override {
     if (precision_ == Precision::float64) {
@@ -42,18 +50,21 @@ class NpyWriter : public RowWriter::Format {
     }
     rows_ += by_rows.size() / columns_;
   }
-  void commit() override {
-    draft.overwrite_start(npy_header(rows_, columns_, precision_));
-    draft.commit();
+  void complete() override {
+    if (std::exchange(is_complete_, true)) return;
+    draft.overwrite_start(header());
+    draft.complete();
   }
 
  private:
+  std::string header() const { return npy_header(std::array{rows_, columns_}, precision_); }
   template <class E> void append(std::span<const E> numbers) {
     draft.append({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
   }
 
   std::size_t columns_, rows_ = 0;
   Precision precision_;
+  bool is_complete_ = false;
   std::vector<float> floats_ = {};
 };
 
@@ -64,30 +75,30 @@ class CsvWriter : public RowWriter::Format {
     draft.append(fmt::format("{}\n", fmt::join(names, ",")));
   }
   void write(std::span<const double> by_rows) override {
-    text_.clear();
+    if (text_.size() < by_rows.size() * longest_entry) text_.resize(by_rows.size() * longest_entry);
+    char* end = text_.data();
     for (std::size_t i = 0; i < by_rows.size(); ++i) {
-      append(by_rows[i]);
-      text_.push_back((i + 1) % columns_ == 0 ? '\n' : ',');
+      end = append(end, by_rows[i]);
+      *end++ = (i + 1) % columns_ == 0 ? '\n' : ',';
     }
-    draft.append({text_.data(), text_.size()});
+    draft.append({text_.data(), static_cast<std::size_t>(end - text_.data())});
   }
 
  private:
+  static constexpr std::size_t longest_entry = 32;  // -1.2345678901234567e-308 and a comma have 25
+
   // The fewest digits that give the same number again, in every locale.
-  void append(double x) {
-    const auto end = std::back_inserter(text_);
-    if (std::isnan(x)) {
-      fmt::format_to(end, "nan");  // of either sign
-    } else if (precision_ == Precision::float64) {
-      fmt::format_to(end, "{}", x);
-    } else {
-      fmt::format_to(end, "{}", static_cast<float>(x));
-    }
+  char* append(char* text, double x) const {
+    if (std::isnan(x)) return std::copy_n("nan", 3, text);  // of either sign
+    char* const end = text + longest_entry;
+    return (precision_ == Precision::float64 ? std::to_chars(text, end, x)
+                                             : std::to_chars(text, end, static_cast<float>(x)))
+        .ptr;
   }
 
   std::size_t columns_;
   Precision precision_;
-  fmt::memory_buffer text_;
+  std::vector<char> text_ = {};
 };
 
 }  // namespace
@@ -105,6 +116,7 @@ RowWriter::RowWriter(const fs::path& file, const std::vector<std::string>& names
 }
 RowWriter::~RowWriter() = default;
 void RowWriter::write(std::span<const double> by_rows) { format_->write(by_rows); }
+void RowWriter::complete() { format_->complete(); }
 void RowWriter::commit() { format_->commit(); }
 
 }  // namespace denoc::io

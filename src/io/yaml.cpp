@@ -7,54 +7,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "bent_rod.hpp"
 #include "denoc/io/fields.hpp"
 #include "readers.hpp"
 
 namespace denoc::io {
 namespace {
-
-using Real3 = Vec3<long double>;
-using RealSym3 = Sym3<long double>;
-
-// A piece of a body: mass, mass centre and inertia about it.
-struct Piece {
-  long double mass;
-  Real3 com;
-  RealSym3 inertia;
-};
-
-// The inertia of a slender rod about its middle; `square` is mass times length squared over 12.
-RealSym3 rod_along_x(long double square) { return {0, 0, square, 0, 0, square}; }
-RealSym3 rod_along_z(long double square) { return {square, 0, square, 0, 0, 0}; }
-
-// m (|d|^2 E - d d^T)
-RealSym3 point_inertia(long double mass, const Real3& d) {
-  const long double square = dot(d, d);
-  return {mass * (square - d.x * d.x), mass * (-d.x * d.y), mass * (square - d.y * d.y),
-          mass * (-d.x * d.z),         mass * (-d.y * d.z), mass * (square - d.z * d.z)};
-}
-
-// All pieces as one body, about its mass centre.
-Inertial together(const std::vector<Piece>& pieces) {
-  Piece sum{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
-  for (const Piece& p : pieces) {
-    sum.mass += p.mass;
-    sum.com += p.com * p.mass;
-  }
-  if (sum.mass > 0) sum.com = sum.com * (1 / sum.mass);
-  for (const Piece& p : pieces) sum.inertia += p.inertia + point_inertia(p.mass, p.com - sum.com);
-  return {static_cast<double>(sum.mass), full<double>(sum.com), full<double>(sum.inertia)};
-}
-
-// The rod of Mohan07, in the link's own frame at its far end: |b| along the joint axis, then |a| along the common
-// normal, the mass spread evenly over both.
-std::vector<Piece> bent_rod(long double mass, const Pose<double>& far_end) {
-  const long double a = far_end.r.x, b = far_end.r.z;
-  const long double mass_b = mass * std::abs(b) / (std::abs(a) + std::abs(b)), mass_a = mass - mass_b;
-  const auto to_own = transposed(full<long double>(far_end.R));
-  return {{mass_b, to_own * Real3{-a, 0, -b / 2}, turn(to_own, rod_along_z(mass_b * b * b / 12))},
-          {mass_a, to_own * Real3{-a / 2, 0, 0}, turn(to_own, rod_along_x(mass_a * a * a / 12))}};
-}
 
 Sym3<double> about_axis(double moment, const Vec3<double>& n) {
   return {moment * n.x * n.x, moment * n.x * n.y, moment * n.y * n.y,
@@ -126,7 +84,7 @@ class YamlReader {
   void dh_link(const Node& node, bool is_distal) {
     const Fields link(node, next_element("link", node),
                       {"name", "parent", "joint", "a", "b", "alpha", "theta", "mass", "com", "inertia", "rod", "hub",
-                       "payload", "friction", "spring", "limits"},
+                       "payload", "friction", "spring", "limits", "actuator"},
                       report_);
     Body body = start(link);
     body.joint = joint(link, {"revolute", "continuous", "prismatic"}, {"type", "name"}, body.source);
@@ -147,7 +105,7 @@ class YamlReader {
   void tree_body(const Node& node) {
     const Fields fields(node, next_element("body", node),
                         {"name", "parent", "frame", "joint", "mass", "com", "inertia", "rod", "hub", "payload",
-                         "friction", "spring", "limits"},
+                         "friction", "spring", "limits", "actuator"},
                         report_);
     Body body = start(fields);
     body.joint = joint(fields, all_joint_types(), {"type", "axis", "axis2", "pitch", "name"}, body.source);
@@ -183,7 +141,7 @@ class YamlReader {
     if (fields.has("parent")) body.parent = parent(fields, body);
     body.source = {report_.file, fields.line(), fields.element()};
     for (const std::string_view part :
-         {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring", "limits"}) {
+         {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring", "limits", "actuator"}) {
       if (fields.has(part)) body.source.note(part, fields.line(part));
     }
     return body;
@@ -214,6 +172,7 @@ class YamlReader {
     friction(fields, body.joint.friction);
     joint_spring(fields, body.joint.spring);
     limits(fields, body.joint.limits);
+    actuator(fields, body.joint.actuator);
     bodies_.emplace(body.name, static_cast<int>(robot_.bodies.size()));
     robot_.bodies.push_back(std::move(body));
   }
@@ -282,14 +241,7 @@ class YamlReader {
     const double load = payload(link, is_distal);
     const bool is_rod = link.flag("rod", false) && may_be_rod(link, body, said, is_distal);
     if ((!is_rod && load == 0) || said.mass < 0) return said;  // without rounding; the rules refuse a negative mass
-    std::vector<Piece> pieces;
-    if (is_rod) {
-      pieces = bent_rod(said.mass, body.own_frame);
-    } else {
-      pieces.push_back({said.mass, full<long double>(said.com), full<long double>(said.inertia)});
-    }
-    pieces.push_back({load, {0, 0, 0}, {0, 0, 0, 0, 0, 0}});
-    return together(pieces);
+    return is_rod ? bent_rod(said.mass, body.own_frame, load) : with_payload(said, load);
   }
 
   static bool may_be_rod(const Fields& link, const Body& body, const Inertial& said, bool is_distal) {
@@ -341,10 +293,21 @@ class YamlReader {
   }
 
   static void limits(const Fields& fields, Limits& limits) {
-    const auto map = fields.map("limits", {"lower", "upper", "velocity", "effort"});
+    const auto map = fields.map("limits", {"lower", "upper", "velocity", "effort", "stiffness", "damping"});
     if (!map) return;
-    limits = {map->number("lower", limits.lower), map->number("upper", limits.upper),
-              map->number("velocity", limits.velocity), map->number("effort", limits.effort)};
+    limits = {map->number("lower", limits.lower),
+              map->number("upper", limits.upper),
+              map->number("velocity", limits.velocity),
+              map->number("effort", limits.effort),
+              map->number("stiffness", 0),
+              map->number("damping", 0)};
+  }
+
+  static void actuator(const Fields& fields, Actuator& actuator) {
+    const auto map = fields.map("actuator", {"gear", "rotor_inertia", "max_torque"});
+    if (!map) return;
+    actuator = {map->number("gear", actuator.gear), map->number("rotor_inertia", 0),
+                map->number("max_torque", actuator.max_torque)};
   }
 
   void loop(const Node& node, std::string element) {

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <unordered_map>
 
+#include "inspection.hpp"
+
 namespace denoc {
 namespace {
+
+using namespace inspection;
 
 // Rounding that decimals of a file and their sums leave in a tensor, relative to its largest moment; and what an
 // exporter's rounding leaves of a point mass: no more than the mass at ten nanometres.
@@ -35,45 +38,6 @@ constexpr JointRow joint_rows[] = {
     {JointType::free, "free", 7, 6},
 };
 const JointRow& row_of(JointType type) { return joint_rows[static_cast<int>(type)]; }
-
-template <class... N> bool finite(N... x) { return (std::isfinite(x) && ...); }
-bool finite(const Vec3<double>& v) { return finite(v.x, v.y, v.z); }
-bool finite(const Sym3<double>& s) { return finite(s.xx, s.xy, s.yy, s.xz, s.yz, s.zz); }
-bool finite(const Pose<double>& p) {
-  return finite(p.r) && finite(column_x(p.R)) && finite(column_y(p.R)) && finite(column_z(p.R));
-}
-bool is_zero(const Sym3<double>& s) {
-  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
-}
-double length(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }
-
-const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
-
-// The source of a part of an element: "link 'arm': mass".
-Source part_of(const Source& whole, std::string_view part) {
-  return {whole.file, whole.line_of(part), fmt::format("{}: {}", whole.element, part)};
-}
-Source source_of(const Body& body) {
-  Source source = body.source;
-  if (source.element.empty()) source.element = fmt::format("body '{}'", body.name);
-  return source;
-}
-Source source_of_joint(const Body& body) {
-  Source source = source_of(body);
-  source.line = source.line_of("joint");
-  if (joint_name(body) != body.name) source.element = fmt::format("joint '{}'", joint_name(body));
-  return source;
-}
-
-// Sorted principal moments. The iterative solver: the closed form of a cubic would lose half the digits where two
-// moments agree.
-std::array<double, 3> principal_moments(const Sym3<double>& s) {
-  Eigen::Matrix3d m;
-  m << s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz;
-  const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
-  return {moments[0], moments[1], moments[2]};
-}
 
 // The rules. Each adds what it finds and never stops at the first.
 class Inspection {
@@ -150,6 +114,8 @@ class Inspection {
     if (!finite(b.joint.spring.stiffness, b.joint.spring.rest))
       add(part_of(source, "spring"), "its numbers are finite");
     limits(b.joint.limits, part_of(source, "limits"));
+    stops(b.joint, part_of(source, "limits"));
+    actuator(b.joint, part_of(source, "actuator"));
     if (b.joint.mimic) mimic(b, part_of(source, "mimic"));
   }
 
@@ -193,6 +159,32 @@ class Inspection {
     if (l.lower > l.upper) add(source, fmt::format("the lower limit {} lies above the upper {}", l.lower, l.upper));
     not_negative(l.velocity, source, "a limit of velocity");
     not_negative(l.effort, source, "a limit of effort");
+  }
+
+  // Coordinates that are no quaternion, each with its own rate.
+  static bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
+
+  void stops(const Joint& j, const Source& source) {
+    const Limits& l = j.limits;
+    if (!finite(l.stiffness, l.damping)) add(source, "stiffness and damping of end stops are finite");
+    not_negative(l.stiffness, source, "the stiffness of end stops");
+    not_negative(l.damping, source, "the damping of end stops");
+    if (l.stiffness == 0 && l.damping == 0) return;
+    if (l.stiffness == 0) add(source, "end stops with damping have a stiffness");
+    if (!finite(l.lower) && !finite(l.upper)) add(source, "end stops stand at a lower or an upper limit");
+    if (!has_plain_coordinates(j.type))
+      add(source, fmt::format("a joint of type {} has no end stops: its q is a quaternion", name_of(j.type)));
+  }
+
+  void actuator(const Joint& j, const Source& source) {
+    const Actuator& a = j.actuator;
+    if (!finite(a.gear, a.rotor_inertia) || std::isnan(a.max_torque)) add(source, "its numbers are finite");
+    if (a.gear == 0) add(source, "a gear is not 0");
+    not_negative(a.rotor_inertia, source, "a rotor's inertia");
+    not_negative(a.max_torque, source, "a largest torque");
+    const bool is_default = a.gear == 1 && a.rotor_inertia == 0 && std::isinf(a.max_torque);
+    if (!is_default && (degrees_of_freedom(j.type) == 0 || !has_plain_coordinates(j.type)))
+      add(source, fmt::format("a joint of type {} has no geared drive", name_of(j.type)));
   }
 
   void mimic(const Body& b, const Source& source) {
@@ -272,96 +264,6 @@ class Inspection {
   std::vector<Fault> faults_;
 };
 
-// What is legal and looks like a mistake.
-class Doubts {
- public:
-  explicit Doubts(const Robot& robot) : robot_(robot), rigid_(robot.bodies.size()), extent_(robot.bodies.size()) {
-    lump_rigid_bodies();
-  }
-
-  std::vector<Fault> run() {
-    for (std::size_t i = 1; i < robot_.bodies.size(); ++i) {
-      masses(i);
-      units(i);
-      joint(robot_.bodies[i]);
-    }
-    for (const Loop& l : robot_.loops) add(l.source, "the loop is read, but the dynamics of trees leave it open");
-    return std::move(warnings_);
-  }
-
- private:
-  // What a body and all that is fixed to it are together.
-  struct Rigid {
-    bool massive = false, carries_joints = false;
-  };
-  void add(Source source, std::string rule) { warnings_.push_back({std::move(source), std::move(rule)}); }
-
-  // Tips first, so that what is fixed to a body is complete when the body is reached.
-  void lump_rigid_bodies() {
-    for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
-      const Body& b = robot_.bodies[i];
-      rigid_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
-      extent_[i] = std::max({extent_[i], length(b.inertial.com), length(b.own_frame.r)});
-      if (b.parent < 0 || static_cast<std::size_t>(b.parent) >= i) continue;  // faults_of says so
-      Rigid& parent = rigid_[static_cast<std::size_t>(b.parent)];
-      if (b.joint.type == JointType::fixed) {
-        parent.massive |= rigid_[i].massive;
-        parent.carries_joints |= rigid_[i].carries_joints;
-      } else {
-        parent.carries_joints = true;
-      }
-      double& extent = extent_[static_cast<std::size_t>(b.parent)];
-      extent = std::max(extent, length(b.joint_frame.r));
-    }
-  }
-
-  void masses(std::size_t i) {
-    const Body& b = robot_.bodies[i];
-    if (b.joint.type == JointType::fixed || rigid_[i].massive) return;
-    add(source_of(b),
-        rigid_[i].carries_joints
-            ? "massless link between joints"
-            : fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
-  }
-
-  void units(std::size_t i) {
-    const Inertial& body = robot_.bodies[i].inertial;
-    const Source source = source_of(robot_.bodies[i]);
-    if (body.mass > 1e4) add(part_of(source, "mass"), fmt::format("{} kg: is it in grams?", body.mass));
-    if (length(body.com) > 100) {
-      add(part_of(source, "com"),
-          fmt::format("the mass centre is {:.6g} m away: is it in millimetres?", length(body.com)));
-    }
-    if (!finite(body.inertia) || is_zero(body.inertia)) return;
-    const double moment = principal_moments(body.inertia)[2];
-    if (moment < 1e-12)
-      add(part_of(source, "inertia"), fmt::format("tiny: its largest moment is {:.6g} kg m^2", moment));
-    if (moment > 1e6) add(part_of(source, "inertia"), fmt::format("huge: its largest moment is {:.6g} kg m^2", moment));
-    if (body.mass > 0) gyration(std::sqrt(moment / body.mass), extent_[i], part_of(source, "inertia"));
-  }
-
-  void gyration(double radius, double extent, const Source& source) {
-    const bool too_far = radius > 10, beyond_the_body = extent > 0 && radius > 100 * extent && radius > 1;
-    if (!too_far && !beyond_the_body) return;
-    add(source, fmt::format("its radius of gyration is {:.6g} m: is it in g mm^2 or kg mm^2?", radius));
-  }
-
-  void joint(const Body& b) {
-    if (b.joint.mimic) {
-      add(part_of(source_of_joint(b), "mimic"),
-          fmt::format("treated as independent: its coupling to '{}' is not enforced", b.joint.mimic->joint));
-    }
-    if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
-      add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
-    }
-  }
-
-  const Robot& robot_;
-  std::vector<Rigid> rigid_;
-  std::vector<double> extent_;  // how far the body is known to reach from its origin
-  std::vector<Fault> warnings_;
-};
-
 }  // namespace
 
 int coordinates(JointType type) { return row_of(type).coordinates; }
@@ -407,6 +309,5 @@ RobotError::RobotError(std::vector<Fault> all)
     : std::runtime_error(all.empty() ? "no fault" : all.front().text()), faults(std::move(all)) {}
 
 std::vector<Fault> faults_of(const Robot& robot) { return Inspection(robot).run(); }
-std::vector<Fault> warnings_of(const Robot& robot) { return Doubts(robot).run(); }
 
 }  // namespace denoc

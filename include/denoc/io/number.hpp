@@ -14,7 +14,7 @@ struct Number {
 
 // A decimal number: "1.5", "-2e-3", "+1". What is too small for a double is zero, what is too large is refused.
 Number plain_number(std::string_view text);
-// The same, or an expression of pi, deg(...), sqrt(...), + - * / and parentheses.
+// The same, or an expression: a formula (io/formula.hpp) without the time.
 Number expression(std::string_view text);
 
 }  // namespace denoc::io

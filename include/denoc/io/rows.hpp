@@ -51,6 +51,8 @@ class RowWriter {
   RowWriter(const std::filesystem::path& file, const std::vector<std::string>& names, Precision precision);
   ~RowWriter();
   void write(std::span<const double> by_rows);
+  // All is on the disk: of several files, complete each before the first is committed.
+  void complete();
   void commit();
 
   class Format;

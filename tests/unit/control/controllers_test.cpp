@@ -32,8 +32,11 @@ struct Tracking {
   }
   static std::shared_ptr<const Model> robot(Random& random, bool geared) {
     Robot any = random_robot(random, {.bodies = 7});
-    if (geared)
-      for (Body& body : any.bodies) body.joint.actuator = {.gear = random.uniform(1, 80), .rotor_inertia = 1e-3};
+    for (Body& body : any.bodies) {
+      const int nv = degrees_of_freedom(body.joint.type);
+      if (geared && nv > 0 && nv == coordinates(body.joint.type))
+        body.joint.actuator = {.gear = random.uniform(1, 80), .rotor_inertia = 1e-3};
+    }
     return std::make_shared<const Model>(any);
   }
   Vector positive() {

@@ -23,6 +23,15 @@ Robot pendulum() {
   return robot;
 }
 
+// A sound end stop.
+Limits& stop(Robot& robot) {
+  Limits& limits = robot.bodies[1].joint.limits;
+  limits.upper = 1;
+  limits.stiffness = 1000;
+  limits.damping = 0.5;
+  return limits;
+}
+
 TEST(Joints, HaveNamesAndSizes) {
   const int nq[] = {0, 1, 1, 1, 1, 2, 2, 3, 4, 7}, nv[] = {0, 1, 1, 1, 1, 2, 2, 3, 3, 6};
   for (int i = 0; i <= static_cast<int>(JointType::free); ++i) {
@@ -93,6 +102,30 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
       {"spring: its numbers are finite", [](Robot& r, double nan_, double) { r.bodies[1].joint.spring.rest = nan_; }},
       {"a limit is a number", [](Robot& r, double nan_, double) { r.bodies[1].joint.limits.lower = nan_; }},
       {"a limit of velocity", [](Robot& r, double, double) { r.bodies[1].joint.limits.velocity = -1; }},
+      {"limits: stiffness and damping", [](Robot& r, double nan_, double) { stop(r).damping = nan_; }},
+      {"the stiffness of end stops is not negative", [](Robot& r, double, double) { stop(r).stiffness = -1; }},
+      {"the damping of end stops is not negative", [](Robot& r, double, double) { stop(r).damping = -1; }},
+      {"end stops with damping have a stiffness", [](Robot& r, double, double) { stop(r).stiffness = 0; }},
+      {"end stops stand at a lower or an upper limit", [](Robot& r, double, double inf_) { stop(r).upper = inf_; }},
+      {"has no end stops: its q is a quaternion",
+       [](Robot& r, double, double) {
+         stop(r);
+         r.bodies[1].joint.type = JointType::spherical;
+       }},
+      {"actuator: its numbers are finite",
+       [](Robot& r, double, double inf_) { r.bodies[1].joint.actuator.rotor_inertia = inf_; }},
+      {"actuator: its numbers are finite",
+       [](Robot& r, double nan_, double) { r.bodies[1].joint.actuator.max_torque = nan_; }},
+      {"actuator: a gear is not 0", [](Robot& r, double, double) { r.bodies[1].joint.actuator.gear = 0; }},
+      {"a rotor's inertia is not negative",
+       [](Robot& r, double, double) { r.bodies[1].joint.actuator.rotor_inertia = -1; }},
+      {"a largest torque is not negative",
+       [](Robot& r, double, double) { r.bodies[1].joint.actuator.max_torque = -1; }},
+      {"a joint of type free has no geared drive",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.type = JointType::free;
+         r.bodies[1].joint.actuator.gear = 100;
+       }},
       {"mass: it is finite", [](Robot& r, double nan_, double) { r.bodies[1].inertial.mass = nan_; }},
       {"com: its numbers are finite", [](Robot& r, double, double inf_) { r.bodies[1].inertial.com.x = inf_; }},
       {"inertia: its numbers are finite",

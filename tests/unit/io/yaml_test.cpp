@@ -152,7 +152,8 @@ bodies:
   - {name: tube, parent: arm, joint: {type: cylindrical}, mass: 1}
   - {name: puck, parent: base, joint: planar, mass: 1}
   - {name: ball, parent: torso, frame: {rpy: [0.1, 0.2, 0.3]}, joint: spherical, mass: 1}
-  - {name: slide, parent: ball, joint: prismatic, mass: 1, limits: {lower: -1, upper: 1, velocity: 2, effort: 3},
+  - {name: slide, parent: ball, joint: prismatic, mass: 1, actuator: {gear: -100, rotor_inertia: 2e-4, max_torque: 0.5},
+     limits: {lower: -1, upper: 1, velocity: 2, effort: 3, stiffness: 1e5, damping: 0.2},
      spring: {stiffness: 30, rest: 0.1}, friction: {viscous: 0.1, coulomb: 0.4, stribeck: [0.15, 8], surface_speed: 0.2}}
   - {name: plate, joint: fixed}
 loops:
@@ -179,6 +180,12 @@ springs:
   EXPECT_EQ(robot.bodies[3].inertial.hub.xx, 0.3);
   const Joint& slide = robot.bodies[7].joint;
   EXPECT_EQ(slide.limits.velocity, 2);
+  EXPECT_EQ(slide.limits.stiffness, 1e5);
+  EXPECT_EQ(slide.limits.damping, 0.2);
+  EXPECT_EQ(slide.actuator.gear, -100);
+  EXPECT_EQ(slide.actuator.rotor_inertia, 2e-4);
+  EXPECT_EQ(slide.actuator.max_torque, 0.5);
+  EXPECT_EQ(robot.bodies[2].joint.actuator.gear, 1);
   EXPECT_EQ(slide.spring.stiffness, 30);
   EXPECT_EQ(slide.spring.rest, 0.1);
   EXPECT_EQ(slide.friction.stribeck_gamma, 8);

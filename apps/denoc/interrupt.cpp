@@ -1,0 +1,25 @@
+#include "interrupt.hpp"
+
+#include <csignal>
+
+#include "session.hpp"
+
+namespace denoc::app {
+namespace {
+
+volatile std::sig_atomic_t is_interrupted = 0;
+
+}  // namespace
+
+void catch_interrupts() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { is_interrupted = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
+}
+
+void stop_if_interrupted() {
+  if (is_interrupted != 0) throw Failure(Status::interrupted, "denoc: interrupted; nothing is written");
+}
+
+}  // namespace denoc::app

@@ -1,0 +1,93 @@
+// denoc simulate: a scenario, integrated over time, to files in a folder.
+#include "denoc/simulation/simulation.hpp"
+
+#include "interrupt.hpp"
+#include "problem.hpp"
+#include "progress.hpp"
+#include "recorder.hpp"
+#include "run_result.hpp"
+#include "table.hpp"
+
+namespace denoc::app {
+namespace {
+
+constexpr std::size_t most_events = 5;
+
+Scenario load(const std::string& file) {
+  try {
+    return load_scenario(file);
+  } catch (const RobotError& error) {
+    refuse_file(error);
+  }
+}
+
+void require_multistep(const IntegratorOptions& options) {
+  const bool is_multistep = options.method == IntegrationMethod::adams || options.method == IntegrationMethod::bdf;
+  if (!is_multistep || has_multistep()) return;
+  throw Failure(Status::numbers,
+                fmt::format("denoc: this denoc was built without SUNDIALS, which {} needs", name_of(options.method)),
+                {"Install libsundials-dev and build again, or choose another integrator."});
+}
+
+// What people see of the run goes to the recorder, the progress line and the result.
+RunResult run(const Scenario& scenario, Recorder& recorder) {
+  RunResult result{scenario};
+  Progress progress;
+  bool is_first = true;
+  const auto sample = [&](const Sample& s) {
+    stop_if_interrupted();
+    recorder.sample(s);
+    if (std::exchange(is_first, false)) result.first_energy = s.kinetic + s.potential;
+    result.q.assign(s.q.begin(), s.q.end());
+    result.v.assign(s.v.begin(), s.v.end());
+    result.kinetic = s.kinetic;
+    result.potential = s.potential;
+    progress.show(s.t / scenario.setup.duration, [&](double seconds) {
+      return fmt::format("{:.3g} of {} s, {:.3g} times real time", s.t, shown(scenario.setup.duration), s.t / seconds);
+    });
+  };
+  const auto event = [&](const FrictionEvent& e) {
+    recorder.event(e);
+    if (result.events.size() < most_events) result.events.push_back(e);
+  };
+  result.statistics = denoc::simulate(*scenario.model, scenario.setup, {sample, event});
+  result.seconds = progress.seconds();
+  stop_if_interrupted();
+  return result;
+}
+
+[[noreturn]] void refuse(const Scenario& scenario, const SimulationFailure& failure) {
+  throw Failure(
+      Status::numbers, fmt::format("{}: {}", scenario.file, failure.what()),
+      {fmt::format("The last good state is at t = {}:", failure.t),
+       fmt::format("  q: [{}]", fmt::join(failure.q, ", ")), fmt::format("  v: [{}]", fmt::join(failure.v, ", "))});
+}
+
+}  // namespace
+
+Status simulate(const SimulateOptions& options, Session& session) {
+  const Scenario scenario = load(options.scenario);
+  add_warnings(scenario.warnings, session);
+  refuse_loops(scenario.model->robot(), "simulate");
+  require_multistep(scenario.setup.integrator);
+
+  catch_interrupts();
+  Recorder recorder(options.folder, scenario);
+  RunResult result = [&] {
+    try {
+      return run(scenario, recorder);
+    } catch (const SimulationFailure& failure) {
+      refuse(scenario, failure);
+    }
+  }();
+  result.files = recorder.commit();
+  if (result.statistics.stiff) {
+    session.remarks.push_back(fmt::format(
+        "warning: {}: stability, not accuracy, held the steps of {} small: the robot is stiff, and bdf may be faster",
+        scenario.file, name_of(scenario.setup.integrator.method)));
+  }
+  session.out = options.json ? json_summary(result) : text_summary(result);
+  return Status::done;
+}
+
+}  // namespace denoc::app

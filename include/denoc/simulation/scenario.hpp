@@ -1,0 +1,27 @@
+// A run as a file describes it: robot, start, drives, what acts from outside, integrator and output. Its keys are in
+// docs/scenario-files.md.
+#pragma once
+#include <filesystem>
+
+#include "denoc/motion/trajectory.hpp"
+#include "denoc/simulation/simulation.hpp"
+
+namespace denoc {
+
+struct Scenario {
+  std::string file, text;    // where it is from, and all that stands there
+  std::string title = {};    // may be empty
+  std::string robot = {};    // its file
+  std::string control = {};  // the name of the law: "none", "torques", ...
+  std::shared_ptr<const Model> model = {};
+  std::shared_ptr<const Trajectory> motion = {};  // none unless the file has one
+  SimulationSetup setup = {};
+  bool npz = false;                  // the results are wanted in NumPy's format, too
+  std::vector<Fault> warnings = {};  // of the scenario and of the robot
+};
+
+// Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
+// throw that cannot be had: Unreachable, SingularPosture.
+Scenario load_scenario(const std::filesystem::path& file);
+
+}  // namespace denoc

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "inspection.hpp"
+
+namespace denoc {
+namespace {
+
+using namespace inspection;
+
+// What is legal and looks like a mistake.
+class Doubts {
+ public:
+  explicit Doubts(const Robot& robot) : robot_(robot), rigid_(robot.bodies.size()), extent_(robot.bodies.size()) {
+    lump_rigid_bodies();
+  }
+
+  std::vector<Fault> run() {
+    for (std::size_t i = 1; i < robot_.bodies.size(); ++i) {
+      masses(i);
+      units(i);
+      joint(robot_.bodies[i]);
+    }
+    for (const Loop& l : robot_.loops) add(l.source, "the loop is read, but the dynamics of trees leave it open");
+    return std::move(warnings_);
+  }
+
+ private:
+  // What a body and all that is fixed to it are together.
+  struct Rigid {
+    bool massive = false, carries_joints = false;
+  };
+  void add(Source source, std::string rule) { warnings_.push_back({std::move(source), std::move(rule)}); }
+
+  // Tips first, so that what is fixed to a body is complete when the body is reached.
+  void lump_rigid_bodies() {
+    for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
+      const Body& b = robot_.bodies[i];
+      rigid_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
+      extent_[i] = std::max({extent_[i], length(b.inertial.com), length(b.own_frame.r)});
+      if (b.parent < 0 || static_cast<std::size_t>(b.parent) >= i) continue;  // faults_of says so
+      Rigid& parent = rigid_[static_cast<std::size_t>(b.parent)];
+      if (b.joint.type == JointType::fixed) {
+        parent.massive |= rigid_[i].massive;
+        parent.carries_joints |= rigid_[i].carries_joints;
+      } else {
+        parent.carries_joints = true;
+      }
+      double& extent = extent_[static_cast<std::size_t>(b.parent)];
+      extent = std::max(extent, length(b.joint_frame.r));
+    }
+  }
+
+  void masses(std::size_t i) {
+    const Body& b = robot_.bodies[i];
+    if (b.joint.type == JointType::fixed || rigid_[i].massive) return;
+    add(source_of(b),
+        rigid_[i].carries_joints
+            ? "massless link between joints"
+            : fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
+  }
+
+  void units(std::size_t i) {
+    const Inertial& body = robot_.bodies[i].inertial;
+    const Source source = source_of(robot_.bodies[i]);
+    if (body.mass > 1e4) add(part_of(source, "mass"), fmt::format("{} kg: is it in grams?", body.mass));
+    if (length(body.com) > 100) {
+      add(part_of(source, "com"),
+          fmt::format("the mass centre is {:.6g} m away: is it in millimetres?", length(body.com)));
+    }
+    if (!finite(body.inertia) || is_zero(body.inertia)) return;
+    const double moment = principal_moments(body.inertia)[2];
+    if (moment < 1e-12)
+      add(part_of(source, "inertia"), fmt::format("tiny: its largest moment is {:.6g} kg m^2", moment));
+    if (moment > 1e6) add(part_of(source, "inertia"), fmt::format("huge: its largest moment is {:.6g} kg m^2", moment));
+    if (body.mass > 0) gyration(std::sqrt(moment / body.mass), extent_[i], part_of(source, "inertia"));
+  }
+
+  void gyration(double radius, double extent, const Source& source) {
+    const bool too_far = radius > 10, beyond_the_body = extent > 0 && radius > 100 * extent && radius > 1;
+    if (!too_far && !beyond_the_body) return;
+    add(source, fmt::format("its radius of gyration is {:.6g} m: is it in g mm^2 or kg mm^2?", radius));
+  }
+
+  void joint(const Body& b) {
+    if (b.joint.mimic) {
+      add(part_of(source_of_joint(b), "mimic"),
+          fmt::format("treated as independent: its coupling to '{}' is not enforced", b.joint.mimic->joint));
+    }
+    if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
+      add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
+    }
+  }
+
+  const Robot& robot_;
+  std::vector<Rigid> rigid_;
+  std::vector<double> extent_;  // how far the body is known to reach from its origin
+  std::vector<Fault> warnings_;
+};
+
+}  // namespace
+
+std::vector<Fault> warnings_of(const Robot& robot) { return Doubts(robot).run(); }
+
+}  // namespace denoc

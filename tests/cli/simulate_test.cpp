@@ -1,0 +1,289 @@
+// denoc simulate from outside: its files, and what it says when there are none.
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+#include "run.hpp"
+
+namespace denoc::test {
+namespace {
+
+const char* const pendulum = R"(
+name: pendulum
+bodies:
+  - {name: bob, joint: {type: revolute, axis: [0, 1, 0], name: pivot}, mass: 1, com: [0, 0, -1]}
+)";
+
+struct Simulate : testing::Test {
+  Simulate() { signal(SIGPIPE, SIG_IGN); }  // a reader that goes is no reason to end
+  Folder folder;
+  std::string model = folder.write("crane.yaml", two_joints), out = folder.path("out");
+
+  std::string scenario(const std::string& more, const std::string& duration = "1") const {
+    return folder.write("run.yaml", "robot: crane.yaml\nduration: " + duration + "\n" + more);
+  }
+  Outcome simulate(const std::string& file) const { return run({"simulate", file, "--out", out}); }
+  std::string result(const std::string& name) const { return out + "/" + name; }
+  static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+  static bool says(const Outcome& outcome, const std::string& words) {
+    return outcome.first_line().find(words) != std::string::npos;
+  }
+  // What is in the folder of the results; nothing if there is none.
+  std::vector<std::string> results() const {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(out, error)) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+};
+
+struct Csv {
+  std::string names;
+  std::vector<Row> rows;
+  explicit Csv(const std::string& file) {
+    std::ifstream in(file);
+    std::getline(in, names);
+    for (std::string line; std::getline(in, line);) {
+      Row& row = rows.emplace_back();
+      std::istringstream entries(line);
+      for (std::string entry; std::getline(entries, entry, ',');) row.push_back(std::strtod(entry.c_str(), nullptr));
+    }
+  }
+};
+
+TEST_F(Simulate, WritesTheTrajectory) {
+  const Outcome outcome =
+      simulate(scenario("start: {q: [0.1, 0.3], v: [0.5, -0.7]}\noutput: {every: 0.25}\n"
+                        "control: {type: torques, tau: [3, \"4*t\"]}\n"));
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(results(), (std::vector<std::string>{"power.csv", "trajectory.csv"}));
+  const Csv csv(result("trajectory.csv"));
+  EXPECT_EQ(csv.names, "t,q1,q2,v1,v2,tau1,tau2,kinetic,potential");
+  ASSERT_EQ(csv.rows.size(), 5u);
+  const Row& first = csv.rows.front();
+  EXPECT_EQ((Row{first.begin(), first.begin() + 7}), (Row{0, 0.1, 0.3, 0.5, -0.7, 3, 0}));
+  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
+    ASSERT_EQ(csv.rows[i].size(), 9u);
+    EXPECT_DOUBLE_EQ(csv.rows[i][0], 0.25 * static_cast<double>(i));
+    EXPECT_DOUBLE_EQ(csv.rows[i][6], static_cast<double>(i));
+  }
+  EXPECT_EQ(first_line(content_of(result("power.csv"))),
+            "t,input_power,dissipated_power,work,dissipated,total_energy,balance");
+  for (const char* words : {"crane", "dopri5", "At the end", "cart", "Written"})
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << words << outcome;
+}
+
+// The energy of a pendulum: m g (1 - cos q0) from the start to the bottom, whatever the integrator.
+TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
+  folder.write("pendulum.yaml", pendulum);
+  const std::string file = folder.write(
+      "swing.yaml",
+      "robot: pendulum.yaml\nduration: 5\nstart: {q: {pivot: 1}}\nintegrator: {method: dopri5, rtol: 1e-9}\n");
+  const YAML::Node summary = json({"simulate", file, "--out", out});
+  EXPECT_LT(summary["energy"]["relative_balance"].as<double>(), 1e-6);
+  EXPECT_NEAR(summary["energy"]["largest_kinetic"].as<double>(), 9.81 * (1 - std::cos(1.0)),
+              2e-3);  // sampled: g (3 rad/s * 5 ms)^2 / 2
+  EXPECT_EQ(row(summary["q"]).size(), 1u);
+  EXPECT_EQ(summary["files"].size(), 2u);
+  EXPECT_GT(summary["statistics"]["steps"].as<long>(), 10);
+  for (const Row& r : Csv(result("trajectory.csv")).rows)
+    EXPECT_NEAR(r[4] + r[5], -9.81 * std::cos(1.0), 1e-6 * 9.81) << r[0];
+}
+
+TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {
+  ASSERT_EQ(simulate(scenario("output: {every: 0.5, reactions: true, npz: true}\n")).status, 0);
+  EXPECT_EQ(results(), (std::vector<std::string>{"power.csv", "reactions.csv", "trajectory.csv", "trajectory.npz"}));
+  const Csv reactions(result("reactions.csv"));
+  EXPECT_EQ(reactions.names,
+            "t,cart.nx,cart.ny,cart.nz,cart.fx,cart.fy,cart.fz,arm.nx,arm.ny,arm.nz,arm.fx,arm.fy,arm.fz,"
+            "(base).nx,(base).ny,(base).nz,(base).fx,(base).fy,(base).fz");
+  ASSERT_EQ(reactions.rows.size(), 3u);
+  EXPECT_NEAR(reactions.rows[0][6], 5 * 9.81, 1e-9);  // the rail carries cart and arm
+  EXPECT_NEAR(reactions.rows[0][12], 3 * 9.81, 1e-9);
+  // A second run without them does not leave those of the first beside its own.
+  ASSERT_EQ(simulate(scenario("")).status, 0);
+  EXPECT_EQ(results(), (std::vector<std::string>{"power.csv", "trajectory.csv"}));
+}
+
+// The array q, found by its NPY header within the archive, is the trajectory's to the last bit.
+TEST_F(Simulate, ArraysAreTheTrajectory) {
+  ASSERT_EQ(simulate(scenario("start: {v: [1, 2]}\noutput: {every: 0.1, npz: true}\n")).status, 0);
+  const Csv csv(result("trajectory.csv"));
+  const std::string archive = content_of(result("trajectory.npz"));
+  const std::size_t member = archive.find("q.npy"), header = archive.find("\x93NUMPY", member);
+  ASSERT_NE(header, std::string::npos);
+  EXPECT_NE(archive.find("'shape': (11, 2), }", header), std::string::npos);
+  Row q(22);
+  std::memcpy(q.data(), archive.data() + header + 128, q.size() * sizeof(double));
+  for (std::size_t i = 0; i < 11; ++i)
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(q[2 * i + k], csv.rows[i][1 + k]) << i;
+  EXPECT_EQ(archive.substr(0, 4), "PK\x03\x04");
+  EXPECT_EQ(archive.substr(archive.size() - 22, 4), "PK\x05\x06");
+}
+
+TEST_F(Simulate, TheSameScenarioGivesTheSameFiles) {
+  const std::string file = scenario("start: {q: [0, 0.3]}\noutput: {every: 0.01, npz: true}\n");
+  ASSERT_EQ(simulate(file).status, 0);
+  const std::string csv = content_of(result("trajectory.csv")), npz = content_of(result("trajectory.npz"));
+  ASSERT_EQ(simulate(file).status, 0);
+  EXPECT_EQ(content_of(result("trajectory.csv")), csv);
+  EXPECT_EQ(content_of(result("trajectory.npz")), npz);
+}
+
+TEST_F(Simulate, RefusesWrongScenarios) {
+  const std::string wrong = scenario("start: {q: [0]}\nintegrater: {}\noutput: {every: 0}\n", "-1");
+  const Outcome outcome = simulate(wrong);
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_TRUE(outcome.first_line().starts_with(wrong + ":2: duration: ")) << outcome;
+  for (const char* line :
+       {":3: start: q: expected 2 numbers (cart, arm)", ":4: unknown key 'integrater'", ":5: output"})
+    EXPECT_NE(outcome.err.find(wrong + line), std::string::npos) << outcome;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_FALSE(fs::exists(out));
+  for (const std::string& file : {folder.path("none.yaml"), folder.path(""), folder.write("empty.yaml", "")})
+    EXPECT_EQ(simulate(file).status, 3) << file;
+}
+
+TEST_F(Simulate, RefusesWrongCommandLines) {
+  const std::string file = scenario("");
+  for (const Arguments& arguments : std::vector<Arguments>{{"simulate"},
+                                                           {"simulate", file},
+                                                           {"simulate", "--out", out},
+                                                           {"simulate", file, "--out"},
+                                                           {"simulate", file, "--out", out, "--rtol", "1"}})
+    EXPECT_EQ(run(arguments).status, 2) << run(arguments);
+  EXPECT_FALSE(fs::exists(out));
+}
+
+// Torques that go through the roof at a time that is known.
+TEST_F(Simulate, AFailedRunLeavesNothing) {
+  const Outcome outcome = simulate(scenario("control: {type: torques, tau: [0, \"1/step(0.5 - t)\"]}\n"));
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  EXPECT_TRUE(says(outcome, "0.5")) << outcome;
+  EXPECT_NE(outcome.err.find("  q: ["), std::string::npos) << outcome;
+  EXPECT_NE(outcome.err.find("  v: ["), std::string::npos) << outcome;
+  EXPECT_FALSE(fs::exists(out));
+  // What an earlier run has written stays.
+  ASSERT_EQ(simulate(scenario("")).status, 0);
+  const std::string before = content_of(result("trajectory.csv"));
+  EXPECT_EQ(simulate(scenario("integrator: {method: dopri5, max_evaluations: 10}\n")).status, 4);
+  EXPECT_EQ(content_of(result("trajectory.csv")), before);
+  EXPECT_EQ(results().size(), 2u);
+}
+
+TEST_F(Simulate, RefusesLoopsAndLinesOutOfReach) {
+  folder.write("crane.yaml", std::string(two_joints) + R"(loops:
+  - {type: revolute, a: {body: arm, frame: {xyz: [0, 0, -1]}}, b: {body: world}, axis: [0, 1, 0]}
+)");
+  const Outcome loops = simulate(scenario(""));
+  EXPECT_EQ(loops.status, 4) << loops;
+  EXPECT_TRUE(says(loops, "crane.yaml:7: ")) << loops;
+  const std::string far = folder.write(
+      "far.yaml",
+      "robot: puma560\nduration: 1\n"
+      "motion: {type: line, body: link6, start: [0, 0.5, 0.5, 0, 0.5, 0], displacement: [9, 0, 0], duration: 1}\n");
+  EXPECT_EQ(simulate(far).status, 4) << simulate(far);
+}
+
+TEST_F(Simulate, TellsWhenResultsCannotBeWritten) {
+  const std::string file = scenario("output: {every: 0.001}\n");
+  const Outcome under_a_file = run({"simulate", file, "--out", model}),
+                below_a_file = run({"simulate", file, "--out", model + "/deeper"}),
+                nowhere = run({"simulate", file, "--out", "/proc/none"});
+  for (const Outcome& outcome : {under_a_file, below_a_file, nowhere}) {
+    EXPECT_EQ(outcome.status, 5) << outcome;
+    EXPECT_TRUE(says(outcome, "cannot be written")) << outcome;
+  }
+  fs::create_directory(out);
+  for (const char* name : {"trajectory.csv", "power.csv"}) {
+    fs::create_symlink("/dev/full", result(name));
+    const Outcome full = simulate(file);
+    EXPECT_EQ(full.status, 5) << full;
+    EXPECT_TRUE(says(full, "No space left")) << full;
+    EXPECT_EQ(results(), std::vector<std::string>{name});
+    fs::remove(result(name));
+  }
+  EXPECT_EQ(run({"simulate", file, "--out", out}, {.out_to = "/dev/full"}).status, 5);
+}
+
+// A block on a rough floor, pushed and let go: it slides and comes to rest where v^2 / (2 mu g) says.
+TEST_F(Simulate, TellsWhereFrictionHolds) {
+  folder.write("block.yaml",
+               "bodies: [{name: block, joint: {type: prismatic, axis: [1, 0, 0], name: \"flo,or\"}, mass: 2, "
+               "friction: {coulomb: 4}}]");
+  const std::string file = folder.write("slide.yaml", "robot: block.yaml\nduration: 3\nstart: {v: [3]}\n");
+  const YAML::Node summary = json({"simulate", file, "--out", out});
+  EXPECT_EQ(results(), (std::vector<std::string>{"events.csv", "power.csv", "trajectory.csv"}));
+  ASSERT_EQ(summary["event_count"].as<int>(), 1);
+  EXPECT_EQ(summary["events"][0]["event"].as<std::string>(), "stick");
+  EXPECT_NEAR(summary["events"][0]["t"].as<double>(), 1.5, 1e-6);
+  EXPECT_NEAR(summary["events"][0]["position"].as<double>(), 2.25, 1e-6);
+  const std::string events = content_of(result("events.csv"));
+  EXPECT_TRUE(events.starts_with("t,event,joint,position\n1.")) << events;
+  EXPECT_NE(events.find(",stick,\"flo,or\",2."), std::string::npos) << events;
+}
+
+// Starts a command and sends it a signal when something is in the folder of its results; its exit status.
+int interrupted(const Arguments& arguments, int signal, const std::string& err, const std::string& watched) {
+  std::string program = DENOC_BINARY;
+  Arguments words = arguments;
+  std::vector<char*> argv = {program.data()};
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ), 0);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  std::error_code error;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (!fs::exists(watched, error) || fs::is_empty(watched, error)) continue;
+    for (const auto& entry : fs::directory_iterator(watched, error))
+      EXPECT_EQ(entry.path().extension(), ".part") << entry.path();
+    kill(child, signal);
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    break;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+TEST_F(Simulate, AnInterruptedRunLeavesNothing) {
+  const std::string err = folder.path("err"),
+                    file = scenario("integrator: {method: rk4, step: 1e-4}\noutput: {every: 1e-3, npz: true}\n", "1e5");
+  for (const int signal : {SIGINT, SIGTERM}) {
+    EXPECT_EQ(interrupted({"simulate", file, "--out", out}, signal, err, out), 130);
+    EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
+    EXPECT_FALSE(fs::exists(out));
+  }
+  EXPECT_EQ(interrupted({"simulate", file, "--out", out}, SIGKILL, err, out), -SIGKILL);
+  for (const std::string& name : results()) EXPECT_TRUE(name.ends_with(".part")) << name;
+}
+
+// A batch without end.
+TEST_F(Simulate, AnInterruptedBatchLeavesNothing) {
+  fs::create_directory(out);
+  const std::string endless = folder.path("endless.csv");
+  ASSERT_EQ(mkfifo(endless.c_str(), 0600), 0);
+  std::thread feeder([&] {
+    std::ofstream to(endless);
+    while (to << "0,0,0,0,0,0\n") {
+    }
+  });
+  const std::string err = folder.path("err");
+  EXPECT_EQ(interrupted({"id", model, "--batch", endless, "-o", result("tau.npy")}, SIGINT, err, out), 130);
+  feeder.join();
+  EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
+  EXPECT_TRUE(results().empty());
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,144 @@
+#include "denoc/io/formula.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace denoc::io {
+namespace {
+
+Formula formula(const std::string& text) {
+  const ParsedFormula parsed = Formula::parse(text);
+  EXPECT_TRUE(parsed) << text << ": " << parsed.rule;
+  return parsed.formula;
+}
+
+TEST(Formula, FollowsTheRulesOfArithmetic) {
+  constexpr double pi = std::numbers::pi, t = 0.7;
+  const std::pair<const char*, double> cases[] = {{"t", t},
+                                                  {"-t", -t},
+                                                  {"2*sin(2*t)", 2 * std::sin(2 * t)},
+                                                  {"cos(t) - tan(t)/exp(t)", std::cos(t) - std::tan(t) / std::exp(t)},
+                                                  {"log(t) + abs(-t)", std::log(t) + t},
+                                                  {"t^2", t * t},
+                                                  {"-t^2", -(t * t)},
+                                                  {"2^-t", std::pow(2, -t)},
+                                                  {"2^t^2", std::pow(2, std::pow(t, 2))},
+                                                  {"(2^t)^2", std::pow(std::pow(2, t), 2)},
+                                                  {"3*t^2", 3 * std::pow(t, 2)},
+                                                  {"8/t/2", 8 / t / 2},
+                                                  {"8-t-2", 8 - t - 2},
+                                                  {"8-(t-2)", 8 - (t - 2)},
+                                                  {"pow(t, 3)", std::pow(t, 3)},
+                                                  {"min(t, 0.5) + max(t, 0.5)", 0.5 + t},
+                                                  {"min(1, max(t, pi))", 1},
+                                                  {"deg(180*t)", 180 * t * (pi / 180)},
+                                                  {"sqrt(t + 1)", std::sqrt(t + 1)},
+                                                  {"step(t - 0.7)", 1},
+                                                  {"step(t - 0.71)", 0},
+                                                  {"step(0.6 - t)", 0},
+                                                  {"5*(step(t) - step(t - 0.5))", 0}};
+  for (const auto& [text, value] : cases) EXPECT_DOUBLE_EQ(formula(text)(t), value) << text;
+}
+
+TEST(Formula, KnowsWhatIsConstant) {
+  const std::pair<const char*, double> constants[] = {
+      {"2^3^2", 512}, {"-2^2", -4},         {"2^-1", 0.5},
+      {"(-2)^2", 4},  {"sin(pi/2)", 1},     {"max(1, min(5, 2))", 2},
+      {"step(0)", 1}, {"step(-1e-300)", 0}, {"pow(2, 0.5)", std::sqrt(2.0)},
+      {"exp(0)", 1},  {"log(exp(1))", 1}};
+  for (const auto& [text, value] : constants) {
+    EXPECT_TRUE(formula(text).is_constant()) << text;
+    EXPECT_DOUBLE_EQ(formula(text)(99), value) << text;
+  }
+  for (const char* text : {"t", "0*t", "t - t", "sin(t)"}) EXPECT_FALSE(formula(text).is_constant()) << text;
+  EXPECT_TRUE(Formula().is_constant());
+  EXPECT_EQ(Formula()(3), 0);
+  EXPECT_EQ(Formula(1.5)(3), 1.5);
+}
+
+TEST(Formula, TellsWhereItJumps) {
+  using Times = std::vector<double>;
+  const std::pair<const char*, Times> cases[] = {{"3", {}},
+                                                 {"sin(t)", {}},
+                                                 {"step(1)", {}},
+                                                 {"step(t)", {0}},
+                                                 {"step(t - 1.5)", {1.5}},
+                                                 {"step(1.5 - t)", {1.5}},
+                                                 {"4*step(2*t - 1)*sin(t)", {0.5}},
+                                                 {"step(-(t - 3)/2)", {3}},
+                                                 {"step(t*pi - pi)", {1}},
+                                                 {"step(t - 2) - step(t - 1) + step(t - 2)", {1, 2}},
+                                                 {"step(t + (t - 4))", {2}},
+                                                 {"step(step(t - 1) - 0.5)", {1}},
+                                                 {"step(t - t + 1)", {}},
+                                                 {"step(sin(t))", {}},
+                                                 {"step(t^2 - 4)", {}},
+                                                 {"step(1/t)", {}}};
+  for (const auto& [text, breaks] : cases) EXPECT_EQ(formula(text).breaks(), breaks) << text;
+  const Formula several[] = {formula("step(t - 2)"), formula("1"), formula("step(t - 1) + step(t - 2)")};
+  EXPECT_EQ(breaks_of(several), (Times{1, 2}));
+}
+
+TEST(Formula, LeavesTheTimeToArithmetic) {
+  EXPECT_EQ(formula("1/t")(0), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(formula("sqrt(-t)")(1)));
+  EXPECT_TRUE(std::isnan(formula("log(t)")(-1)));
+  for (const char* text : {"min(0/t, 1)", "max(1, 0/t)", "step(0/t)", "abs(0/t)"})
+    EXPECT_TRUE(std::isnan(formula(text)(0))) << text;
+}
+
+TEST(Formula, RefusesEverythingElse) {
+  const std::pair<const char*, const char*> cases[] = {{"", "empty where a number is expected"},
+                                                       {"nan", "not a finite number"},
+                                                       {"t*inf", "not a finite number"},
+                                                       {"1/0*t", "divides by zero"},
+                                                       {"t + sqrt(-1)", "the square root of a negative number"},
+                                                       {"t*log(0)", "is not finite"},
+                                                       {"sin t", "'sin' wants parentheses"},
+                                                       {"sin(t", "a parenthesis is not closed"},
+                                                       {"sin()", "where a number is expected"},
+                                                       {"sin(t, 2)", "too many arguments"},
+                                                       {"min(t)", "2 arguments are expected"},
+                                                       {"min(t, 2, 3)", "too many arguments"},
+                                                       {"(1, 2)", "too many arguments, or a decimal comma"},
+                                                       {"1,5", "point, not with a comma"},
+                                                       {"2t", "'t' follows the number: a product is written with *"},
+                                                       {"2(t)", "a product is written with *"},
+                                                       {"2 sin(t)", "a product is written with *"},
+                                                       {"t s", "'s' follows the number (units"},
+                                                       {"sine(t)", "did you mean 'sin'?"},
+                                                       {"time", "'time' is not a number, nor one of pi, t, deg"},
+                                                       {"t^", "ends where a number is expected"},
+                                                       {"t**2", "'*' where a number is expected"}};
+  for (const auto& [text, fragment] : cases) {
+    const ParsedFormula parsed = Formula::parse(text);
+    EXPECT_FALSE(parsed) << text;
+    EXPECT_NE(parsed.rule.find(fragment), std::string::npos) << text << ": " << parsed.rule;
+  }
+}
+
+// Whatever the depth that is let in, the values that wait for their operation have room.
+TEST(Formula, CapsItsDepth) {
+  const auto nested = [](int depth, const std::string& open, const std::string& close) {
+    std::string text;
+    for (int i = 0; i < depth; ++i) text += open;
+    text += "t";
+    for (int i = 0; i < depth; ++i) text += close;
+    return Formula::parse(text);
+  };
+  EXPECT_EQ(nested(64, "(", ")").formula(3), 3);
+  EXPECT_EQ(nested(64, "max(t, t+1*", ")").rule, "");
+  EXPECT_TRUE(std::isfinite(nested(64, "max(t, 0*t+0*t*", ")").formula(0.5)));
+  EXPECT_EQ(nested(64, "t^", "").formula(1), 1);
+  EXPECT_EQ(nested(21, "min(t, t+t*t^(", "))").formula(1), 1);
+  for (const char* open : {"(", "sin(", "2^", "2^-", "min(t,"})
+    EXPECT_NE(nested(100000, open, "").rule.find("nested too deeply"), std::string::npos) << open;
+  EXPECT_EQ(nested(100001, "-", "").formula(2), -2);  // signs nest nothing
+  EXPECT_EQ(nested(100000, "t+", "").formula(1), 100001);
+}
+
+}  // namespace
+}  // namespace denoc::io
