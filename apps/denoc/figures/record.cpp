@@ -22,6 +22,24 @@ void store(Record& record, const Sample& sample) {
   record.dissipated.push_back(sample.dissipated);
 }
 
+Record every_second(const Record& record) {
+  Record half;
+  const auto halve = [](auto& to, const auto& from) {
+    for (std::size_t i = 0; i < from.size(); i += 2) to.push_back(from[i]);
+  };
+  halve(half.t, record.t);
+  halve(half.q, record.q);
+  halve(half.v, record.v);
+  halve(half.tau, record.tau);
+  halve(half.kinetic, record.kinetic);
+  halve(half.potential, record.potential);
+  halve(half.input_power, record.input_power);
+  halve(half.dissipated_power, record.dissipated_power);
+  halve(half.work, record.work);
+  halve(half.dissipated, record.dissipated);
+  return half;
+}
+
 std::vector<std::size_t> instants(const Record& record, std::size_t most) {
   const std::vector<double>& t = record.t;
   std::vector<std::size_t> chosen;

@@ -15,6 +15,8 @@ struct Record {
   std::size_t size() const { return t.size(); }
 };
 void store(Record& record, const Sample& sample);
+// Every second sample of it, from the first on.
+Record every_second(const Record& record);
 
 // All samples, or that many (two or more) at most: those nearest to evenly spaced times, from the first to the last.
 std::vector<std::size_t> instants(const Record& record, std::size_t most);
