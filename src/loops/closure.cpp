@@ -47,35 +47,35 @@ bool is_loop_type(std::string_view type) {
 }
 
 std::vector<ClosureRow> closure_rows(const Robot& robot) {
-  using Kind = ClosureRow::Kind;
+  using Row = ClosureRow::Kind;
   std::vector<ClosureRow> rows;
   for (std::size_t l = 0; l < robot.loops.size(); ++l) {
     const Loop& loop = robot.loops[l];
     const int i = static_cast<int>(l);
     if (couples_coordinates(loop.type)) {
-      rows.push_back({Kind::coupled, i});
+      rows.push_back({Row::coupled, i});
       continue;
     }
     const Shape* const shape = shape_of(loop.type);
     if (shape == nullptr) {
-      rows.push_back({Kind::distance, i});
+      rows.push_back({Row::distance, i});
       continue;
     }
     const Axes a = axes_about(loop.axis);
     if (shape->across == 3) {
       for (const Vec3<double>& e : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}, Vec3<double>{0, 0, 1}}) {
-        rows.push_back({Kind::coincide, i, e});
+        rows.push_back({Row::coincide, i, e});
       }
     } else if (shape->across == 2) {
-      for (const Vec3<double>& d : {a.x, a.y}) rows.push_back({Kind::along, i, d});
+      for (const Vec3<double>& d : {a.x, a.y}) rows.push_back({Row::along, i, d});
     } else {
-      rows.push_back({Kind::along, i, a.z});
+      rows.push_back({Row::along, i, a.z});
     }
-    if (shape->square == 1) rows.push_back({Kind::square, i, a.z, axes_about(loop.axis2).z});
+    if (shape->square == 1) rows.push_back({Row::square, i, a.z, axes_about(loop.axis2).z});
     if (shape->square >= 2) {
-      for (const Vec3<double>& x : {a.x, a.y}) rows.push_back({Kind::square, i, x, a.z});
+      for (const Vec3<double>& x : {a.x, a.y}) rows.push_back({Row::square, i, x, a.z});
     }
-    if (shape->square == 3) rows.push_back({Kind::square, i, a.x, a.y});
+    if (shape->square == 3) rows.push_back({Row::square, i, a.x, a.y});
   }
   return rows;
 }

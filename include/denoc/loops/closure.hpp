@@ -73,8 +73,8 @@ template <Scalar T> ClosureValue<T> coupled(const Loop& loop, const T& qa, const
       curvature += ((s * s - c * c) * (e * e) - step * step) / root;
     }
   }
-  const Vec3<T> none = zero3<T>;
-  return {f + R(loop.offset) - qb, slope * va - vb, curvature * va * va, none, none, none, slope};
+  const Vec3<T> nothing = zero3<T>;
+  return {f + R(loop.offset) - qb, slope * va - vb, curvature * va * va, nothing, nothing, nothing, slope};
 }
 }  // namespace detail
 
@@ -97,11 +97,11 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin,
     return detail::coupled<T>(loop, q[a.q], v[a.v], q[b.q], v[b.v]);
   }
   const detail::MovingFrame<T> a(model, kin, loop.a), b(model, kin, loop.b);
-  const Vec3<T> p = b.pose.r - a.pose.r, pd = b.v - a.v, pdd = b.vd - a.vd, none = zero3<T>;
+  const Vec3<T> p = b.pose.r - a.pose.r, pd = b.v - a.v, pdd = b.vd - a.vd, nothing = zero3<T>;
   switch (row.kind) {
     case ClosureRow::Kind::coincide: {
       const Vec3<T> e = full<T>(row.in_a);
-      return {-dot(e, p), -dot(e, pd), -dot(e, pdd), e, none, none, T(0)};
+      return {-dot(e, p), -dot(e, pd), -dot(e, pdd), e, nothing, nothing, T(0)};
     }
     case ClosureRow::Kind::along: {
       const Vec3<T> d = a.axis(row.in_a), dd = a.axis_rate(d);
@@ -110,7 +110,7 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin,
               -(dot(a.axis_acceleration(d), p) + dot(dd, pd) * R(2) + dot(d, pdd)),
               d,
               cross(p, d),
-              none,
+              nothing,
               T(0)};
     }
     case ClosureRow::Kind::square: {
@@ -118,7 +118,7 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin,
       return {dot(x, y),
               dot(xd, y) + dot(x, yd),
               dot(a.axis_acceleration(x), y) + dot(xd, yd) * R(2) + dot(x, b.axis_acceleration(y)),
-              none,
+              nothing,
               cross(x, y),
               cross(x, y),
               T(0)};
@@ -127,8 +127,13 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin,
       const T length = norm(p);
       const Vec3<T> u = p * (T(1) / length);
       const T along = dot(u, pd);
-      return {
-          length - R(loop.length), along, dot(u, pdd) + (dot(pd, pd) - along * along) / length, -u, none, none, T(0)};
+      return {length - R(loop.length),
+              along,
+              dot(u, pdd) + (dot(pd, pd) - along * along) / length,
+              -u,
+              nothing,
+              nothing,
+              T(0)};
     }
   }
 }
