@@ -12,9 +12,9 @@
 #include <thread>
 
 #include "denoc/model/serial_chain.hpp"
+#include "figures/plot.hpp"
 #include "fma_peak.hpp"
 #include "ours.hpp"
-#include "plot.hpp"
 #include "robots.hpp"
 #include "side_by_side.hpp"
 
@@ -302,9 +302,6 @@ void report_growth(Report& report, Executor& one) {
     batches.emplace_back(bench.model, one, bench.states, 64);
     batches_float.emplace_back(bench.model_float, one, bench.states, 64);
   }
-  const auto colour = [](const std::string& name) {
-    return name == "Pinocchio" ? "#d1495b" : name == "MuJoCo" ? "#8a6fb0" : "#b0803a";
-  };
   std::array<std::array<double, std::size(sizes)>, 2> ours{};
   SideBySide race;
   struct Point {
@@ -313,13 +310,14 @@ void report_growth(Report& report, Executor& one) {
     const Contender* contender;
   };
   std::vector<Point> points;
-  std::array<std::vector<Curve>, 2> curves;
+  std::array<std::vector<figures::Curve>, 2> curves;
   for (const Problem problem : in_batches) {
     const size_t p = at(problem);
-    curves[p] = {{"denoc", "#1b6ca8", {}},
-                 {"denoc, batch of doubles", "#2e9e6b", {}},
-                 {"denoc, batch of floats", "#7cb518", {}}};
-    for (auto& peer : benches.front().peers) curves[p].push_back({peer->name(), colour(peer->name()), {}});
+    const auto add = [&](std::string name) {
+      curves[p].push_back({std::move(name), {}, {}, figures::Curve::Draw::both});
+    };
+    for (const char* name : {"denoc", "denoc, batch of doubles", "denoc, batch of floats"}) add(name);
+    for (auto& peer : benches.front().peers) add(peer->name());
     for (size_t k = 0; k < std::size(sizes); ++k) {
       points.push_back({p, 0, double(sizes[k]), &add_one_call(race, benches[k].ours, problem)});
       points.push_back({p, 1, double(sizes[k]), &add_batch(race, batches[k], problem)});
@@ -337,8 +335,10 @@ void report_growth(Report& report, Executor& one) {
   race.take_turns(growth_turns);
   for (const Point& point : points) {
     const double time = point.contender->time();
-    curves[point.problem][point.curve].points.emplace_back(point.n, time);
-    if (point.curve == 0) ours[point.problem][curves[point.problem][0].points.size() - 1] = time;
+    figures::Curve& curve = curves[point.problem][point.curve];
+    curve.x.push_back(point.n);
+    curve.y.push_back(time);
+    if (point.curve == 0) ours[point.problem][curve.x.size() - 1] = time;
   }
   for (size_t k = 0; k < std::size(sizes); ++k)
     report.line("| {} | {} | {} |", sizes[k], nanoseconds(ours[0][k]), nanoseconds(ours[1][k]));
@@ -347,8 +347,13 @@ void report_growth(Report& report, Executor& one) {
     const size_t p = at(problem);
     const double growth = ours[p][7] / ours[p][6];
     report.growth(problem_names[p], growth);
-    std::ofstream(fmt::format("{}/{}", DENOC_PLOTS, files[p])) << log_log_plot(
-        fmt::format("Serial chain of n revolute joints: {}", problem_names[p]), "n", "ns per state", curves[p]);
+    const figures::Plot plot{.title = fmt::format("Serial chain of n revolute joints: {}", problem_names[p]),
+                             .x = {"n", ""},
+                             .y = {"time per state", "ns"},
+                             .curves = curves[p],
+                             .x_scale = figures::Scale::logarithmic,
+                             .y_scale = figures::Scale::logarithmic};
+    std::ofstream(fmt::format("{}/{}", DENOC_PLOTS, files[p])) << figures::svg(plot, {.width = 760, .height = 440});
   }
 }
 

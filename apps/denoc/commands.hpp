@@ -26,7 +26,7 @@ struct StateOptions : RobotOptions {
 };
 struct SimulateOptions {
   std::string scenario, folder;
-  bool json = false;
+  bool plot = false, report = false, animate = false, json = false;
 };
 
 Status id(const StateOptions& options, Session& session);

@@ -128,6 +128,9 @@ struct CommandLine {
     sub->add_option("--out", simulation.folder, "folder of the results, made if it is not there")
         ->required()
         ->type_name("DIR");
+    sub->add_flag("--plot", simulation.plot, "also figures (SVG): joints, rates, drives, energies, powers, the robot");
+    sub->add_flag("--report", simulation.report, "also report.html, a page that tells the run");
+    sub->add_flag("--animate", simulation.animate, "the page with the robot moving (and so --report)");
     sub->add_flag("--json", simulation.json, "the summary as JSON instead of tables");
     sub->footer(scenario_format);
   }

@@ -27,40 +27,6 @@ std::vector<std::string> texts(const std::vector<Fault>& faults, std::size_t fro
   throw Failure(Status::file, faults.front().text(), more);
 }
 
-struct Component {
-  std::string_view name;
-  bool angular;
-};
-std::span<const Component> components(JointType type) {
-  static constexpr Component one_angle[] = {{"", true}}, one_slide[] = {{"", false}},
-                             universal[] = {{"1", true}, {"2", true}},
-                             cylindrical[] = {{"angle", true}, {"slide", false}},
-                             planar[] = {{"x", false}, {"y", false}, {"angle", true}},
-                             free[] = {{"wx", true},  {"wy", true},  {"wz", true},
-                                       {"vx", false}, {"vy", false}, {"vz", false}};
-  switch (type) {
-    case JointType::fixed:
-      return {};
-    case JointType::revolute:
-    case JointType::continuous:
-    case JointType::helical:
-      return one_angle;
-    case JointType::prismatic:
-      return one_slide;
-    case JointType::universal:
-      return universal;
-    case JointType::cylindrical:
-      return cylindrical;
-    case JointType::planar:
-      return planar;
-    case JointType::spherical:
-      return std::span(free).first(3);
-    case JointType::free:
-      return free;
-  }
-  return {};
-}
-
 }  // namespace
 
 Robot load_robot(const RobotOptions& options, Session& session) {
@@ -104,17 +70,6 @@ void refuse_loops(const Robot& robot, std::string_view command) {
       robot.loops.front().source,
       fmt::format("`denoc {}` does not close loops yet, and the tree without them is another robot", command)};
   throw Failure(Status::numbers, fault.text(), {"`denoc inertia`, `energy` and `info` treat the tree and say so."});
-}
-
-std::vector<Dof> dofs_of(const Model& model) {
-  std::vector<Dof> dofs;
-  const auto& bodies = model.robot().bodies;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
-    for (const Component& c : components(bodies[b].joint.type)) {
-      dofs.push_back({model.joint_name(static_cast<int>(b)), std::string(c.name), c.angular});
-    }
-  }
-  return dofs;
 }
 
 std::string not_finite(std::string_view joint, std::string_view what) {

@@ -11,6 +11,7 @@
 #include "denoc/io/report.hpp"
 #include "denoc/io/state.hpp"
 #include "denoc/model/model.hpp"
+#include "dofs.hpp"
 
 namespace denoc::app {
 
@@ -44,19 +45,6 @@ template <class Table> const auto& method_named(const Table& table, const std::o
   throw Failure(Status::usage, fmt::format("denoc: --method: {}", io::unknown("method", *name, names)),
                 {"`denoc methods` lists them with what they cover."});
 }
-
-// A degree of freedom as people call it.
-struct Dof {
-  std::string joint;
-  std::string component;  // of a joint with several
-  bool angular;
-
-  std::string name() const { return component.empty() ? joint : joint + "." + component; }
-  std::string_view force_unit() const { return angular ? "N m" : "N"; }
-  std::string_view rate_unit() const { return angular ? "rad/s" : "m/s"; }
-  std::string_view acceleration_unit() const { return angular ? "rad/s^2" : "m/s^2"; }
-};
-std::vector<Dof> dofs_of(const Model& model);
 
 // What is said of a result that is not finite.
 std::string not_finite(std::string_view joint, std::string_view what);

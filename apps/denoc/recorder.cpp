@@ -57,6 +57,8 @@ std::vector<io::NpzWriter::Array> arrays_of(const Scenario& scenario) {
   return arrays;
 }
 
+bool is_figure(const fs::path& file) { return file.extension() == ".svg" || file.filename() == report_file; }
+
 void append(std::vector<double>& row, std::span<const double> numbers) {
   row.insert(row.end(), numbers.begin(), numbers.end());
 }
@@ -136,6 +138,20 @@ void Recorder::event(const FrictionEvent& event) {
                               entry(dofs_[static_cast<std::size_t>(event.dof)]), event.position));
 }
 
+void Recorder::page(const std::string& name, std::string_view content) {
+  pages_.try_emplace(name, folder_.path(name)).first->second.append(content);
+}
+
+// Figures beside other numbers than their own would mislead.
+void Recorder::remove_old_figures() const {
+  std::error_code error;
+  std::vector<fs::path> old;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(""), error)) {
+    if (is_figure(entry.path())) old.push_back(entry.path());
+  }
+  for (const fs::path& file : old) fs::remove(file, error);
+}
+
 std::vector<std::string> Recorder::commit() {
   std::vector<std::string> written;
   const auto for_each = [&](const auto& f) {
@@ -144,11 +160,13 @@ std::vector<std::string> Recorder::commit() {
     f(reactions_file, reactions_ ? &*reactions_ : nullptr);
     f(arrays_file, arrays_ ? &*arrays_ : nullptr);
     f(events_file, events_ ? &*events_ : nullptr);
+    for (auto& [name, page] : pages_) f(name.c_str(), &page);
   };
   for_each([](const char*, auto* file) {
     if (file != nullptr) file->complete();
   });
   folder_.keep();
+  remove_old_figures();
   for_each([&](const char* name, auto* file) {
     std::error_code error;
     if (file == nullptr) {

@@ -1,6 +1,9 @@
 // denoc simulate: a scenario, integrated over time, to files in a folder.
 #include "denoc/simulation/simulation.hpp"
 
+#include "figures/page.hpp"
+#include "figures/picture.hpp"
+#include "figures/run_figures.hpp"
 #include "interrupt.hpp"
 #include "problem.hpp"
 #include "progress.hpp"
@@ -29,14 +32,32 @@ void require_multistep(const IntegratorOptions& options) {
                 {"Install libsundials-dev and build again, or choose another integrator."});
 }
 
-// What people see of the run goes to the recorder, the progress line and the result.
-RunResult run(const Scenario& scenario, Recorder& recorder) {
+// The samples that figures are made of: all of a short run, evenly thinned of a long one.
+class Kept {
+ public:
+  void sample(const Sample& s) {
+    if (seen_++ % stride_ == 0) figures::store(record, s);
+    if (record.size() < 2 * enough_for_figures) return;
+    record = figures::every_second(record);
+    stride_ *= 2;
+  }
+  figures::Record record = {};
+  std::vector<FrictionEvent> events = {};
+
+ private:
+  static constexpr std::size_t enough_for_figures = 10'000;
+  std::size_t seen_ = 0, stride_ = 1;
+};
+
+// What people see of the run goes to the recorder, the progress line, the figures and the result.
+RunResult run(const Scenario& scenario, Recorder& recorder, Kept* kept) {
   RunResult result{scenario};
   Progress progress;
   bool is_first = true;
   const auto sample = [&](const Sample& s) {
     stop_if_interrupted();
     recorder.sample(s);
+    if (kept != nullptr) kept->sample(s);
     if (std::exchange(is_first, false)) result.first_energy = s.kinetic + s.potential;
     result.q.assign(s.q.begin(), s.q.end());
     result.v.assign(s.v.begin(), s.v.end());
@@ -48,6 +69,7 @@ RunResult run(const Scenario& scenario, Recorder& recorder) {
   };
   const auto event = [&](const FrictionEvent& e) {
     recorder.event(e);
+    if (kept != nullptr) kept->events.push_back(e);
     if (result.events.size() < most_events) result.events.push_back(e);
   };
   result.statistics = denoc::simulate(*scenario.model, scenario.setup, {sample, event});
@@ -63,6 +85,24 @@ RunResult run(const Scenario& scenario, Recorder& recorder) {
        fmt::format("  q: [{}]", fmt::join(failure.q, ", ")), fmt::format("  v: [{}]", fmt::join(failure.v, ", "))});
 }
 
+void add_figures(const SimulateOptions& options, const Scenario& scenario, const RunResult& result, const Kept& kept,
+                 Recorder& recorder) {
+  const Model& model = *scenario.model;
+  if (options.plot) {
+    for (const figures::NamedFigure& figure : figures::figures_of(model, kept.record, kept.events)) {
+      recorder.page(figure.name + ".svg", figure.svg);
+    }
+    recorder.page("robot.svg", figures::picture_of(model, kept.record));
+  }
+  if (options.report || options.animate) {
+    recorder.page(report_file,
+                  figures::report_page({model, kept.record, result.statistics, kept.events,
+                                        scenario.title.empty() ? model.robot().name : scenario.title, scenario.text,
+                                        std::string(name_of(scenario.setup.integrator.method)), result.seconds,
+                                        options.animate}));
+  }
+}
+
 }  // namespace
 
 Status simulate(const SimulateOptions& options, Session& session) {
@@ -73,13 +113,16 @@ Status simulate(const SimulateOptions& options, Session& session) {
 
   catch_interrupts();
   Recorder recorder(options.folder, scenario);
+  const bool wants_figures = options.plot || options.report || options.animate;
+  Kept kept;
   RunResult result = [&] {
     try {
-      return run(scenario, recorder);
+      return run(scenario, recorder, wants_figures ? &kept : nullptr);
     } catch (const SimulationFailure& failure) {
       refuse(scenario, failure);
     }
   }();
+  if (wants_figures) add_figures(options, scenario, result, kept, recorder);
   result.files = recorder.commit();
   if (result.statistics.stiff) {
     session.remarks.push_back(fmt::format(

@@ -80,7 +80,8 @@ void require_times(const std::vector<double>& times, size_t points) {
 
 }  // namespace
 
-std::shared_ptr<const Trajectory> spline(std::shared_ptr<const Model> model, std::vector<double> times, Rows points) {
+std::shared_ptr<const Trajectory> spline(const std::shared_ptr<const Model>& model, std::vector<double> times,
+                                         Rows points) {
   if (const auto quaternions = io::quaternions_of(model->robot()); !quaternions.empty())
     throw std::invalid_argument(
         fmt::format("joint '{}' has a quaternion: a spline goes through plain coordinates", quaternions[0].joint));

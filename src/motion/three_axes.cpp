@@ -50,8 +50,8 @@ std::vector<double> zeros(const Quartic& p) {
   for (int i = 0; i < 4; ++i) A(3, i) = -p[size_t(i)];
   B(3, 3) = p[4];
   const Eigen::GeneralizedEigenSolver<Eigen::Matrix4d> roots(A, B, false);
-  std::vector<double> angles;
-  for (int i = 0; i < 4; ++i) angles.push_back(2 * std::atan2(roots.alphas()[i].real(), roots.betas()[i]));
+  std::vector<double> angles(4);
+  for (int i = 0; i < 4; ++i) angles[size_t(i)] = 2 * std::atan2(roots.alphas()[i].real(), roots.betas()[i]);
   return angles;
 }
 

@@ -107,11 +107,17 @@ struct Attachment {
   int body = 0;
   Pose<double> frame;  // in the body's own frame
 };
-// A joint cut open: `type` is a word of the file ("revolute", "weld", ...), checked where loops are closed.
+// A joint cut open: `type` is a word of the file ("revolute", "weld", ...), see loops/closure.hpp. axis is fixed in the
+// frames of both ends; of a universal joint axis in a's and axis2 in b's.
 struct Loop {
   std::string type;
   Attachment a, b;
-  Vec3<double> axis{0, 0, 1};
+  Vec3<double> axis{0, 0, 1}, axis2{0, 1, 0};
+  double length = 0;  // distance
+  // Between the coordinates of the joints of the bodies at a and b: q_b = ratio q_a + offset (coupler, gear, belt,
+  // bevel-gear, rolling); of an eccentric cam q_b = e cos x + sqrt(radius^2 - e^2 sin^2 x) + offset, x = q_a + phase,
+  // and without radius (a flat follower) q_b = e cos x + offset.
+  double ratio = 1, offset = 0, eccentricity = 0, radius = 0, phase = 0;
   Source source;
 };
 // A spring and damper between two points.

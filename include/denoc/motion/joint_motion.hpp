@@ -16,7 +16,7 @@ std::shared_ptr<const Trajectory> point_to_point(std::shared_ptr<const Model> mo
                                                  std::vector<double> q1, double duration, Profile profile);
 // The cubic spline through points (rows of nq) at increasing times that begin at 0, at rest at both ends: v and a are
 // continuous inside. Throws std::invalid_argument where q has quaternions.
-std::shared_ptr<const Trajectory> spline(std::shared_ptr<const Model> model, std::vector<double> times,
+std::shared_ptr<const Trajectory> spline(const std::shared_ptr<const Model>& model, std::vector<double> times,
                                          std::vector<std::vector<double>> points);
 
 }  // namespace denoc

@@ -1,0 +1,83 @@
+// A robot with loops: its tree, and the joints cut open closed again by Lagrange multipliers. [Shah13 section 4] All on
+// the O(n) factor of the tree.
+#pragma once
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "denoc/model/arguments.hpp"
+
+namespace denoc {
+
+// The loops cannot be closed from here. what() names the loop with the largest gap.
+class NotAssembled : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+// The joints that are driven cannot give this motion, or no joint forces can: the loops forbid it.
+class NotDriveable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Degrees of freedom of a closed chain at a posture.
+struct Mobility {
+  int tree;      // of the tree
+  int rows;      // that the loops take away if none depends on the others
+  int rank;      // that they take away here
+  int anywhere;  // that they take away in postures near by: more than here at a dead point
+  int freedom() const { return tree - rank; }
+  int gruebler() const { return tree - rows; }
+  bool is_dead_point() const { return rank < anywhere; }
+};
+
+// Scratch included: one for each thread.
+class ClosedChain {
+ public:
+  explicit ClosedChain(const Model& model);
+  ~ClosedChain();
+  ClosedChain(ClosedChain&&) noexcept;
+
+  int rows() const;
+
+  // phi(q), J v, and J (rows x nv, by rows).
+  std::vector<double> residual(In<double> q);
+  std::vector<double> rate(In<double> q, In<double> v);
+  std::vector<double> jacobian(In<double> q);
+  // The largest gap (m or rad) and its loop as the messages call it.
+  struct Gap {
+    double size;
+    std::string loop;
+  };
+  Gap gap(In<double> q);
+
+  // I a + bias = tau + J^T multipliers,  J a + J'v = 0. Where loops are redundant, the multipliers are the shortest and
+  // `unique` is false: forces in the loops depend on the elasticity of the bodies, which rigid bodies have not.
+  struct Forward {
+    std::vector<double> a, multipliers;
+    bool unique;
+  };
+  Forward forward_dynamics(In<double> q, In<double> v, In<double> tau, Wrenches<double> wrenches = {});
+
+  // tau in the driven degrees of freedom (the shortest if they are more than needed) and multipliers for the
+  // accelerations a. Throws NotDriveable: a leaves the loops, or the driven joints cannot do it.
+  struct Inverse {
+    std::vector<double> tau, multipliers;
+  };
+  Inverse inverse_dynamics(In<double> q, In<double> v, In<double> a, const std::vector<int>& driven,
+                           Wrenches<double> wrenches = {});
+
+  // The nearest q (v) that closes the loops. Throws NotAssembled.
+  std::vector<double> assemble(In<double> q);
+  std::vector<double> closed_rates(In<double> q, In<double> v);
+  // Different ways to close the loops, found from postures around q: at most `most`, the nearest first.
+  std::vector<std::vector<double>> assemblies(In<double> q, int most = 8);
+
+  Mobility mobility(In<double> q);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace denoc

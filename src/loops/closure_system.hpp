@@ -1,0 +1,95 @@
+// All rows of a robot's loops at one state, and the solution of the equations of motion under them.
+#pragma once
+#include <Eigen/Dense>
+
+#include "denoc/dynamics/inertia/udut.hpp"
+#include "denoc/loops/closure.hpp"
+
+namespace denoc {
+
+// The rows at one state: residual, rate, J'v, and J^T by columns.
+class ClosureSystem {
+ public:
+  explicit ClosureSystem(const Model& model)
+      : model_(&model),
+        rows_(closure_rows(model.robot())),
+        kin_(model),
+        residual(size()),
+        rate(size()),
+        bias(size()),
+        gradients(model.nv(), size()),
+        zero_(static_cast<std::size_t>(model.nv())) {}
+
+  Eigen::Index size() const { return static_cast<Eigen::Index>(rows_.size()); }
+  const std::vector<ClosureRow>& rows() const { return rows_; }
+  void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
+
+ private:
+  const Model* model_;
+  std::vector<ClosureRow> rows_;
+  Kinematics<double> kin_;
+
+ public:
+  Eigen::VectorXd residual, rate, bias;
+  Eigen::MatrixXd gradients;
+
+ private:
+  std::vector<double> zero_;
+};
+
+// Below this part of the largest pivot a row is taken to depend on the others: rows that are redundant on the closed
+// chain are so only as far as it is closed.
+constexpr double rank_threshold = 1e-8;
+
+// The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
+// factor I = L L^T given by what L^-1 and L^-T do:
+//   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
+// f is the shortest where it is not unique.
+struct Conditioned {
+  Eigen::VectorXd multipliers;
+  Eigen::Index rank = 0;
+};
+template <class Half, class BackHalf>
+Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& c, Half&& half, BackHalf&& back_half,
+                      Eigen::Ref<Eigen::VectorXd> a) {
+  Eigen::MatrixXd B(G.rows(), G.cols());
+  for (Eigen::Index j = 0; j < G.cols(); ++j) B.col(j) = half(G.col(j));
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(rank_threshold);
+  decomposition.compute(B);
+  const Eigen::VectorXd z = decomposition.transpose().solve(c - G.transpose() * a);
+  a += back_half(z);
+  return {decomposition.solve(z), decomposition.rank()};
+}
+
+// The same through I = U D U^T.
+class FactoredHalves {
+ public:
+  FactoredHalves(const Model& model, const Configuration<double>& at, const Factor<double>& factor,
+                 SolveScratch<double>& scratch)
+      : model_(&model), at_(&at), factor_(&factor), scratch_(&scratch), hat_(model.nv()), a_(model.nv()) {}
+
+  // D^-1/2 U^-1 g
+  const Eigen::VectorXd& half(const Eigen::VectorXd& g) {
+    solve_upper<double>(*model_, *at_, *factor_, {g.data(), size()}, *scratch_, {hat_.data(), size()});
+    for (Eigen::Index k = 0; k < hat_.size(); ++k) hat_[k] *= std::sqrt(factor_->d_inv[static_cast<std::size_t>(k)]);
+    return hat_;
+  }
+  // U^-T D^-1/2 z
+  const Eigen::VectorXd& back_half(const Eigen::VectorXd& z) {
+    for (Eigen::Index k = 0; k < hat_.size(); ++k)
+      hat_[k] = z[k] / std::sqrt(factor_->d_inv[static_cast<std::size_t>(k)]);
+    solve_lower<double>(*model_, *at_, *factor_, {hat_.data(), size()}, *scratch_, {a_.data(), size()});
+    return a_;
+  }
+
+ private:
+  std::size_t size() const { return static_cast<std::size_t>(hat_.size()); }
+  const Model* model_;
+  const Configuration<double>* at_;
+  const Factor<double>* factor_;
+  SolveScratch<double>* scratch_;
+  Eigen::VectorXd hat_, a_;
+};
+
+}  // namespace denoc

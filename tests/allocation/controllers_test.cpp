@@ -1,0 +1,29 @@
+// Controllers that follow a motion given in the joints do not allocate: they run inside integrators.
+#include <gtest/gtest.h>
+
+#include "denoc/denoc.hpp"
+#include "support/random_robot.hpp"
+
+long& allocations();  // of this thread, counted in counting_new.cpp
+
+namespace denoc::test {
+namespace {
+
+TEST(ControllerAllocation, NoneInTorques) {
+  Random random(82);
+  const auto model = std::make_shared<const Model>(random_robot(random, {.bodies = 10}));
+  const auto q = random_q<double>(random, *model), v = random_vector<double>(random, model->nv());
+  const auto motion = point_to_point(model, random_q<double>(random, *model), q, 1, Profile::trapezoidal);
+  const Gains gains{v, v};
+  for (const auto& control : {feed_forward(model, motion), pd(model, motion, gains),
+                              pd_with_gravity(model, motion, gains), computed_torque(model, motion, gains)}) {
+    std::vector<double> tau(model->nv());
+    const long before = allocations();
+    control->torques(0.4, q, v, tau);
+    EXPECT_EQ(control->next_break(0.9), 1);
+    EXPECT_EQ(allocations() - before, 0);
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
