@@ -28,13 +28,6 @@ VectorXd vector(std::span<const double> x) {
 std::vector<double> list(const VectorXd& x) { return {x.begin(), x.end()}; }
 std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
-Eigen::CompleteOrthogonalDecomposition<MatrixXd> decompose(const MatrixXd& A) {
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(A);
-  return decomposition;
-}
-
 }  // namespace
 
 struct ClosedChain::Parts {
@@ -149,7 +142,7 @@ std::vector<double> ClosedChain::assemble(In<double> given) {
     p.evaluate(q, p.zero);
     gap = p.gap().size;
     if (gap <= closed) return q;
-    VectorXd d = -decompose(p.closure.gradients).transpose().solve(p.closure.residual);
+    VectorXd d = -solve_transposed(decompose(p.closure.gradients), p.closure.residual);
     const double length = d.norm();
     // The last digits: a step that no longer shortens the gap has done what rounding allows.
     if (length > longest_newton_step) d *= longest_newton_step / length;
@@ -168,7 +161,7 @@ std::vector<double> ClosedChain::assemble(In<double> given) {
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   Parts& p = *parts_;
   p.evaluate(q, v);
-  return list(vector(v) - decompose(p.closure.gradients).transpose().solve(p.closure.rate));
+  return list(vector(v) - solve_transposed(decompose(p.closure.gradients), p.closure.rate));
 }
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {

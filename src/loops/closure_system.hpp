@@ -47,6 +47,11 @@ constexpr double rank_threshold = 1e-8;
 // factor I = L L^T given by what L^-1 and L^-T do:
 //   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
 // f is the shortest where it is not unique.
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+Decomposition decompose(const Eigen::MatrixXd& A);  // with that threshold
+// (A^T)^+ b
+Eigen::VectorXd solve_transposed(const Decomposition& A, const Eigen::VectorXd& b);
+
 struct Conditioned {
   Eigen::VectorXd multipliers;
   Eigen::Index rank = 0;
@@ -56,10 +61,8 @@ Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& c, Half&&
                       Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd B(G.rows(), G.cols());
   for (Eigen::Index j = 0; j < G.cols(); ++j) B.col(j) = half(G.col(j));
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(B);
-  const Eigen::VectorXd z = decomposition.transpose().solve(c - G.transpose() * a);
+  const Decomposition decomposition = decompose(B);
+  const Eigen::VectorXd z = solve_transposed(decomposition, c - G.transpose() * a);
   a += back_half(z);
   return {decomposition.solve(z), decomposition.rank()};
 }
