@@ -10,6 +10,55 @@ namespace {
 template <class T> struct Formulations : testing::Test {};
 TYPED_TEST_SUITE(Formulations, Scalars);
 
+// The law, with the method's name and by how much it is broken.
+void require(double error, double allowed, std::string_view method) {
+  if (!(error <= allowed))
+    RC_FAIL(std::string(method) + ": " + std::to_string(error / allowed) + " times what rounding explains");
+}
+
+TYPED_TEST(Formulations, OfInverseDynamicsAgree) {
+  using T = TypeParam;
+  for_random_robots<T>(
+      [](Random& random, const ModelOf<T>& model) {
+        const State<T> s(random, model);
+        const auto wrenches = random_wrenches<T>(random, model);
+        Machine<T> machine(model, s.q, s.v);
+        const int n = model.nv();
+        const auto expected = machine.inverse(s.a, wrenches);
+        const double terms =
+            row_sum(machine.inertia(), n) * largest(s.a) + largest(machine.bias(wrenches)) + largest(expected);
+        Workspace<T> work(model);
+        place<T>(model, s.q, work.at);
+        std::vector<T> tau(n);
+        for (const auto& method : inverse_formulations<T>)
+          for (int twice = 0; twice < 2; ++twice) {  // stale scratch would show
+            method.run(model, work, s.v, s.a, tau, wrenches);
+            require(largest_difference(tau, expected), rounding<T>(n, terms), method.name);
+          }
+      },
+      20);
+}
+
+TYPED_TEST(Formulations, OfTheInertiaMatrixAgree) {
+  using T = TypeParam;
+  for_random_robots<T>(
+      [](Random& random, const ModelOf<T>& model) {
+        const State<T> s(random, model);
+        Machine<T> machine(model, s.q, s.v);
+        const int n = model.nv();
+        const auto expected = machine.inertia();
+        Workspace<T> work(model);
+        place<T>(model, s.q, work.at);
+        std::vector<T> inertia(n * n);
+        for (const auto& method : inertia_formulations<T>)
+          for (int twice = 0; twice < 2; ++twice) {
+            method.run(model, work, inertia);
+            require(largest_difference(inertia, expected), rounding<T>(n, row_sum(expected, n)), method.name);
+          }
+      },
+      12);
+}
+
 TYPED_TEST(Formulations, OfForwardDynamicsInvertInverseDynamics) {
   using T = TypeParam;
   for_random_robots<T>(
@@ -26,9 +75,7 @@ TYPED_TEST(Formulations, OfForwardDynamicsInvertInverseDynamics) {
           for (int twice = 0; twice < 2; ++twice) {  // stale scratch would show
             method.run(model, work, s.v, tau, a, wrenches);
             const double terms = inertia * largest(a) + bias + largest(tau);
-            const double residual = largest_difference(machine.inverse(a, wrenches), tau);
-            if (!(residual <= rounding<T>(model.nv(), terms)))
-              RC_FAIL(std::string(method.name) + ": " + std::to_string(residual / rounding<T>(model.nv(), terms)));
+            require(largest_difference(machine.inverse(a, wrenches), tau), rounding<T>(model.nv(), terms), method.name);
           }
       },
       20);
