@@ -1,5 +1,5 @@
 // The natural orthogonal complement T, t = T v, of the joints' constraints K t = 0, and its rate: column by column, by
-// links, about mass centres, in link axes.                                    [Angeles7 (7.54), (7.70)-(7.73), (7.79)]
+// links, about mass centres, in link axes.                                    [Angeles7 (7.54), (7.70)-(7.73), (7.84)]
 #pragma once
 #include "denoc/dynamics/mass_centres.hpp"
 
@@ -48,8 +48,8 @@ template <Scalar T> void complement_rates(const ModelOf<T>& model, Complement<T>
   const MassCentres<T>& c = s.centres;
   for (int i = 1; i <= model.link_count(); ++i) {
     const int parent = model.links()[i].parent;
-    const auto& [w, dc] = c.t[i];
-    const Vec3<T> apart = dc - back(c.pose[i].R, c.t[parent].v), of_centre = cross(w, c.rho(i));
+    const Vec3<T>& w = c.t[i].w;
+    const Vec3<T> apart = c.t[i].v - back(c.pose[i].R, c.t[parent].v), of_centre = cross(w, c.rho(i));
     for_movers(model, parent, [&](int k) {
       const Twist<T> same = carried_outward<T>(model, c, i, s.rate(parent, k));
       s.rate(i, k) = {same.w, same.v + cross(s.t(i, k).w, apart)};
