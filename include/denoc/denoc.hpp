@@ -35,4 +35,5 @@
 #include "denoc/dynamics/coriolis.hpp"           // C with I' - 2C skew
 #include "denoc/dynamics/reactions.hpp"          // the wrench in every joint
 #include "denoc/dynamics/formulations.hpp"       // every method by name
+#include "denoc/dynamics/study.hpp"              // the papers' matrices, written out
 // clang-format on

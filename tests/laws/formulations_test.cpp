@@ -2,6 +2,9 @@
 // fixed and free bases, every scalar, wrenches from outside.
 #include "denoc/dynamics/formulations.hpp"
 
+#include <filesystem>
+
+#include "denoc/io/load.hpp"
 #include "support/random_laws.hpp"
 
 namespace denoc::test {
@@ -79,6 +82,41 @@ TYPED_TEST(Formulations, OfForwardDynamicsInvertInverseDynamics) {
           }
       },
       20);
+}
+
+TEST(ShippedRobots, AreTheSameByEveryMethod) {
+  int robots = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(DENOC_MODELS_DIR)) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path());
+    ++robots;
+    const Model model(read_robot(entry.path()).robot);
+    const int n = model.nv();
+    Random random(11);
+    for (int states = 0; states < 5; ++states) {
+      const State<double> s(random, model);
+      Machine<double> machine(model, s.q, s.v);
+      const auto tau = machine.inverse(s.a), inertia = machine.inertia();
+      const double size = row_sum(inertia, n), terms = size * largest(s.a) + largest(machine.bias()) + largest(tau);
+      Workspace<double> work(model);
+      place<double>(model, s.q, work.at);
+      std::vector<double> x(n), matrix(n * n);
+      for (const auto& method : inverse_formulations<double>) {
+        method.run(model, work, s.v, s.a, x, {});
+        EXPECT_LE(largest_difference(x, tau), rounding<double>(n, terms)) << method.name;
+      }
+      for (const auto& method : inertia_formulations<double>) {
+        method.run(model, work, matrix);
+        EXPECT_LE(largest_difference(matrix, inertia), rounding<double>(n, size)) << method.name;
+      }
+      for (const auto& method : forward_formulations<double>) {
+        method.run(model, work, s.v, tau, x, {});
+        const double solved = size * largest(x) + terms;
+        EXPECT_LE(largest_difference(machine.inverse(x), tau), rounding<double>(n, solved)) << method.name;
+      }
+    }
+  }
+  EXPECT_GT(robots, 0);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ template <Scalar T> void complement_columns(const ModelOf<T>& model, const Confi
   place_links<T>(model, at, s.centres);
   for (int i = 1; i <= model.link_count(); ++i) {
     const int parent = model.links()[i].parent;
-    for_movers(model, parent, [&](int k) { s.t(i, k) = carried_outward<T>(model, s.centres, i, s.t(parent, k)); });
+    for_movers(model, parent, [&](int k) { s.t(i, k) = carried_outward<T>(s.centres, i, s.t(parent, k)); });
     model.columns(i, [&](int k, const auto& p) { s.t(i, k) = at_mass_centre<T>(s.centres, i, p); });
   }
 }
@@ -42,8 +42,7 @@ template <Scalar T> void complement_twists(const ModelOf<T>& model, In<T> v, Com
     for_movers(model, i, [&](int k) { s.centres.t[i] += s.t(i, k) * v[k]; });
   }
 }
-// T', from the twists t: e' = w x e, and e x r changes by e' x r + e x r', with r' = c'_i - c'_parent from link to
-// link.
+// T', from the twists t: e' = w x e, and e x r changes by e' x r + e x r'. From link to link r grows by c_i - c_parent.
 template <Scalar T> void complement_rates(const ModelOf<T>& model, Complement<T>& s) {
   const MassCentres<T>& c = s.centres;
   for (int i = 1; i <= model.link_count(); ++i) {
@@ -51,7 +50,7 @@ template <Scalar T> void complement_rates(const ModelOf<T>& model, Complement<T>
     const Vec3<T>& w = c.t[i].w;
     const Vec3<T> apart = c.t[i].v - back(c.pose[i].R, c.t[parent].v), of_centre = cross(w, c.rho(i));
     for_movers(model, parent, [&](int k) {
-      const Twist<T> same = carried_outward<T>(model, c, i, s.rate(parent, k));
+      const Twist<T> same = carried_outward<T>(c, i, s.rate(parent, k));
       s.rate(i, k) = {same.w, same.v + cross(s.t(i, k).w, apart)};
     });
     model.columns(i, [&](int k, const auto& p) {

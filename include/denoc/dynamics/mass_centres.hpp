@@ -30,12 +30,14 @@ template <class R> std::vector<CentredLink<R>> centred_links(const BasicModel<R>
 template <Scalar T> struct MassCentres {
   std::vector<CentredLink<Real<T>>> links;
   std::vector<Pose<T>> pose;      // of each link in its parent
+  std::vector<Vec3<T>> u;         // from the parent's mass centre to the link's
   std::vector<Twist<T>> t, rate;  // [w; c'] and [w'; c''], c'' less gravity
   std::vector<Wrench<T>> w;       // inertia wrench about the mass centre, less what acts from outside
   std::vector<T> none;            // a = 0
   explicit MassCentres(const ModelOf<T>& model)
       : links(centred_links(model)),
         pose(links.size()),
+        u(links.size()),
         t(links.size(), zero_twist<T>),
         rate(links.size(), zero_twist<T>),
         w(links.size(), zero_wrench<T>),
@@ -48,14 +50,15 @@ template <Scalar T> struct MassCentres {
 };
 
 template <Scalar T> void place_links(const ModelOf<T>& model, const Configuration<T>& at, MassCentres<T>& s) {
-  for (int i = 1; i <= model.link_count(); ++i) s.pose[i] = link_pose<T>(model, at, i);
+  for (int i = 1; i <= model.link_count(); ++i) {
+    s.pose[i] = link_pose<T>(model, at, i);
+    s.u[i] = back(s.pose[i].R, s.delta(model, i)) + full<T>(s.rho(i));  // [Angeles7 (7.34c)]
+  }
 }
-// The twist of a mass centre when the joint is locked: from that of the parent's.                     [Angeles7
-// (7.33a)]
-template <Scalar T>
-Twist<T> carried_outward(const ModelOf<T>& model, const MassCentres<T>& s, int i, const Twist<T>& parent) {
+// The twist of a mass centre when the joint is locked: from that of the parent's.
+template <Scalar T> Twist<T> carried_outward(const MassCentres<T>& s, int i, const Twist<T>& parent) {
   const Vec3<T> w = back(s.pose[i].R, parent.w);
-  return {w, back(s.pose[i].R, parent.v + cross(parent.w, s.delta(model, i))) + cross(w, s.rho(i))};
+  return {w, back(s.pose[i].R, parent.v) + cross(w, s.u[i])};
 }
 // A joint's column as its own mass centre moves by it.
 template <Scalar T, class Column> Twist<T> at_mass_centre(const MassCentres<T>& s, int i, const Column& p) {

@@ -16,8 +16,7 @@ struct Matrix {
 struct Matrices {
   // Twists [w; c'] of the mass centres.                                                             [Angeles7 7.5]
   Matrix K, T, T_rate, M, W, t;
-  // Twists [w; o'] of the links' origins.                                                 [Mohan07 (6), Shah13 (1),
-  // (9)]
+  // Twists [w; o'] of the links' origins.                                        [Mohan07 (6), Shah13 (1), (9)]
   Matrix N, N_rate, N_l, N_d, M_origin, Omega, E, t_origin;
 };
 // What each of them is, and the law it obeys.
@@ -37,14 +36,13 @@ struct ReverseElimination {
 };
 ReverseElimination reverse_elimination(const Matrix& inertia, std::span<const int> sizes);
 
-// The same factors from the recursion over modules, without forming I.                  [Saha97 (24)-(27), Shah13
-// (16)-(21)]
+// The same factors from the recursion over modules, without forming I.       [Saha97 (24)-(27), Shah13 (16)-(21)]
 //   Mhat^i = M^i + sum A^T (Mhat - Psihat Psi^T) A,  Psihat = Mhat N,  Ihat = N^T Psihat,  Psi = Psihat Ihat^-1
 //   U_ij = N^iT A^jiT Psi^j,  D_i = Ihat^i
 // A module is a serial branch of the tree (model.modules()), or every link is one.
 enum class Grouping { links, modules };
 struct ModuleMatrices {
-  int parent;              // module, -1 on the ground
+  int parent = -1;         // module, -1 on the ground
   std::vector<int> links;  // base to tip
   std::vector<int> dofs;
   Matrix N, A, M;  // N^i; A^{i,beta} to the parent module (no columns on the ground); M^i
@@ -60,8 +58,7 @@ Modular modular(const Model& model, std::span<const double> q, Grouping grouping
 // x = I^-1 phi by the recursion of [Shah13 (23) and Table 3, corrected]; phi and x in the order of v.
 std::vector<double> solve(const Modular& robot, std::span<const double> phi);
 
-// A robot that moves in a plane: twists [w; c'] of three entries.                                [Angeles7
-// (7.107)-(7.111)]
+// A robot that moves in a plane: twists [w; c'] of three entries.                         [Angeles7 (7.107)-(7.111)]
 struct PlanarMatrices {
   Matrix T, T_rate, M, I, C;  // I = T^T M T, C = T^T M T'
   Matrix gamma;               // what gravity does in the joints: T^T w^G

@@ -4,23 +4,18 @@ namespace denoc::study {
 
 namespace {
 
-// The links of each module, base to tip, and its parent: -1 for the ground.
+// The links of each module, base to tip, and its parent.
 std::vector<ModuleMatrices> grouped(const Model& model, const std::vector<StudyLink>& links, Grouping grouping) {
-  std::vector<ModuleMatrices> modules;
-  std::vector<int> module_of(links.size());
-  if (grouping == Grouping::links) {
-    for (size_t i = 0; i < links.size(); ++i)
-      modules.push_back({links[i].parent, {int(i)}, links[i].dofs, {}, {}, {}, {}, {}, {}, {}});
-    return modules;
-  }
-  std::vector<int> of_body(model.bodies().size(), -1);
-  for (size_t k = 1; k < model.modules().size(); ++k) {
-    const Module& module = model.modules()[k];
-    for (const int body : module.bodies) of_body[body] = int(k) - 1;
-    modules.push_back({module.parent - 1, {}, {}, {}, {}, {}, {}, {}, {}, {}});
+  const bool single = grouping == Grouping::links;
+  std::vector<ModuleMatrices> modules(single ? links.size() : model.modules().size() - 1);
+  std::vector<int> of_body(model.bodies().size());
+  for (size_t k = 1; k < model.modules().size() && !single; ++k) {
+    modules[k - 1].parent = model.modules()[k].parent - 1;
+    for (const int body : model.modules()[k].bodies) of_body[body] = int(k) - 1;
   }
   for (size_t i = 0; i < links.size(); ++i) {
-    ModuleMatrices& module = modules[of_body[model.body_of_dof(links[i].dofs[0])]];
+    ModuleMatrices& module = modules[single ? i : size_t(of_body[model.body_of_dof(links[i].dofs[0])])];
+    if (single) module.parent = links[i].parent;
     module.links.push_back(int(i));
     module.dofs.insert(module.dofs.end(), links[i].dofs.begin(), links[i].dofs.end());
   }
@@ -73,8 +68,7 @@ Modular modular(const Model& model, std::span<const double> q, Grouping grouping
   const auto n = Eigen::Index(robot.dofs.size());
   MatrixXd N_l = MatrixXd::Identity(row.back(), row.back()), N_d = MatrixXd::Zero(row.back(), n),
            U = MatrixXd::Identity(n, n), D = MatrixXd::Zero(n, n);
-  // Tip to base: eliminate each module from the articulated inertia.                                    [Shah13
-  // (19)-(21)]
+  // Tip to base: eliminate each module from the articulated inertia.                           [Shah13 (19)-(21)]
   for (size_t j = modules.size(); j-- > 0;) {
     ModuleMatrices& module = modules[j];
     const MatrixXd N = to_eigen(module.N), M_hat = to_eigen(module.M_hat), Psi_hat = M_hat * N,

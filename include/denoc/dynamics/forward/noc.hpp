@@ -38,8 +38,7 @@ template <Scalar T> struct NocQrScratch {
         x(model.nv()) {}
 };
 
-// P by Householder's reflections to R, and 1/d of the pivots d = r^2: those of I = R^T R from the last joint to the
-// first.
+// P by Householder's reflections to R. The pivots d = r^2 are those of I = R^T R from the last joint to the first.
 template <Scalar T> void orthogonalize(const ModelOf<T>& model, NocQrScratch<T>& s) {
   const size_t n = size_t(model.nv()), rows = 6 * size_t(model.link_count());
   for (int i = 1; i <= model.link_count(); ++i)

@@ -7,24 +7,27 @@
 
 namespace denoc {
 
-// I_i = N^T N with N upper triangular, and m_i = n^2. A rod has no inertia about itself: what is not there to rounding
-// is zero.                                                                                                [Angeles7
-// (7.96)]
+// I_i = N^T N, and m_i = n^2. The largest diagonal entry is eliminated first, so that what is left out as rounding is
+// small in every entry: a rod has no inertia about itself.                                            [Angeles7 (7.96)]
 template <class R> struct InertiaRoot {
-  Sym3<R> N;  // its upper triangle
-  R n;
+  R N[3][3], n;
   InertiaRoot(const CentredLink<R>& link) : n(std::sqrt(link.m)) {
     const Sym3<R>& I = link.I;
-    const R rounding = 64 * std::numeric_limits<R>::epsilon() * (I.xx + I.yy + I.zz + link.m * dot(link.c, link.c));
-    const auto root = [&](R square) { return square > rounding ? std::sqrt(square) : R(0); };
-    const auto over = [](R x, R by) { return by > 0 ? x / by : R(0); };
-    N.xx = root(I.xx), N.xy = over(I.xy, N.xx), N.xz = over(I.xz, N.xx);
-    N.yy = root(I.yy - N.xy * N.xy), N.yz = over(I.yz - N.xy * N.xz, N.yy);
-    N.zz = root(I.zz - N.xz * N.xz - N.yz * N.yz);
+    const R rounding = 16 * std::numeric_limits<R>::epsilon() * (I.xx + I.yy + I.zz + link.m * dot(link.c, link.c));
+    R left[3][3] = {{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}};
+    for (auto& row : N) {
+      int j = left[1][1] > left[0][0] ? 1 : 0;
+      if (left[2][2] > left[j][j]) j = 2;
+      const R root = left[j][j] > rounding ? std::sqrt(left[j][j]) : R(0);
+      for (int k = 0; k < 3; ++k) row[k] = root > 0 ? left[j][k] / root : R(0);
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) left[i][k] = i == j || k == j ? R(0) : left[i][k] - row[i] * row[k];
+    }
   }
   template <class T> Twist<T> operator*(const Twist<T>& t) const {
     const auto& [e, l] = t;
-    return {{e.x * N.xx + e.y * N.xy + e.z * N.xz, e.y * N.yy + e.z * N.yz, e.z * N.zz}, l * n};
+    const auto along = [&, &e = e](const R* row) { return e.x * row[0] + e.y * row[1] + e.z * row[2]; };
+    return {{along(N[0]), along(N[1]), along(N[2])}, l * n};
   }
 };
 

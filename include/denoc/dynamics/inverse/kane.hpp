@@ -20,7 +20,7 @@ template <Scalar T> void project_on_partial_rates(const ModelOf<T>& model, KaneS
       s.partial[i] = at_mass_centre<T>(s.centres, i, p);
       T sum = dot(s.partial[i], s.centres.w[i]);
       for (int j = i + 1; j <= model.link_count() && links[j].first < end; ++j) {  // what the joint carries
-        s.partial[j] = carried_outward<T>(model, s.centres, j, s.partial[links[j].parent]);
+        s.partial[j] = carried_outward<T>(s.centres, j, s.partial[links[j].parent]);
         sum += dot(s.partial[j], s.centres.w[j]);
       }
       tau[k] = sum;

@@ -13,8 +13,7 @@ template <Scalar T> struct NewtonEulerScratch {
       : centres(model), load(model.links().size()), joint(model.links().size()) {}
 };
 
-// Tip to base.                                                                   [Angeles7 (7.38c), (7.38d), (7.39),
-// (7.40)]
+// Tip to base.                                                                          [Angeles7 (7.38)-(7.40)]
 template <Scalar T> void joint_wrenches(const ModelOf<T>& model, NewtonEulerScratch<T>& s, Out<T> tau) {
   s.load = s.centres.w;
   for (int i = model.link_count(); i > 0; --i) {

@@ -1,6 +1,5 @@
 // Inverse dynamics by the natural orthogonal complement, O(n^2): the links' uncoupled Newton-Euler equations,
-// projected by T.                                                                              [Angeles7 (7.56),
-// (7.57)]
+// projected by T.                                                                          [Angeles7 (7.56), (7.57)]
 //   t' = T a + T' v,   tau = T^T (M t' + W M t - w^G)
 #pragma once
 #include "denoc/dynamics/complement.hpp"
