@@ -11,20 +11,36 @@ template <class R> struct CentredLink {
   Vec3<R> c;
   Sym3<R> I;
 };
-// The inertia of each link about its origin: the bodies that stand on it.
-template <class R> std::vector<RigidInertia<R>> link_inertias(const BasicModel<R>& model) {
-  std::vector<RigidInertia<R>> links(model.links().size(), zero_inertia<R>);
-  for (const BodyOf<R>& body : model.bodies()) links[body.link] += body.in_link.to_parent(body.inertia);
-  links[0] = zero_inertia<R>;  // the ground does not move
+// From the bodies that stand on each link, and never about another point than the common mass centre: nothing cancels.
+template <class R> std::vector<CentredLink<R>> centred_links(const BasicModel<R>& model) {
+  const CentredLink<R> nothing{R(0), zero3<R>, zero_sym<R>};
+  std::vector<CentredLink<R>> links(model.links().size(), nothing);
+  const auto for_bodies = [&](auto&& f) {
+    for (size_t b = 1; b < model.bodies().size(); ++b) {
+      const auto& [parent, link, q, v, in_link, inertia] = model.bodies()[b];
+      const Inertial& body = model.robot().bodies[b].inertial;
+      f(links[link], R(body.mass), in_link.r + in_link.R * full<R>(body.com),
+        turn(in_link.R, full<R>(body.inertia) + full<R>(body.hub)));
+    }
+  };
+  for_bodies([](CentredLink<R>& link, R m, const Vec3<R>& c, const Sym3<R>&) {
+    link.m += m;
+    link.c += c * m;
+  });
+  for (CentredLink<R>& link : links) link.c = link.m > 0 ? link.c * (1 / link.m) : zero3<R>;
+  for_bodies([](CentredLink<R>& link, R m, const Vec3<R>& c, const Sym3<R>& I) {
+    const Vec3<R> d = c - link.c;
+    const R dd = m * dot(d, d);
+    link.I += I + minus_outer(Sym3<R>{dd, R(0), dd, R(0), R(0), dd}, d * m, d);
+  });
+  links[0] = nothing;  // the ground does not move
   return links;
 }
-template <class R> std::vector<CentredLink<R>> centred_links(const BasicModel<R>& model) {
-  std::vector<CentredLink<R>> links;
-  for (const RigidInertia<R>& link : link_inertias(model)) {
-    const Vec3<R> c = link.m > 0 ? link.h * (1 / link.m) : zero3<R>;
-    links.push_back({link.m, c, angular_inertia<R>(shift<R>(-c, link))});
-  }
-  return links;
+// As mass, first moment (none) and second moment J = tr(I)/2 - I about the mass centre.
+template <class R> RigidInertia<R> about_centre(const CentredLink<R>& link) {
+  const Sym3<R>& I = link.I;
+  const R half = (I.xx + I.yy + I.zz) / 2;
+  return rigid_inertia(link.m, zero3<R>, Sym3<R>{half - I.xx, -I.xy, half - I.yy, -I.xz, -I.yz, half - I.zz});
 }
 
 template <Scalar T> struct MassCentres {

@@ -12,15 +12,14 @@ template <Scalar T> struct GibbsInertiaScratch {
   struct Partial {
     Vec3<T> w, v, s;
   };
-  std::vector<RigidInertia<Real<T>>> links;
-  std::vector<RigidInertia<T>> composite;  // M, phi, Psi
-  std::vector<Wrench<T>> w;                // (n; f) by degree of freedom
-  std::vector<Partial> partial;            // of one k, by link
+  std::vector<RigidInertia<Real<T>>> links;  // about their origins
+  std::vector<RigidInertia<T>> composite;    // M, phi, Psi
+  std::vector<Wrench<T>> w;                  // (n; f) by degree of freedom
+  std::vector<Partial> partial;              // of one k, by link
   explicit GibbsInertiaScratch(const ModelOf<T>& model)
-      : links(link_inertias(model)),
-        composite(links.size(), zero_inertia<T>),
-        w(size_t(model.nv())),
-        partial(links.size()) {}
+      : composite(model.links().size(), zero_inertia<T>), w(size_t(model.nv())), partial(model.links().size()) {
+    for (const CentredLink<Real<T>>& link : centred_links(model)) links.push_back(shift(link.c, about_centre(link)));
+  }
 };
 
 namespace detail {

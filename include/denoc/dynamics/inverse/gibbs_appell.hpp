@@ -17,10 +17,7 @@ template <Scalar T> struct GibbsAppellScratch {
   std::vector<GibbsLink> links;
   InverseScratch<T> wrenches;
   explicit GibbsAppellScratch(const ModelOf<T>& model) : wrenches(model) {
-    for (const RigidInertia<Real<T>>& link : link_inertias(model)) {
-      const Vec3<Real<T>> r = link.m > 0 ? link.h * (1 / link.m) : zero3<Real<T>>;
-      links.push_back({r, rigid_inertia(link.m, zero3<Real<T>>, second_moment(shift(-r, link)))});
-    }
+    for (const CentredLink<Real<T>>& link : centred_links(model)) links.push_back({link.c, about_centre(link)});
   }
 };
 
