@@ -249,8 +249,8 @@ Eigen::MatrixXd System::responses(const std::vector<DryFriction*>& still) {
   if (closure_ && closure_->size() > 0) {  // what the loops leave of them
     Eigen::MatrixXd B(model_->nv(), closure_->size());
     for (Eigen::Index j = 0; j < B.cols(); ++j) B.col(j) = half(closure_->gradients.col(j));
-    const Eigen::MatrixXd share = decompose(B).solve(R);
-    R -= B * share;
+    const Pseudoinverse loops(B);
+    for (Eigen::Index j = 0; j < m; ++j) R.col(j) -= B * loops.solve(R.col(j));
   }
   Eigen::MatrixXd A = R.transpose() * R;
   // Where loops make several joints one, only their sum of forces counts: any share is as good.

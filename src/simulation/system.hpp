@@ -56,9 +56,9 @@ class System {
   // What holds the joints at rest, against its limits: a rate whose integral an integrator has to get right, as
   // nothing else shows it how fast the holding forces change.
   double strain() const { return strain_; }
-  // Whether one of them was beyond its limit in any evaluation since forget_strain().
+  // Whether one of them was beyond its limit in any evaluation since begin_step().
   bool was_overstrained() const { return was_overstrained_; }
-  void forget_strain() { was_overstrained_ = false; }
+  void begin_step() { was_overstrained_ = false; }
   const DryFriction& dry(std::size_t i) const { return dry_[i]; }
   // Decides who sticks and who slides which way, after margins turned negative (or at the start of a run). Joints that
   // stand still get exactly their surface's speed. Reports every change.
