@@ -50,12 +50,7 @@ Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
 }
 
 ClosureSystem::ClosureSystem(const Model& model)
-    : model_(&model),
-      rows_(closure_rows(model.robot())),
-      all_(size()),
-      place_(rows_.size()),
-      kin_(model),
-      zero_(static_cast<std::size_t>(model.nv())) {
+    : model_(&model), rows_(closure_rows(model.robot())), all_(size()), place_(rows_.size()), kin_(model) {
   std::iota(place_.begin(), place_.end(), 0);
   resize();
   leave_out_constant_rows();
@@ -78,7 +73,7 @@ void ClosureSystem::leave_out_constant_rows() {
     for (double& x : q) x = uniform(random);
     normalise<double>(*model_, q);
     place<double>(*model_, q, at);
-    evaluate(at, q, zero_);
+    evaluate(at, q, std::vector<double>(static_cast<std::size_t>(model_->nv())));
     for (Eigen::Index i = 0; i < size(); ++i)
       change[i] = std::max({change[i], gradients.col(i).cwiseAbs().sum(), std::abs(residual[i])});
   }
@@ -100,20 +95,41 @@ Eigen::VectorXd ClosureSystem::for_all(const Eigen::VectorXd& values) const {
   return result;
 }
 
+void ClosureSystem::be_precise(bool precise) {
+  is_precise_ = precise;
+  if (precise && !extended_) extended_ = std::make_unique<Extended>(model_->robot());
+}
+
 void ClosureSystem::evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v) {
-  positions<double>(*model_, at, kin_);
-  velocities<double>(*model_, v, kin_);
-  accelerations<double>(*model_, v, zero_, kin_);
+  if (!is_precise_) return evaluate_in<double>(*model_, at, q, v, kin_);
+  Extended& e = *extended_;
+  e.q.assign(q.begin(), q.end());
+  e.v.assign(v.begin(), v.end());
+  normalise<long double>(e.model, e.q);
+  place<long double>(e.model, e.q, e.at);
+  evaluate_in<long double>(e.model, e.at, e.q, e.v, e.kin);
+}
+
+template <class T>
+void ClosureSystem::evaluate_in(const BasicModel<T>& model, const Configuration<T>& at, std::span<const T> q,
+                                std::span<const T> v, Kinematics<T>& kin) {
+  const std::vector<T> zero(v.size(), T(0));
+  std::vector<T> gradient(v.size());
+  positions<T>(model, at, kin);
+  velocities<T>(model, v, kin);
+  accelerations<T>(model, v, zero, kin);
   for (Eigen::Index i = 0; i < size();) {
     const int loop = row(i).loop;
-    const LoopFrames<double> frames(*model_, kin_, model_->robot().loops[static_cast<std::size_t>(loop)]);
+    const LoopFrames<T> frames(model, kin, model.robot().loops[static_cast<std::size_t>(loop)]);
     for (; i < size() && row(i).loop == loop; ++i) {
-      const ClosureValue<double> value = closure_value<double>(*model_, frames, q, v, row(i));
-      residual[i] = value.residual;
-      rate[i] = value.rate;
-      bias[i] = value.bias;
-      closure_gradient<double>(*model_, kin_, row(i), value,
-                               {gradients.col(i).data(), static_cast<std::size_t>(model_->nv())});
+      const ClosureValue<T> value = closure_value<T>(model, frames, q, v, row(i));
+      residual[i] = static_cast<double>(value.residual);
+      rate[i] = static_cast<double>(value.rate);
+      bias[i] = static_cast<double>(value.bias);
+      closure_gradient<T>(model, kin, row(i), value, gradient);
+      for (Eigen::Index k = 0; k < gradients.rows(); ++k) {
+        gradients(k, i) = static_cast<double>(gradient[static_cast<std::size_t>(k)]);
+      }
     }
   }
 }

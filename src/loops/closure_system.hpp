@@ -1,6 +1,7 @@
 // All rows of a robot's loops at one state, and the solution of the equations of motion under them.
 #pragma once
 #include <Eigen/Dense>
+#include <memory>
 
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/loops/closure.hpp"
@@ -17,6 +18,9 @@ class ClosureSystem {
   Eigen::Index all() const { return all_; }  // rows of the loops, those left out included
   const ClosureRow& row(Eigen::Index i) const { return rows_[static_cast<std::size_t>(i)]; }
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
+  // From now on in extended precision or not: near a singular position, at the distance d from it, rounding shows in
+  // the accelerations 1/d^2 fold; with q and v themselves rounded, but nothing else, 1/d fold.
+  void be_precise(bool precise);
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 
@@ -24,6 +28,9 @@ class ClosureSystem {
   Eigen::MatrixXd gradients;
 
  private:
+  template <class T>
+  void evaluate_in(const BasicModel<T>& model, const Configuration<T>& at, std::span<const T> q, std::span<const T> v,
+                   Kinematics<T>& kin);
   void resize();
   void leave_out_constant_rows();
 
@@ -32,7 +39,16 @@ class ClosureSystem {
   Eigen::Index all_;
   std::vector<Eigen::Index> place_;  // of each row among all
   Kinematics<double> kin_;
-  std::vector<double> zero_;
+  // In extended precision, made when first asked for.
+  struct Extended {
+    BasicModel<long double> model;
+    Configuration<long double> at;
+    Kinematics<long double> kin;
+    std::vector<long double> q, v;
+    explicit Extended(const Robot& robot) : model(robot), at(model), kin(model) {}
+  };
+  std::unique_ptr<Extended> extended_ = {};
+  bool is_precise_ = false;
 };
 
 // Brings q and v, which are nearly closed, onto the loops by the shortest way.

@@ -9,8 +9,9 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr int most_corrections = 12;
-constexpr double closed = 4e-15;    // m or rad: what rounding leaves
-constexpr double closable = 1e-11;  // ... in a large robot
+constexpr double closed = 4e-15;       // m or rad: what rounding leaves
+constexpr double near_singular = 0.1;  // a pivot against the largest: a step may pass the position itself
+constexpr double closable = 1e-11;     // ... in a large robot
 
 Eigen::Map<const VectorXd> vector(std::span<const double> x) { return {x.data(), static_cast<Index>(x.size())}; }
 std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
@@ -40,6 +41,9 @@ void Coordinates::move_to(std::span<const double> q) {
   qr.setThreshold(rank_threshold);
   qr.compute(closure_->gradients);
   const Eigen::MatrixXd Q = qr.householderQ();
+  const Index rank = qr.rank();
+  is_near_singular_ = rank > 0 && std::abs(qr.matrixQR()(rank - 1, rank - 1)) < near_singular * qr.maxPivot();
+  closure_->be_precise(is_near_singular_);
   across_ = Q.leftCols(qr.rank());
   along_ = Q.rightCols(Q.cols() - qr.rank());
   size_ = static_cast<std::size_t>(along_.cols());
@@ -63,10 +67,13 @@ void Coordinates::place(std::span<const double> u, std::span<const double> p, st
     return;
   }
   close(u, q);
-  // v = Z p + N s with J v = 0
-  const VectorXd led = along_ * vector(p);
-  const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
-  put(led - across_ * Pseudoinverse(JN).solve(closure_->gradients.transpose() * led), v);
+  // v = Z p + N s with J v = 0; the second time takes away what rounding left of the first
+  put(along_ * vector(p), v);
+  for (int k = 0; k < (is_near_singular_ ? 2 : 1); ++k) {
+    closure_->evaluate(at_, q, v);
+    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
+    Eigen::Map<VectorXd>(v.data(), model_->nv()) -= across_ * Pseudoinverse(JN).solve(closure_->rate);
+  }
 }
 
 // Newton's method for c, from where it was last.

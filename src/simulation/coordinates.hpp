@@ -24,6 +24,8 @@ class Coordinates {
   void place(std::span<const double> u, std::span<const double> p, std::span<double> q, std::span<double> v);
   // u' at the q and v of the last place().
   void rates(std::span<const double> q, std::span<const double> v, std::span<double> rate);
+  // Whether a step from the centre may pass a singular position of the loops.
+  bool is_near_singular() const { return is_near_singular_; }
   // How large what u adds to is.
   void magnitudes(std::span<const double> q, std::span<double> size) const;
 
@@ -38,6 +40,7 @@ class Coordinates {
   Eigen::MatrixXd along_, across_;  // Z, N
   Eigen::VectorXd x_, c_;
   std::vector<double> zero_;
+  bool is_near_singular_ = false;
 };
 
 }  // namespace denoc::simulation

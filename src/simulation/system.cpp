@@ -258,6 +258,10 @@ Eigen::MatrixXd System::responses(const std::vector<DryFriction*>& still) {
   return A;
 }
 
+void System::be_precise(bool precise) {
+  if (closure_) closure_->be_precise(precise);
+}
+
 void System::close_loops(std::span<double> q, std::span<double> v) {
   if (closure_ && closure_->size() > 0) project(*model_, *closure_, work_.at, q, v);
 }
