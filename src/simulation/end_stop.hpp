@@ -1,4 +1,4 @@
-// Compliant end stops of a joint.                                                          [Hunt & Crossley 1975]
+// Compliant contact: end stops of a joint, points on the ground.                           [Hunt & Crossley 1975]
 #pragma once
 #include <algorithm>
 
@@ -6,28 +6,28 @@
 
 namespace denoc::simulation {
 
-// At the depth x they push back by stiffness x (1 + damping x') >= 0.
-struct EndStop {
+// At the depth x it pushes back by stiffness x (1 + damping x') >= 0.
+struct Push {
   double force = 0, stored = 0, dissipated = 0;
-
-  EndStop(const Limits& limits, double q, double v) {
-    if (limits.stiffness == 0) return;
-    const double above = q - limits.upper, below = limits.lower - q;
-    if (above > 0) {
-      push(limits, above, v);
-      force = -force;
-    } else if (below > 0) {
-      push(limits, below, -v);
-    }
-  }
-
- private:
-  void push(const Limits& limits, double x, double rate) {
-    const double elastic = limits.stiffness * x;
-    force = std::max(0.0, elastic * (1 + limits.damping * rate));
+  Push() = default;
+  Push(double stiffness, double damping, double x, double rate) {
+    if (!(x > 0)) return;
+    const double elastic = stiffness * x;
+    force = std::max(0.0, elastic * (1 + damping * rate));
     stored = elastic * x / 2;
     dissipated = (force - elastic) * rate;
   }
 };
+
+// What the stops do to a joint at q, v: `force` in the sense of q.
+inline Push end_stop(const Limits& limits, double q, double v) {
+  if (limits.stiffness == 0) return {};
+  if (q > limits.upper) {
+    Push push(limits.stiffness, limits.damping, q - limits.upper, v);
+    push.force = -push.force;
+    return push;
+  }
+  return Push(limits.stiffness, limits.damping, limits.lower - q, -v);
+}
 
 }  // namespace denoc::simulation

@@ -22,7 +22,7 @@ class ScenarioReader {
   void read(const io::Node& root) {
     const Fields file(root, "",
                       {"title", "robot", "base", "gravity", "start", "duration", "integrator", "output", "method",
-                       "motion", "control", "wrenches"},
+                       "motion", "control", "wrenches", "ground", "stabilisation"},
                       report_);
     if (root.kind != io::Node::Kind::map) return;
     scenario_.title = file.text("title", "");
@@ -71,6 +71,9 @@ class ScenarioReader {
     const io::ControlReader control = io::read_control(file, scenario_.model, vectors, setup);
     scenario_.control = control.word;
     setup.wrenches = io::read_wrenches(file, scenario_.model->robot(), vectors, report_);
+    setup.ground = io::read_ground(file, scenario_.model->robot(), report_);
+    setup.stabilisation = file.number("stabilisation", setup.stabilisation);
+    if (setup.stabilisation < 0) file.refuse("stabilisation", "it is not negative");
     if (file.has("motion") && !control.follows_motion)
       file.warn("motion", fmt::format("no drive follows it: control is {}", control.word));
     if (!report_.faults.empty()) return;

@@ -1,6 +1,7 @@
 // The parts of a scenario file. Each reads its keys; faults are in the report, and whatever is at fault has some value.
 #pragma once
 #include <functional>
+#include <optional>
 
 #include "denoc/simulation/scenario.hpp"
 #include "scenario_values.hpp"
@@ -26,6 +27,8 @@ ControlReader read_control(const Fields& file, const std::shared_ptr<const Model
 
 std::vector<ExternalWrench> read_wrenches(const Fields& file, const Robot& robot, const Vectors& vectors,
                                           Report& report);
+// The plane that points of the robot touch, if there is one.
+std::optional<GroundContact> read_ground(const Fields& file, const Robot& robot, Report& report);
 // The body of that name; reports one that is unknown.
 int read_body(const Fields& fields, const Robot& robot);
 

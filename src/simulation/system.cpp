@@ -7,6 +7,7 @@
 
 #include "box_complementarity.hpp"
 #include "end_stop.hpp"
+#include "ground_contact.hpp"
 
 namespace denoc::simulation {
 namespace {
@@ -52,7 +53,7 @@ System::System(const Model& model, const SimulationSetup& setup)
       a_(tau_.size()),
       zero_(tau_.size()),
       factor_is_known_(method_ == &forward_formulations<double>[0]),
-      moves_bodies_(!model.robot().springs.empty() || !setup.wrenches.empty()),
+      moves_bodies_(!model.robot().springs.empty() || !setup.wrenches.empty() || setup.ground),
       halves_(model, work_.at, work_.forward.factor, solve_scratch_) {
   if (!model.robot().loops.empty()) {
     closure_.emplace(model);
@@ -134,7 +135,7 @@ void System::joint_loads(std::span<const double> q, std::span<const double> v) {
     input_power_ -= viscous * joint->friction.surface_speed;
     if (i < 0) continue;
     total_[k] -= joint->spring.stiffness * (q[i] - joint->spring.rest);
-    const EndStop stop(joint->limits, q[i], v[k]);
+    const Push stop = end_stop(joint->limits, q[i], v[k]);
     total_[k] += stop.force;
     dissipated_power_ += stop.dissipated;
   }
@@ -161,6 +162,22 @@ void System::body_loads(double t, std::span<const double> v) {
     w.n += cross(given.point, w.f);
     wrenches_.push_back({given.body, w});
     input_power_ += power_of(w, twist_in_body<double>(*model_, kin_, given.body));
+  }
+  for_touches([&](const GroundContact::Touch& touch, const Mat3<double>& R, const GroundForce& ground) {
+    const Vec3<double> force = back(R, ground.force);
+    wrenches_.push_back({touch.body, {cross(touch.point, force), force}});
+    dissipated_power_ += ground.dissipated;
+  });
+}
+
+// f(point, its body's axes in the world, what the ground does to it), from the kinematics of the last refresh.
+template <class F> void System::for_touches(F&& f) const {
+  if (!setup_->ground) return;
+  for (const GroundContact::Touch& touch : setup_->ground->points) {
+    const Pose<double> pose = pose_in_world<double>(*model_, kin_, touch.body);
+    const Twist<double> t = twist_in_body<double>(*model_, kin_, touch.body);
+    f(touch, pose.R,
+      GroundForce(*setup_->ground, pose.r + pose.R * touch.point, pose.R * (t.v + cross(t.w, touch.point))));
   }
 }
 
@@ -332,8 +349,10 @@ double System::potential(std::span<const double> q) const {
   double energy = potential_energy<double>(*model_, kin_) + joint_spring_energy<double>(*model_, q) +
                   point_spring_energy<double>(*model_, kin_);
   for (const JointLoad& load : loads_) {
-    if (load.q >= 0) energy += EndStop(load.joint->limits, q[load.q], 0).stored;
+    if (load.q >= 0) energy += end_stop(load.joint->limits, q[load.q], 0).stored;
   }
+  for_touches(
+      [&](const GroundContact::Touch&, const Mat3<double>&, const GroundForce& ground) { energy += ground.stored; });
   return energy;
 }
 

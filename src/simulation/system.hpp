@@ -82,6 +82,7 @@ class System {
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void joint_loads(std::span<const double> q, std::span<const double> v);
   void body_loads(double t, std::span<const double> v);
+  template <class F> void for_touches(F&& f) const;
   void slide(std::span<const double> v);
   void solve(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.

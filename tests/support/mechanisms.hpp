@@ -112,7 +112,7 @@ inline Robot spatial_slider_crank() {
   const int crank = add_to(robot, 0, joint(JointType::revolute, {1, 0, 0}),
                            mass(.12, {0, 0, .04}, {1e-4, 0, 1e-4, 0, 0, 1e-4}), {0, .1, .12});
   const int slider = add_to(robot, 0, joint(JointType::prismatic, {1, 0, 0}), mass(2), {.2, 0, 0});
-  const int link = add_to(robot, slider, joint(JointType::universal, {0, 1, 0}, {0, 0, 1}),
+  const int link = add_to(robot, slider, joint(JointType::universal, {1, 0, 0}, {0, 1, 0}),
                           mass(.5, {-.15, 0, 0}, {4e-4, 0, .004, 0, 0, .004}));
   close(robot, "spherical", link, {-.3, 0, 0}, crank, {0, 0, .08});
   return robot;

@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,6 +33,19 @@ struct ExternalWrench {
   std::vector<double> breaks = {};  // where it jumps, in order
 };
 
+// A plane that named points of the robot may touch but not pull at: compliant with damping along its normal, with
+// Coulomb's friction along it, smooth below slip_speed. At the depth x the force is F = stiffness x (1 + damping x')
+// >= 0 along the normal, and friction F against sliding.
+struct GroundContact {
+  Vec3<double> point{0, 0, 0}, normal{0, 0, 1};  // unit length; in the world
+  double stiffness = 0, damping = 0, friction = 0, slip_speed = 1e-3;
+  struct Touch {
+    int body;
+    Vec3<double> point;  // in the body's own frame
+  };
+  std::vector<Touch> points = {};
+};
+
 // Everything a run needs but the robot. Sizes are those of the model; q on the manifold.
 struct SimulationSetup {
   std::vector<double> q, v;
@@ -42,6 +56,7 @@ struct SimulationSetup {
   double control_rate = 0;                   // Hz: tau is held between samples of the controller; 0: continuous
   bool effort_limits = false;                // drives give no more than limits.effort of their joint
   std::vector<ExternalWrench> wrenches = {};
+  std::optional<GroundContact> ground = {};
   std::string method = {};  // of forward dynamics, see forward_formulations; empty: the first
   double stabilisation =
       0;  // 1/s: the loops pull themselves shut as well [Baumgarte 1972]; needed by none but multistep
@@ -52,9 +67,10 @@ struct SimulationSetup {
 struct Sample {
   double t;
   std::span<const double> q, v, a, tau;  // tau: what the drives give
-  double kinetic, potential;             // potential: of gravity, springs and end stops
-  double input_power, dissipated_power;  // of drives, external wrenches and moving surfaces; of friction and dampers
-  double work, dissipated;               // their integrals since the start
+  double kinetic, potential;             // potential: of gravity, springs, end stops and ground
+  double input_power,
+      dissipated_power;     // of drives, external wrenches and moving surfaces; of friction, dampers and ground
+  double work, dissipated;  // their integrals since the start
   std::span<const Wrench<double>> reactions;  // by body, as joint_reactions says; empty unless asked for
   std::span<const double> multipliers;        // of the rows of the loops
 };

@@ -1,0 +1,66 @@
+// Points that touch the ground: a ball at rest, bouncing, sliding to a stop.
+#include <cmath>
+
+#include "support/build.hpp"
+#include "support/simulated.hpp"
+
+namespace denoc::test {
+namespace {
+
+// A point mass that flies.
+Model ball() {
+  Robot robot;
+  add(robot, joint(JointType::free), mass(2, {0, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  return Model(robot);
+}
+SimulationSetup on_ground(const std::vector<double>& velocity, double height, double damping, double friction,
+                          double duration) {
+  auto setup = setup_of({0, 0, height, 1, 0, 0, 0}, {0, 0, 0, velocity[0], velocity[1], velocity[2]}, duration, 0.01,
+                        tight(1e-10));
+  GroundContact ground;
+  ground.stiffness = 1e5;
+  ground.damping = damping;
+  ground.friction = friction;
+  ground.points = {{1, {0, 0, 0}}};
+  setup.ground = ground;
+  return setup;
+}
+constexpr double g = 9.81, m = 2;
+
+TEST(Ground, BearsWhatRestsOnIt) {
+  const Model model = ball();
+  const auto run = simulated(model, on_ground({0, 0, 0}, -m * g / 1e5, 1, 0.5, 1));
+  EXPECT_NEAR(run.samples.back().q[2], -m * g / 1e5, 1e-12);
+}
+TEST(Ground, GivesBackWhatItStores) {
+  const Model model = ball();
+  const auto run = simulated(model, on_ground({0, 0, 0}, 0.5, 0, 0, 3));
+  double highest = 0;
+  for (const Kept& sample : run.samples) {
+    if (sample.t > 1) highest = std::max(highest, sample.q[2]);
+  }
+  EXPECT_NEAR(highest, 0.5, 1e-3);  // a sample may miss the top by 5 ms
+  // The force has a kink where the ball touches down: a step across it errs more than the tolerance.
+  EXPECT_LE(run.statistics.balance_defect, 1e-6);
+  EXPECT_NEAR(run.samples.back().energy(), m * g * 0.5, 1e-6);
+}
+TEST(Ground, DampsBounces) {
+  const Model model = ball();
+  const auto run = simulated(model, on_ground({0, 0, 0}, 0.5, 0.3, 0, 3));
+  EXPECT_LT(run.samples.back().energy(), 0.9 * m * g * 0.5);
+  EXPECT_GT(run.samples.back().dissipated, 0.1 * m * g * 0.5);
+  EXPECT_LE(run.statistics.balance_defect, 1e-6);
+}
+// It slides v^2 / (2 friction g), but for the last millimetre a second, and friction does the work.
+TEST(Ground, StopsWhatSlides) {
+  const Model model = ball();
+  const auto run = simulated(model, on_ground({1, 0, 0}, -m * g / 1e5, 1, 0.4, 1));
+  const Kept& end = run.samples.back();
+  EXPECT_NEAR(end.q[0], 1 / (2 * 0.4 * g), 1e-3);
+  EXPECT_LE(std::abs(end.v[3]), 1e-6);
+  EXPECT_NEAR(end.dissipated, m / 2, 1e-6);
+  EXPECT_LE(run.statistics.balance_defect, 1e-7);
+}
+
+}  // namespace
+}  // namespace denoc::test
