@@ -20,6 +20,8 @@ using Eigen::VectorXd;
 constexpr int most_newton_steps = 200;
 constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
 constexpr double closed = 1e-13;             // m or rad
+constexpr double same = 1e-6;                // of postures: no further apart than this, over all joints
+constexpr int searches = 100;                // for other ways to close the loops
 constexpr double fits = 1e-9;                // of the terms, for accelerations and forces that shall fit
 
 VectorXd vector(std::span<const double> x) {
@@ -53,14 +55,37 @@ struct ClosedChain::Parts {
     place<double>(model, q, at);
     closure.evaluate(at, q, v);
   }
-  std::string loop_of(Index row) const {
-    const Loop& loop = model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)];
+  static std::string name_of(const Loop& loop) {
     return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
   }
-  Gap gap() const {
+  std::string loop_of(Index row) const {
+    return name_of(model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)]);
+  }
+  Gap largest(const VectorXd& rows) const {
+    if (rows.size() == 0) return {0, ""};
     Index worst = 0;
-    const double size = closure.size() == 0 ? 0 : closure.residual.cwiseAbs().maxCoeff(&worst);
-    return {size, closure.size() == 0 ? "" : loop_of(worst)};
+    const double size = rows.cwiseAbs().maxCoeff(&worst);
+    return {size, loop_of(worst)};
+  }
+  Gap gap() const {
+    if (const int turned = closure.turned_loop(); turned >= 0)
+      return {M_PI, name_of(model.robot().loops[static_cast<std::size_t>(turned)])};
+    return largest(closure.residual);
+  }
+  // How far apart two postures are; a turn more or less is the same posture.
+  double distance(std::span<const double> from, std::span<const double> to) const {
+    VectorXd d(model.nv());
+    difference<double>(model, from, to, {d.data(), static_cast<std::size_t>(d.size())});
+    for (const auto& link : model.links().subspan(1)) {
+      if (link.joint == Elementary::revolute) d[link.dof] = std::remainder(d[link.dof], 2 * M_PI);
+    }
+    return d.norm();
+  }
+  // Rows of zeros for the degrees of freedom that are held.
+  MatrixXd gradients_without(const std::vector<int>& held) const {
+    MatrixXd rest = closure.gradients;
+    for (const int k : held) rest.row(k).setZero();
+    return rest;
   }
 };
 
@@ -91,6 +116,10 @@ ClosedChain::Gap ClosedChain::gap(In<double> q) {
   parts_->evaluate(q, parts_->zero);
   return parts_->gap();
 }
+ClosedChain::Gap ClosedChain::opening(In<double> q, In<double> v) {
+  parts_->evaluate(q, v);
+  return parts_->largest(parts_->closure.rate);
+}
 
 ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, In<double> tau,
                                                    Wrenches<double> wrenches) {
@@ -107,7 +136,8 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, I
 }
 
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
-                                                   const std::vector<int>& driven, Wrenches<double> wrenches) {
+                                                   const std::vector<int>& driven, Wrenches<double> wrenches,
+                                                   In<double> joint_forces) {
   Parts& p = *parts_;
   p.evaluate(q, v);
   const MatrixXd& G = p.closure.gradients;
@@ -123,6 +153,10 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
   VectorXd tree(p.model.nv());
   denoc::inverse_dynamics<double>(p.model, p.at, v, a, p.inverse, {tree.data(), static_cast<std::size_t>(tree.size())},
                                   wrenches);
+  if (!joint_forces.empty()) {
+    require_size(joint_forces, p.model.nv(), "joint_forces");
+    tree -= vector(joint_forces);
+  }
   // tau + J^T f = tree: the driven tau first, as short as can be; then f
   MatrixXd selected = MatrixXd::Zero(p.model.nv(), static_cast<Index>(driven.size()));
   for (std::size_t j = 0; j < driven.size(); ++j) selected(driven[j], static_cast<Index>(j)) = 1;
@@ -141,21 +175,27 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
   return {list(tau), list(p.closure.for_all(f))};
 }
 
-std::vector<double> ClosedChain::assemble(In<double> given) {
+std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> multipliers) {
+  require_size(multipliers, rows(), "multipliers");
+  parts_->evaluate(q, parts_->zero);
+  return parts_->closure.wrenches(q, multipliers);
+}
+
+std::vector<double> ClosedChain::assemble(In<double> given, const std::vector<int>& held) {
   Parts& p = *parts_;
   std::vector<double> q(given.begin(), given.end()), next = q;
-  double gap = 0;
   for (int step = 0; step < most_newton_steps; ++step) {
     p.evaluate(q, p.zero);
-    gap = p.gap().size;
+    const double gap = p.gap().size;
     if (gap <= closed) return q;
-    VectorXd d = -decompose(p.closure.gradients).transpose().solve(p.closure.residual);
+    VectorXd d = decompose(p.gradients_without(held)).transpose().solve(-p.closure.residual);
     const double length = d.norm();
-    // The last digits: a step that no longer shortens the gap has done what rounding allows.
     if (length > longest_newton_step) d *= longest_newton_step / length;
     integrate<double>(p.model, q, entries(d), next);
     p.evaluate(next, p.zero);
+    // The last digits: a step that no longer shortens the gap has done what rounding allows.
     if (gap < 1e-10 && p.gap().size >= gap) return q;
+    if (length < closed) break;  // nowhere to go: the gap is as small as it gets
     q.swap(next);
   }
   const Gap left = this->gap(q);
@@ -168,53 +208,54 @@ std::vector<double> ClosedChain::assemble(In<double> given) {
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   Parts& p = *parts_;
   p.evaluate(q, v);
-  return list(vector(v) - decompose(p.closure.gradients).transpose().solve(p.closure.rate));
+  const VectorXd opening = decompose(p.closure.gradients).transpose().solve(p.closure.rate);
+  return list(vector(v) - opening);
+}
+
+std::vector<int> ClosedChain::independent(In<double> q) {
+  Parts& p = *parts_;
+  p.evaluate(q, p.zero);
+  const Index rank = p.closure.size() == 0 ? 0 : decompose(p.closure.gradients).rank();
+  std::vector<int> held;
+  for (int k = 0; k < p.model.nv() && static_cast<Index>(held.size()) < p.model.nv() - rank; ++k) {
+    held.push_back(k);
+    if (rank > 0 && decompose(p.gradients_without(held)).rank() < rank) held.pop_back();
+  }
+  return held;
 }
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
   Parts& p = *parts_;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  struct Found {
-    double distance;
-    std::vector<double> q;
-  };
-  std::vector<Found> found;
-  const auto length_to = [&](std::span<const double> from, std::span<const double> to) {
+  const auto closed_near = [&](In<double> from, double reach, const std::vector<int>& held) -> std::vector<double> {
     VectorXd d(p.model.nv());
-    difference<double>(p.model, from, to, {d.data(), static_cast<std::size_t>(d.size())});
-    // A turn more or less is the same posture.
-    detail::for_joints<double>(
-        p.model,
-        [&](int, int k) {
-          const JointType type = p.model.robot().bodies[static_cast<std::size_t>(p.model.body_of_dof(k))].joint.type;
-          if (type == JointType::revolute || type == JointType::continuous || type == JointType::universal) {
-            d[k] = std::remainder(d[k], 2 * M_PI);
-          }
-        },
-        [](int, int) {}, [](int, int) {});
-    return d.norm();
-  };
-  for (int attempt = 0; attempt < 16 * most; ++attempt) {
-    VectorXd d(p.model.nv());
-    for (double& x : d) x = attempt == 0 ? 0 : 3 * uniform(random);
+    for (double& x : d) x = reach * uniform(random);
+    for (const int k : held) d[k] = 0;
     std::vector<double> start(q.size());
-    integrate<double>(p.model, q, entries(d), start);
+    integrate<double>(p.model, from, entries(d), start);
     try {
-      std::vector<double> closed_q = assemble(start);
-      const bool is_new =
-          std::none_of(found.begin(), found.end(), [&](const Found& f) { return length_to(f.q, closed_q) < 1e-6; });
-      // With freedom left, postures differ everywhere: only the nearest is an answer.
-      if (is_new) found.push_back({length_to(q, closed_q), std::move(closed_q)});
+      return assemble(start, held);
     } catch (const NotAssembled&) {
+      return {};
     }
+  };
+  std::vector<double> first = closed_near(q, 0, {});
+  for (int attempt = 0; attempt < searches && first.empty(); ++attempt) first = closed_near(q, 3, {});
+  if (first.empty()) return {};
+  const std::vector<int> held = independent(first);
+  std::vector<std::vector<double>> found = {first};
+  const auto is_new = [&](const std::vector<double>& posture) {
+    return std::none_of(found.begin(), found.end(), [&](const auto& f) { return p.distance(f, posture) < same; });
+  };
+  for (int attempt = 0; attempt < searches; ++attempt) {
+    std::vector<double> another = closed_near(first, 3, held);
+    if (!another.empty() && is_new(another)) found.push_back(std::move(another));
   }
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.distance < b.distance; });
-  std::vector<std::vector<double>> result;
-  for (Found& f : found) {
-    if (static_cast<int>(result.size()) < most) result.push_back(std::move(f.q));
-  }
-  return result;
+  std::sort(found.begin(), found.end(),
+            [&](const auto& a, const auto& b) { return p.distance(first, a) < p.distance(first, b); });
+  if (static_cast<int>(found.size()) > most) found.resize(static_cast<std::size_t>(most));
+  return found;
 }
 
 Mobility ClosedChain::mobility(In<double> q) {
@@ -227,7 +268,9 @@ Mobility ClosedChain::mobility(In<double> q) {
   int anywhere = here;
   // Postures near by along the motions that are left.
   const MatrixXd J = p.closure.gradients.transpose();
-  const MatrixXd free = Eigen::FullPivLU<MatrixXd>(J).kernel();
+  Eigen::FullPivLU<MatrixXd> decomposition;
+  decomposition.setThreshold(rank_threshold);
+  const MatrixXd free = decomposition.compute(J).kernel();
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (int attempt = 0; attempt < 4 && p.closure.size() > 0; ++attempt) {

@@ -20,6 +20,11 @@ class ClosureSystem {
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 
+  // At the state last evaluated: a loop that is a half turn away from closed, where its rows are zero as well; or -1.
+  int turned_loop() const;
+  // What the multipliers (of all rows) do to the bodies: the wrenches on a and on b of each loop; zero for couplings.
+  std::vector<BodyWrench<double>> wrenches(std::span<const double> q, std::span<const double> multipliers) const;
+
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
 
