@@ -20,6 +20,10 @@ using Eigen::VectorXd;
 constexpr int most_newton_steps = 200;
 constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
 constexpr double closed = 1e-13;             // m or rad
+constexpr double nearly_closed = 1e-10;      // what rounding may leave of a large robot
+constexpr int most_restarts = 8;             // of Newton's method, ever further away:
+constexpr double first_restart = 0.1;        // rad or m
+constexpr double far = 3;                    // rad or m: anywhere
 constexpr double same = 1e-6;                // of postures: no further apart than this, over all joints
 constexpr int searches = 100;                // for other ways to close the loops
 constexpr double fits = 1e-9;                // of the terms, for accelerations and forces that shall fit
@@ -46,6 +50,7 @@ struct ClosedChain::Parts {
   ForwardScratch<double> forward;
   InverseScratch<double> inverse;
   std::vector<double> zero;
+  std::mt19937 random;  // seeded by every call: the same answers every time
 
   explicit Parts(const Model& m)
       : model(m), closure(m), at(m), forward(m), inverse(m), zero(static_cast<std::size_t>(m.nv())) {}
@@ -80,6 +85,35 @@ struct ClosedChain::Parts {
       if (link.joint == Elementary::revolute) d[link.dof] = std::remainder(d[link.dof], 2 * M_PI);
     }
     return d.norm();
+  }
+  // Somewhere around a posture.
+  std::vector<double> around(std::span<const double> q, double reach, const std::vector<int>& held) {
+    std::uniform_real_distribution<double> uniform(-reach, reach);
+    VectorXd d(model.nv());
+    for (double& x : d) x = uniform(random);
+    for (const int k : held) d[k] = 0;
+    std::vector<double> result(q.size());
+    integrate<double>(model, q, entries(d), result);
+    return result;
+  }
+  // Where Newton's method with bounded steps gets to: on the loops, or to where the gap is as small as it gets.
+  std::vector<double> newton(std::span<const double> from, const std::vector<int>& held) {
+    std::vector<double> q(from.begin(), from.end()), next = q;
+    for (int step = 0; step < most_newton_steps; ++step) {
+      evaluate(q, zero);
+      const double size = gap().size;
+      if (size <= closed) return q;
+      VectorXd d = decompose(gradients_without(held)).transpose().solve(-closure.residual);
+      const double length = d.norm();
+      if (length < closed) return q;
+      if (length > longest_newton_step) d *= longest_newton_step / length;
+      integrate<double>(model, q, entries(d), next);
+      evaluate(next, zero);
+      // The last digits: a step that no longer shortens the gap has done what rounding allows.
+      if (size < nearly_closed && gap().size >= size) return q;
+      q.swap(next);
+    }
+    return q;
   }
   // Rows of zeros for the degrees of freedom that are held.
   MatrixXd gradients_without(const std::vector<int>& held) const {
@@ -172,7 +206,7 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
     throw NotDriveable(fmt::format("the driven joints cannot give this motion: joint '{}' lacks {:.6g} N m (or N)",
                                    p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), most));
   }
-  return {list(tau), list(p.closure.for_all(f))};
+  return {list(tau), list(p.closure.for_all(f)), loops.rank() == p.closure.all()};
 }
 
 std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> multipliers) {
@@ -181,24 +215,20 @@ std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> m
   return parts_->closure.wrenches(q, multipliers);
 }
 
+// From where Newton's method stands still without closing the loops (rods in one line), it starts again nearby.
 std::vector<double> ClosedChain::assemble(In<double> given, const std::vector<int>& held) {
   Parts& p = *parts_;
-  std::vector<double> q(given.begin(), given.end()), next = q;
-  for (int step = 0; step < most_newton_steps; ++step) {
-    p.evaluate(q, p.zero);
-    const double gap = p.gap().size;
-    if (gap <= closed) return q;
-    VectorXd d = decompose(p.gradients_without(held)).transpose().solve(-p.closure.residual);
-    const double length = d.norm();
-    if (length > longest_newton_step) d *= longest_newton_step / length;
-    integrate<double>(p.model, q, entries(d), next);
-    p.evaluate(next, p.zero);
-    // The last digits: a step that no longer shortens the gap has done what rounding allows.
-    if (gap < 1e-10 && p.gap().size >= gap) return q;
-    if (length < closed) break;  // nowhere to go: the gap is as small as it gets
-    q.swap(next);
+  p.random.seed(1);
+  std::vector<double> q = p.newton(given, held), best = q;
+  Gap left = gap(q);
+  for (int attempt = 1; attempt <= most_restarts && left.size > nearly_closed; ++attempt) {
+    q = p.newton(p.around(given, first_restart * attempt, held), held);
+    if (const Gap here = gap(q); here.size < left.size) {
+      left = here;
+      best = q;
+    }
   }
-  const Gap left = this->gap(q);
+  if (left.size <= nearly_closed) return best;
   throw NotAssembled(
       fmt::format("{}: it cannot be closed from this posture, a gap of {:.3g} m (or rad) is left; start "
                   "nearer to a closed posture, or check the lengths",
@@ -226,31 +256,24 @@ std::vector<int> ClosedChain::independent(In<double> q) {
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
   Parts& p = *parts_;
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const auto closed_near = [&](In<double> from, double reach, const std::vector<int>& held) -> std::vector<double> {
-    VectorXd d(p.model.nv());
-    for (double& x : d) x = reach * uniform(random);
-    for (const int k : held) d[k] = 0;
-    std::vector<double> start(q.size());
-    integrate<double>(p.model, from, entries(d), start);
-    try {
-      return assemble(start, held);
-    } catch (const NotAssembled&) {
-      return {};
-    }
-  };
-  std::vector<double> first = closed_near(q, 0, {});
-  for (int attempt = 0; attempt < searches && first.empty(); ++attempt) first = closed_near(q, 3, {});
-  if (first.empty()) return {};
+  p.random.seed(1);
+  const auto is_closed = [&](In<double> posture) { return gap(posture).size <= nearly_closed; };
+  std::vector<double> first(q.begin(), q.end());
+  try {
+    first = assemble(q);
+  } catch (const NotAssembled&) {
+    for (int attempt = 0; attempt < searches && !is_closed(first); ++attempt)
+      first = p.newton(p.around(q, far, {}), {});
+    if (!is_closed(first)) return {};
+  }
   const std::vector<int> held = independent(first);
   std::vector<std::vector<double>> found = {first};
   const auto is_new = [&](const std::vector<double>& posture) {
     return std::none_of(found.begin(), found.end(), [&](const auto& f) { return p.distance(f, posture) < same; });
   };
   for (int attempt = 0; attempt < searches; ++attempt) {
-    std::vector<double> another = closed_near(first, 3, held);
-    if (!another.empty() && is_new(another)) found.push_back(std::move(another));
+    std::vector<double> another = p.newton(p.around(first, far, held), held);
+    if (is_closed(another) && is_new(another)) found.push_back(std::move(another));
   }
   std::sort(found.begin(), found.end(),
             [&](const auto& a, const auto& b) { return p.distance(first, a) < p.distance(first, b); });
@@ -260,6 +283,7 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most)
 
 Mobility ClosedChain::mobility(In<double> q) {
   Parts& p = *parts_;
+  p.random.seed(1);
   const auto rank_at = [&](std::span<const double> posture) {
     p.evaluate(posture, p.zero);
     return p.closure.size() == 0 ? 0 : static_cast<int>(decompose(p.closure.gradients).rank());
@@ -271,17 +295,14 @@ Mobility ClosedChain::mobility(In<double> q) {
   Eigen::FullPivLU<MatrixXd> decomposition;
   decomposition.setThreshold(rank_threshold);
   const MatrixXd free = decomposition.compute(J).kernel();
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::uniform_real_distribution<double> uniform(-0.05, 0.05);
   for (int attempt = 0; attempt < 4 && p.closure.size() > 0; ++attempt) {
     VectorXd d = VectorXd::Zero(p.model.nv());
-    for (Index j = 0; j < free.cols(); ++j) d += free.col(j) * (0.05 * uniform(random));
+    for (Index j = 0; j < free.cols(); ++j) d += free.col(j) * uniform(p.random);
     std::vector<double> near(q.size());
     integrate<double>(p.model, q, entries(d), near);
-    try {
-      anywhere = std::max(anywhere, rank_at(assemble(near)));
-    } catch (const NotAssembled&) {
-    }
+    near = p.newton(near, {});
+    if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, rank_at(near));
   }
   return {p.model.nv(), rows(), here, anywhere};
 }

@@ -67,6 +67,7 @@ class ClosedChain {
   // joints cannot do it.
   struct Inverse {
     std::vector<double> tau, multipliers;
+    bool unique;  // the multipliers, as above
   };
   Inverse inverse_dynamics(In<double> q, In<double> v, In<double> a, const std::vector<int>& driven,
                            Wrenches<double> wrenches = {}, In<double> joint_forces = {});
