@@ -198,7 +198,8 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
   const auto without_loops = [&](const VectorXd& x) -> VectorXd { return x - G * loops.solve(x); };
   MatrixXd felt(p.model.nv(), selected.cols());
   for (Index j = 0; j < felt.cols(); ++j) felt.col(j) = without_loops(selected.col(j));
-  const VectorXd tau_driven = decompose(felt).solve(without_loops(tree));
+  VectorXd tau_driven(felt.cols());
+  if (!driven.empty()) tau_driven = decompose(felt).solve(without_loops(tree));
   const VectorXd tau = selected * tau_driven, rest = tree - tau, f = loops.solve(rest), missing = rest - G * f;
   Index k = 0;
   const double most = missing.size() == 0 ? 0 : missing.cwiseAbs().maxCoeff(&k);
