@@ -102,11 +102,11 @@ void read_loop(const Element& element, Robot& robot, Report& report) {
   for (const char* part : {"axis", "axis2"}) {
     if (const auto axis = element.child(part)) loop.source.note(part, axis->line());
   }
-  loop_values(LoopElement(element), loop);
+  const bool is_complete = loop_values(LoopElement(element), loop);
   const bool is_coupling = couples_coordinates(loop.type);
   const bool has_a = read_end(element, "a", is_coupling, robot, loop.a),
              has_b = read_end(element, "b", is_coupling, robot, loop.b);
-  if (has_a && has_b) robot.loops.push_back(std::move(loop));
+  if (has_a && has_b && is_complete) robot.loops.push_back(std::move(loop));
 }
 
 }  // namespace denoc::io

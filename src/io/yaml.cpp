@@ -319,12 +319,12 @@ class YamlReader {
     Loop loop;
     loop.type = fields.word("type", loop_types());
     loop.source = {report_.file, fields.line(), fields.element()};
-    loop_values(fields, loop);
+    const bool is_complete = loop_values(fields, loop) && !loop.type.empty();
     for (const std::string_view part : known) loop.source.note(part, fields.line(part));
     const bool has_ends = couples_coordinates(loop.type)
                               ? both(coupled_joint(fields, "a", loop.a), coupled_joint(fields, "b", loop.b))
                               : ends(fields, loop.a, loop.b);
-    if (has_ends && !loop.type.empty()) robot_.loops.push_back(std::move(loop));
+    if (has_ends && is_complete) robot_.loops.push_back(std::move(loop));
   }
 
   void spring(const Node& node, std::string element) {

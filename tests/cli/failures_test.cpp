@@ -206,7 +206,7 @@ TEST_F(Failures, LoopsAreNotSilentlyLeftOpen) {
     const Outcome outcome = run({command, closed, "--state", state});
     EXPECT_EQ(outcome.status, 4) << outcome;
     EXPECT_TRUE(says(outcome, "loops[0]: q leaves it open by")) << outcome;
-    EXPECT_TRUE(says(outcome, "denoc assemble")) << outcome;
+    EXPECT_NE(outcome.err.find("denoc assemble"), std::string::npos) << outcome;
   }
   // of the tree, as it is
   for (const char* command : {"inertia", "energy"}) EXPECT_EQ(run({command, closed, "--state", state}).status, 0);

@@ -10,6 +10,9 @@ struct Loops : testing::Test {
   Folder folder;
   const YAML::Node reference = YAML::LoadFile(DENOC_TEST_DATA "/closed_loop.json")["fourbar"]["t0"];
 
+  static bool says(const Outcome& outcome, const std::string& words) {
+    return outcome.err.find(words) != std::string::npos;
+  }
   std::string write(const Row& q, const Row& v, const Row& a, const Row& tau) const {
     YAML::Emitter state;
     state << YAML::DoubleQuoted << YAML::Flow << YAML::BeginMap;
