@@ -34,13 +34,6 @@ VectorXd vector(std::span<const double> x) {
 std::vector<double> list(const VectorXd& x) { return {x.begin(), x.end()}; }
 std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
-Eigen::CompleteOrthogonalDecomposition<MatrixXd> decompose(const MatrixXd& A) {
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(A);
-  return decomposition;
-}
-
 }  // namespace
 
 struct ClosedChain::Parts {
@@ -103,7 +96,7 @@ struct ClosedChain::Parts {
       evaluate(q, zero);
       const double size = gap().size;
       if (size <= closed) return q;
-      VectorXd d = decompose(gradients_without(held)).transpose().solve(-closure.residual);
+      VectorXd d = -solve_transposed(decompose(gradients_without(held)), closure.residual);
       const double length = d.norm();
       if (length < closed) return q;
       if (length > longest_newton_step) d *= longest_newton_step / length;
@@ -239,8 +232,7 @@ std::vector<double> ClosedChain::assemble(In<double> given, const std::vector<in
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   Parts& p = *parts_;
   p.evaluate(q, v);
-  const VectorXd opening = decompose(p.closure.gradients).transpose().solve(p.closure.rate);
-  return list(vector(v) - opening);
+  return list(vector(v) - solve_transposed(decompose(p.closure.gradients), p.closure.rate));
 }
 
 std::vector<int> ClosedChain::independent(In<double> q) {

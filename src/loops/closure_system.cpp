@@ -13,13 +13,21 @@ constexpr double closed = 1e-12;
 constexpr int most_corrections = 4;
 
 Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& rows) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(closure.gradients);
-  return decomposition.transpose().solve(rows);
+  return solve_transposed(decompose(closure.gradients), rows);
 }
 
 }  // namespace
+
+Decomposition decompose(const Eigen::MatrixXd& A) {
+  Decomposition decomposition;
+  decomposition.setThreshold(rank_threshold);
+  decomposition.compute(A);
+  return decomposition;
+}
+Eigen::VectorXd solve_transposed(const Decomposition& A, const Eigen::VectorXd& b) {
+  const Eigen::VectorXd x = A.transpose().solve(b);
+  return x;
+}
 
 ClosureSystem::ClosureSystem(const Model& model)
     : model_(&model),

@@ -47,6 +47,10 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
 // Below this part of the largest pivot a row is taken to depend on the others: rows that are redundant on the closed
 // chain are so only as far as it is closed.
 constexpr double rank_threshold = 1e-8;
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+Decomposition decompose(const Eigen::MatrixXd& A);  // with that threshold
+// (A^T)^+ b
+Eigen::VectorXd solve_transposed(const Decomposition& A, const Eigen::VectorXd& b);
 
 // The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
 // factor I = L L^T given by what L^-1 and L^-T do:
@@ -61,10 +65,8 @@ Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& c, Half&&
                       Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd B(G.rows(), G.cols());
   for (Eigen::Index j = 0; j < G.cols(); ++j) B.col(j) = half(G.col(j));
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(B);
-  const Eigen::VectorXd z = decomposition.transpose().solve(c - G.transpose() * a);
+  const Decomposition decomposition = decompose(B);
+  const Eigen::VectorXd z = solve_transposed(decomposition, c - G.transpose() * a);
   a += back_half(z);
   return {decomposition.solve(z), decomposition.rank()};
 }

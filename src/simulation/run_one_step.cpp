@@ -144,7 +144,9 @@ class Integration {
     std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, run_.v.begin());
     run_.work = y[2 * n + 1];
     run_.dissipated = y[2 * n + 2];
-    begin(!run_.arrive(friction_changes));
+    run_.system().close_loops(run_.q, run_.v);
+    const bool jumps = run_.arrive(friction_changes);
+    begin(!jumps && !run_.system().has_loops());
     return !friction_changes;
   }
 
