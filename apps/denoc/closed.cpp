@@ -96,6 +96,7 @@ std::vector<int> driven_dofs(const Model& model, const std::optional<std::string
     return dofs;
   }
   std::vector<std::string> known;
+  known.reserve(static_cast<std::size_t>(model.nv()));
   for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
   for (const std::string& name : split(*joints)) {
     const std::size_t before = dofs.size();

@@ -36,6 +36,9 @@
 #include "denoc/dynamics/reactions.hpp"          // the wrench in every joint
 #include "denoc/dynamics/formulations.hpp"       // every method by name
 
+#include "denoc/loops/closure.hpp"       // joints cut open, as equations
+#include "denoc/loops/closed_chain.hpp"  // ... and the dynamics of robots that have them
+
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time
 #include "denoc/motion/joint_motion.hpp"        // from point to point, splines

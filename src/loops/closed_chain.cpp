@@ -25,7 +25,8 @@ constexpr int most_restarts = 8;             // of Newton's method, ever further
 constexpr double first_restart = 0.1;        // rad or m
 constexpr double far = 3;                    // rad or m: anywhere
 constexpr double same = 1e-6;                // of postures: no further apart than this, over all joints
-constexpr int searches = 100;                // for other ways to close the loops
+constexpr int most_searches = 100;           // for other ways to close the loops
+constexpr double search_effort = 4e6;        // their number times the cube of the degrees of freedom
 constexpr double fits = 1e-9;                // of the terms, for accelerations and forces that shall fit
 
 VectorXd vector(std::span<const double> x) {
@@ -210,16 +211,16 @@ std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> m
 }
 
 // From where Newton's method stands still without closing the loops (rods in one line), it starts again nearby.
-std::vector<double> ClosedChain::assemble(In<double> given, const std::vector<int>& held) {
+std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& held) {
   Parts& p = *parts_;
   p.random.seed(1);
-  std::vector<double> q = p.newton(given, held), best = q;
-  Gap left = gap(q);
+  std::vector<double> best = p.newton(q, held);
+  Gap left = gap(best);
   for (int attempt = 1; attempt <= most_restarts && left.size > nearly_closed; ++attempt) {
-    q = p.newton(p.around(given, first_restart * attempt, held), held);
-    if (const Gap here = gap(q); here.size < left.size) {
-      left = here;
-      best = q;
+    std::vector<double> another = p.newton(p.around(q, first_restart * attempt, held), held);
+    if (Gap here = gap(another); here.size < left.size) {
+      left = std::move(here);
+      best = std::move(another);
     }
   }
   if (left.size <= nearly_closed) return best;
@@ -250,6 +251,8 @@ std::vector<int> ClosedChain::independent(In<double> q) {
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
   Parts& p = *parts_;
   p.random.seed(1);
+  const double size = p.model.nv();
+  const int searches = static_cast<int>(std::min<double>(most_searches, search_effort / (size * size * size)));
   const auto is_closed = [&](In<double> posture) { return gap(posture).size <= nearly_closed; };
   std::vector<double> first(q.begin(), q.end());
   try {

@@ -82,9 +82,9 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
 
 std::vector<Vec3<double>> shared_directions(const Loop& loop) {
   const Shape* const shape = shape_of(loop.type);
-  if (shape == nullptr || shape->square < 2) return {};
+  if (shape == nullptr || shape->square < 3) return {};
   const Axes a = axes_about(loop.axis);
-  return shape->square == 2 ? std::vector{a.z} : std::vector{a.z, a.x};
+  return {a.z, a.x};
 }
 
 }  // namespace denoc

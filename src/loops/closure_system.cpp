@@ -25,7 +25,7 @@ Decomposition decompose(const Eigen::MatrixXd& A) {
   return decomposition;
 }
 Eigen::VectorXd solve_transposed(const Decomposition& A, const Eigen::VectorXd& b) {
-  const Eigen::VectorXd x = A.transpose().solve(b);
+  Eigen::VectorXd x = A.transpose().solve(b);
   return x;
 }
 

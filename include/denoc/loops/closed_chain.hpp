@@ -82,7 +82,8 @@ class ClosedChain {
   // Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
   std::vector<int> independent(In<double> q);
   // Different ways to close the loops with the independent degrees of freedom of the nearest held there, found from
-  // postures around it: at most `most`, the nearest first. None if the loops cannot be closed.
+  // postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the loops cannot be
+  // closed.
   std::vector<std::vector<double>> assemblies(In<double> q, int most = 8);
 
   Mobility mobility(In<double> q);

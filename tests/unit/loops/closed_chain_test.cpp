@@ -154,22 +154,24 @@ TEST(ClosedChain, AFourBarClosesInTwoWays) {
   }
 }
 
-TEST(ClosedChain, AHingeIsNotClosedUpsideDown) {
+TEST(ClosedChain, AWeldIsNotClosedHalfATurnAway) {
   Robot robot;
   add(robot, joint(JointType::spherical), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
-  Loop hinge;
-  hinge.type = "revolute";
-  hinge.a.body = 1;
-  robot.loops = {hinge};
+  Loop weld;
+  weld.type = "weld";
+  weld.a.body = 1;
+  robot.loops = {weld};
   const Model model(robot);
   ClosedChain chain(model);
   EXPECT_EQ(chain.gap(std::vector<double>{1, 0, 0, 0}).size, 0);
-  EXPECT_GT(chain.gap(std::vector<double>{0, 1, 0, 0}).size, 3);
+  for (const std::vector<double>& turned : {std::vector<double>{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}) {
+    EXPECT_GT(chain.gap(turned).size, 3);
+    const auto ways = chain.assemblies(turned);
+    ASSERT_EQ(ways.size(), 1u);
+    EXPECT_NEAR(std::abs(ways[0][0]), 1, 1e-15);
+  }
   EXPECT_THROW(chain.assemble(std::vector<double>{0.1, std::sqrt(0.99), 0, 0}), NotAssembled);
-  const std::vector<double> q = chain.assemble(std::vector<double>{0.9, std::sqrt(0.19), 0, 0});
-  EXPECT_NEAR(q[1] * q[1] + q[2] * q[2], 0, 1e-20) << "turned about z only";
-  for (const auto& way : chain.assemblies(std::vector<double>{0, 1, 0, 0}))
-    EXPECT_NEAR(way[1] * way[1] + way[2] * way[2], 0, 1e-20);
+  EXPECT_NEAR(chain.assemble(std::vector<double>{0.9, std::sqrt(0.19), 0, 0})[0], 1, 1e-15);
 }
 
 // A02: N parallelograms in a row, N + 1 upright rods on pins 1 m apart joined at their tips.
@@ -303,6 +305,48 @@ TEST(ClosedChain, GearsAddTheirInertias) {
   // slope f on a's joint, -f on b's
   EXPECT_NEAR(-found.multipliers[0], I2 * -4 * a, 1e-14);
   EXPECT_TRUE(found.unique);
+}
+
+// q_b = f(q_a): (I + m f'^2) a + m f' f'' v^2 = tau, without gravity.
+TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
+  const double I = 0.3, m = 2, e = 0.05, r = 0.2, x = 0.7, v = 3, tau = 1.1;
+  const double s = std::sin(x), c = std::cos(x), root = std::sqrt(r * r - e * e * s * s);
+  // f, f', f''; the root's by differentiating root^2 = r^2 - e^2 sin^2 x twice
+  const double step = -e * e * s * c / root, bend = (-e * e * (c * c - s * s) - step * step) / root;
+  struct Law {
+    const char* type;
+    double f, slope, curvature;
+  };
+  const Law laws[] = {{"rolling", r * (x - 0.4) + 0.1, r, 0},
+                      {"coupler", r * (x - 0.4) + 0.1, r, 0},
+                      {"eccentric-cam", e * c + root + 0.1, -e * s + step, -e * c + bend}};
+  for (const Law& law : laws) {
+    SCOPED_TRACE(law.type);
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {I / 2, 0, I / 2, 0, 0, I})).parent = 0;
+    add(robot, joint(JointType::prismatic), mass(m)).parent = 0;
+    Loop loop;
+    loop.type = law.type;
+    loop.a.body = 1;
+    loop.b.body = 2;
+    loop.ratio = r;
+    loop.offset = 0.1;
+    if (law.curvature != 0) {
+      loop.eccentricity = e;
+      loop.radius = r;
+      loop.phase = 0.4;
+    }
+    robot.loops = {loop};
+    const Model model(robot);
+    ClosedChain chain(model);
+    const std::vector<double> q = {x - 0.4, law.f}, rates = {v, law.slope * v};
+    EXPECT_LE(chain.gap(q).size, 1e-16);
+    EXPECT_LE(chain.opening(q, rates).size, 1e-16);
+    const double a = (tau - m * law.slope * law.curvature * v * v) / (I + m * law.slope * law.slope);
+    const ClosedChain::Forward found = chain.forward_dynamics(q, rates, std::vector<double>{tau, 0});
+    expect_near(found.a, {a, law.slope * a + law.curvature * v * v}, 1e-14 * 10, "a");
+  }
 }
 
 }  // namespace
