@@ -177,7 +177,7 @@ Status batch(BatchProblem problem, const StateOptions& options, Session& session
                                              command, session.output_file));
   }
   Robot robot = load_robot(options, session);
-  refuse_loops(robot, command);
+  refuse_loops(robot, fmt::format("{} --batch", command));
   int nv = 0;
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) nv += degrees_of_freedom(robot.bodies[b].joint.type);
   if (nv == 0) throw Failure(Status::numbers, "denoc: no joint of the robot moves: a batch has no columns");

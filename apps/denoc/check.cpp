@@ -1,8 +1,7 @@
 // denoc check: every fault of a robot file at once, and what looks like a mistake.
 #include <fmt/format.h>
 
-#include "commands.hpp"
-#include "json.hpp"
+#include "survey.hpp"
 
 namespace denoc::app {
 namespace {
@@ -39,6 +38,10 @@ Status check(const RobotOptions& options, Session& session) {
     document.faults = error.faults;
   }
   const bool is_fine = document.faults.empty();
+  if (is_fine) {
+    const std::vector<Fault> open = loop_warnings(Model(document.robot));
+    document.warnings.insert(document.warnings.end(), open.begin(), open.end());
+  }
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
                                 {"faults", json::lines(json::each(document.faults, json_fault))},

@@ -16,8 +16,9 @@ struct RobotOptions {
 struct StateOptions : RobotOptions {
   std::string states;
   std::optional<std::string> method = {};
-  bool forces = false;     // springs and friction act, too
-  bool reactions = false;  // id: what the joints and the base carry
+  bool forces = false;                     // springs and friction act, too
+  bool reactions = false;                  // id: what the joints and the base carry
+  std::optional<std::string> driven = {};  // id with loops: the driven joints, "j1,j2"; all by default
   // id and fd, instead of states: rows of numbers
   std::optional<std::string> batch = {};
   int threads = 0;  // 0: as many as the machine has
@@ -34,6 +35,7 @@ Status fd(const StateOptions& options, Session& session);
 Status inertia(const StateOptions& options, Session& session);
 Status energy(const StateOptions& options, Session& session);
 Status info(const RobotOptions& options, Session& session);
+Status assemble(const StateOptions& options, Session& session);
 Status check(const RobotOptions& options, Session& session);
 Status count(const RobotOptions& options, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);

@@ -1,10 +1,10 @@
 // denoc id: the joint forces that give the accelerations of a state.
 #include "applied.hpp"
 #include "batch.hpp"
+#include "closed.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
-#include "json.hpp"
-#include "problem.hpp"
+#include "denoc/loops/closure.hpp"
 #include "table.hpp"
 
 namespace denoc::app {
@@ -52,60 +52,142 @@ std::string reaction_table(const Model& model, const Reactions& reactions) {
   return table.text();
 }
 
+// On the two ends of every loop that is no coupling.
+std::string json_loop_wrenches(const Model& model, const std::vector<BodyWrench<double>>& wrenches) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < wrenches.size(); ++i) {
+    const Loop& loop = model.robot().loops[i / 2];
+    if (couples_coordinates(loop.type)) continue;
+    all.push_back(json::object({{"loop", json::text(loop.source.element)},
+                                {"body", json::text(body_name(model, static_cast<std::size_t>(wrenches[i].body)))},
+                                {"moment", json::numbers(wrenches[i].wrench.n)},
+                                {"force", json::numbers(wrenches[i].wrench.f)}}));
+  }
+  return json::array(all);
+}
+
+struct Result {
+  std::vector<double> tau;
+  LoopForces in_loops;
+  std::vector<BodyWrench<double>> loop_wrenches;
+  Reactions reactions;
+};
+
+class Inverse {
+ public:
+  Inverse(const Model& model, const StateOptions& options)
+      : model_(model),
+        method_(method_named(inverse_formulations<double>, options.method)),
+        chain_(closed_chain(model, options.method)),
+        driven_(driven_dofs(model, options.driven)),
+        dofs_(dofs_of(model)),
+        work_(model),
+        scratch_(model),
+        applied_(model, options.forces) {}
+
+  bool has_loops() const { return chain_.has_value(); }
+  std::string_view method() const { return method_.name; }
+  const std::vector<Dof>& dofs() const { return dofs_; }
+
+  Result at(const State& state, bool with_reactions) {
+    Result result;
+    place<double>(model_, state.q, work_.at);
+    applied_.evaluate(state, work_.at);
+    if (chain_) {
+      closed(state, result);
+    } else {
+      open(state, result);
+    }
+    require_finite(result.tau, dofs_, "tau");
+    if (with_reactions) reactions(state, result);
+    return result;
+  }
+
+ private:
+  void open(const State& state, Result& result) {
+    result.tau.resize(dofs_.size());
+    method_.run(model_, work_, state.v, state.a, result.tau, applied_.wrenches());
+    // What springs and friction take, the drives must give.
+    for (std::size_t k = 0; k < result.tau.size(); ++k) result.tau[k] -= applied_.joint_forces()[k];
+  }
+
+  void closed(const State& state, Result& result) {
+    require_closed(*chain_, state);
+    ClosedChain::Inverse inverse =
+        chain_->inverse_dynamics(state.q, state.v, state.a, driven_, applied_.wrenches(), applied_.joint_forces());
+    result.tau = std::move(inverse.tau);
+    result.in_loops = {std::move(inverse.multipliers), inverse.unique};
+    result.loop_wrenches = chain_->wrenches(state.q, result.in_loops.multipliers);
+  }
+
+  void reactions(const State& state, Result& result) {
+    std::vector<BodyWrench<double>> wrenches = applied_.wrenches();
+    wrenches.insert(wrenches.end(), result.loop_wrenches.begin(), result.loop_wrenches.end());
+    result.reactions.resize(model_.bodies().size());
+    joint_reactions<double>(model_, work_.at, state.v, state.a, scratch_, result.reactions, wrenches);
+    // What loops do to the ground, the ground does to the robot.
+    for (const BodyWrench<double>& w : result.loop_wrenches) {
+      if (w.body == 0) result.reactions[0] -= w.wrench;
+    }
+    require_finite_reactions(model_, result.reactions);
+  }
+
+  const Model& model_;
+  const InverseFormulation<double>& method_;
+  std::optional<ClosedChain> chain_;
+  std::vector<int> driven_;
+  std::vector<Dof> dofs_;
+  Workspace<double> work_;
+  ReactionScratch<double> scratch_;
+  Applied applied_;
+};
+
+std::string json_result(const Model& model, const Result& result) {
+  std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
+  if (!model.robot().loops.empty()) append_loop_forces(result.in_loops, members);
+  if (!result.reactions.empty()) {
+    members.emplace_back("reactions", json_reactions(model, result.reactions));
+    members.emplace_back("base", json_base(result.reactions[0]));
+    if (!model.robot().loops.empty()) members.emplace_back("loops", json_loop_wrenches(model, result.loop_wrenches));
+  }
+  return json::object(members);
+}
+
 }  // namespace
 
 Status id(const StateOptions& options, Session& session) {
   if (options.batch) return batch(BatchProblem::inverse, options, session);
-  const auto& method = method_named(inverse_formulations<double>, options.method);
   const auto [model, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
-  refuse_loops(model.robot(), "id");
-  const std::vector<Dof> dofs = dofs_of(model);
-  Workspace<double> work(model);
-  ReactionScratch<double> scratch(model);
-  Applied applied(model, options.forces);
+  Inverse inverse(model, options);
+  if (options.driven && !inverse.has_loops())
+    throw Failure(Status::usage, "denoc id: --driven: the robot has no loops, every joint must be driven");
 
-  std::vector<std::vector<double>> results;
-  std::vector<Reactions> all_reactions;
-  for_each_state(file, [&, &model = model](const State& state) {
-    std::vector<double> tau(dofs.size());
-    place<double>(model, state.q, work.at);
-    applied.evaluate(state, work.at);
-    method.run(model, work, state.v, state.a, tau, applied.wrenches());
-    // What springs and friction take, the drives must give.
-    for (std::size_t k = 0; k < tau.size(); ++k) tau[k] -= applied.joint_forces()[k];
-    require_finite(tau, dofs, "tau");
-    results.push_back(std::move(tau));
-    if (!options.reactions) return;
-    Reactions reactions(model.bodies().size());
-    joint_reactions<double>(model, work.at, state.v, state.a, scratch, reactions, applied.wrenches());
-    require_finite_reactions(model, reactions);
-    all_reactions.push_back(std::move(reactions));
-  });
+  std::vector<Result> results;
+  for_each_state(file, [&](const State& state) { results.push_back(inverse.at(state, options.reactions)); });
 
   if (options.json) {
-    std::vector<std::string> objects;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      std::vector<json::Member> members = {{"tau", json::numbers(results[i])}};
-      if (options.reactions) {
-        members.emplace_back("reactions", json_reactions(model, all_reactions[i]));
-        members.emplace_back("base", json_base(all_reactions[i][0]));
-      }
-      objects.push_back(json::object(members));
-    }
-    session.out = json_results(file, objects);
+    session.out =
+        json_results(file, json::each(results, [&, &model = model](const Result& r) { return json_result(model, r); }));
     return Status::done;
   }
+  std::vector<std::vector<double>> tau;
+  std::vector<LoopForces> in_loops;
+  for (const Result& r : results) {
+    tau.push_back(r.tau);
+    if (inverse.has_loops()) in_loops.push_back(r.in_loops);
+  }
   session.out =
-      fmt::format("{}: joint forces tau for the given accelerations (method {}{})\n", printable(model.robot().name),
-                  method.name, options.forces ? ", with springs and friction" : "");
-  session.out += state_tables(dofs, {"tau", &Dof::force_unit}, results);
-  for (std::size_t i = 0; i < all_reactions.size(); ++i) {
+      fmt::format("{}: joint forces tau for the given accelerations (method {}{}{})\n", printable(model.robot().name),
+                  inverse.method(), options.forces ? ", with springs and friction" : "",
+                  inverse.has_loops() ? ", loops closed" : "");
+  session.out += state_tables(inverse.dofs(), {"tau", &Dof::force_unit}, tau);
+  session.out += multiplier_tables(model.robot(), file, in_loops);
+  for (std::size_t i = 0; i < results.size() && options.reactions; ++i) {
     session.out += fmt::format(
         "\n{}: what each body's parent exerts on it, in the body's frame about its origin (base: on the whole robot, "
-        "in "
-        "world axes about the world's origin)\n",
+        "in world axes about the world's origin)\n",
         state_heading(file, i));
-    session.out += reaction_table(model, all_reactions[i]);
+    session.out += reaction_table(model, results[i].reactions);
   }
   return Status::done;
 }

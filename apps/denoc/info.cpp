@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "json.hpp"
-#include "problem.hpp"
+#include "survey.hpp"
 #include "table.hpp"
 
 namespace denoc::app {
@@ -153,7 +152,8 @@ std::string json_info(const Report& r) {
                        {"bodies", json::lines(bodies)},
                        {"modules", json::lines(modules)},
                        {"frames", json::lines(frames)},
-                       {"loops", json::number(static_cast<long>(robot.loops.size()))},
+                       {"loops", json_loops(r.model)},
+                       {"mobility", robot.loops.empty() ? std::string(json::nothing) : json_mobility(survey(r.model))},
                        {"springs", json::number(static_cast<long>(robot.springs.size()))}}) +
          "\n";
 }
@@ -252,7 +252,9 @@ std::string text_info(const Report& r) {
   if (!robot.loops.empty() || !robot.springs.empty()) {
     text += fmt::format("  {} loops cut open, {} springs between points\n", robot.loops.size(), robot.springs.size());
   }
-  return text + body_table(r) + joint_table(r) + module_table(r) + frame_table(r);
+  text += body_table(r) + joint_table(r) + module_table(r) + frame_table(r);
+  if (!robot.loops.empty()) text += loop_text(r.model, survey(r.model));
+  return text;
 }
 
 }  // namespace

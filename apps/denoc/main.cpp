@@ -22,6 +22,7 @@ constexpr const char* examples = R"(Examples:
                                                 accelerations for q, v, tau
   denoc id puma560 --batch states.npy -o tau.npy
                                                 the same for millions of states
+  denoc assemble fourbar                        a posture that closes the loops
   denoc simulate run.yaml --out results         a motion from forces, over time
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
@@ -67,7 +68,7 @@ struct CommandLine {
   Session& session;
   StateOptions options = {};
   SimulateOptions simulation = {};
-  std::string method = {}, batch = {}, base = "fixed", gravity = {};
+  std::string method = {}, batch = {}, driven = {}, base = "fixed", gravity = {};
   std::function<Status()> command = {};
 
   explicit CommandLine(Session& s) : session(s) {
@@ -78,10 +79,13 @@ struct CommandLine {
     app.footer(examples);
     CLI::App* inverse = of_states("id", "joint forces tau that give the accelerations a (inverse dynamics)", id);
     inverse->add_flag("--reactions", options.reactions, "also what every joint and the base carry");
+    inverse->add_option("--driven", driven, "joints that are driven, of a robot with loops; all by default")
+        ->type_name("J1,J2");
     add_batch_options(inverse);
     add_batch_options(of_states("fd", "accelerations a that the joint forces tau give (forward dynamics)", fd));
     of_states("inertia", "inertia matrix I, its factors I = U D U^T, condition number", inertia);
     of_states("energy", "kinetic and potential energy, momentum", energy);
+    add_assemble();
     of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
     of_robot("check", "every fault of a robot file at once, and warnings", check);
     of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
@@ -119,6 +123,13 @@ struct CommandLine {
     sub->footer(state_format);
     return sub;
   }
+  void add_assemble() {
+    CLI::App* sub = add("assemble", "a posture that closes the loops of a robot, and other ways to close them",
+                        [this] { return assemble(options, session); });
+    add_robot_options(sub);
+    sub->add_option("--state", options.states, "postures to start from; q = 0 by default")->type_name("FILE");
+    sub->footer(state_format);
+  }
   void add_simulate() {
     CLI::App* sub = add("simulate", "the motion that forces give, over time, to files in a folder",
                         [this] { return simulate(simulation, session); });
@@ -139,7 +150,7 @@ struct CommandLine {
             ->type_name("FILE");
     file->needs(sub->get_option("--output"));
     sub->get_option("--state")->required(false);
-    for (const char* other : {"--state", "--method", "--forces", "--reactions", "--json"}) {
+    for (const char* other : {"--state", "--method", "--forces", "--reactions", "--driven", "--json"}) {
       if (CLI::Option* option = sub->get_option_no_throw(other)) file->excludes(option);
     }
     sub->add_option("--threads", options.threads, "of a batch; all that the machine has by default")
@@ -200,12 +211,13 @@ Status run(int argc, char** argv, Session& session) {
   };
   if (given("--batch")) {
     line.options.batch = line.batch;
-  } else if (chosen->get_option_no_throw("--state") != nullptr && !given("--state")) {
+  } else if (chosen->get_option_no_throw("--batch") != nullptr && !given("--state")) {
     throw Failure(Status::usage, fmt::format("denoc {}: --state or --batch is required", chosen->get_name()));
   }
   if (line.options.model == "-" && (line.options.states == "-" || line.options.batch == "-")) {
     throw Failure(Status::usage, "denoc: the robot and its states cannot both come from standard input");
   }
+  if (given("--driven")) line.options.driven = line.driven;
   if (given("--method")) line.options.method = line.method;
   if (given("--gravity")) line.options.load.gravity = gravity_of(line.gravity);
   line.options.load.base = line.base == "free" ? Base::free : Base::fixed;

@@ -4,6 +4,7 @@
 
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/forces/point_springs.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "json.hpp"
 #include "table.hpp"
 
@@ -68,8 +69,8 @@ void refuse_loops(const Robot& robot, std::string_view command) {
   if (robot.loops.empty()) return;
   const Fault fault{
       robot.loops.front().source,
-      fmt::format("`denoc {}` does not close loops yet, and the tree without them is another robot", command)};
-  throw Failure(Status::numbers, fault.text(), {"`denoc inertia`, `energy` and `info` treat the tree and say so."});
+      fmt::format("`denoc {}` does not close loops, and the tree without them is another robot", command)};
+  throw Failure(Status::numbers, fault.text(), {"`denoc id` and `fd` close them, state by state (--state)."});
 }
 
 std::string not_finite(std::string_view joint, std::string_view what) {
@@ -105,6 +106,10 @@ void for_each_state(const StateFile& file, const std::function<void(const State&
     } catch (const SingularInertia& error) {
       refuse(error.what(), {});
     } catch (const CoincidentEnds& error) {
+      refuse(error.what(), {});
+    } catch (const NotAssembled& error) {
+      refuse(error.what(), {});
+    } catch (const NotDriveable& error) {
       refuse(error.what(), {});
     }
   }

@@ -108,7 +108,6 @@ void add_figures(const SimulateOptions& options, const Scenario& scenario, const
 Status simulate(const SimulateOptions& options, Session& session) {
   const Scenario scenario = load(options.scenario);
   add_warnings(scenario.warnings, session);
-  refuse_loops(scenario.model->robot(), "simulate");
   require_multistep(scenario.setup.integrator);
 
   catch_interrupts();

@@ -34,6 +34,14 @@ class Element {
     }
   }
 
+  // The same where nothing else may stand.
+  void only_attributes(const Words& known) const {
+    for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
+      const std::string_view name = attribute->Name();
+      if (std::find(known.begin(), known.end(), name) == known.end()) refuse(unknown("attribute", name, known));
+    }
+  }
+
   // Elements that are neither read nor known to be of no concern to dynamics.
   void expect_children(const Words& read, const Words& skipped) const {
     Words known = read;
@@ -48,6 +56,14 @@ class Element {
         unread.warn(nearest(name, known) ? unknown("element", name, known)
                                          : fmt::format("unknown element {} is ignored", in_quotes(name)));
       }
+    }
+  }
+
+  void only_children(const Words& known) const {
+    for (const auto* child = xml_->FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
+      const std::string_view name = child->Name();
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        Element(*child, label_, *report_).refuse(unknown("element", name, known));
     }
   }
 
@@ -74,9 +90,10 @@ class Element {
     return number ? number.value : fallback;
   }
 
-  Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {
+  // Exactly so many numbers; empty if the attribute is not there or at fault.
+  std::vector<double> numbers(const char* attribute, std::size_t size) const {
     const char* text = xml_->Attribute(attribute);
-    if (text == nullptr) return fallback;
+    if (text == nullptr) return {};
     std::vector<double> x;
     std::size_t words = 0;
     for (std::string_view rest = text; !(rest = without_space(rest)).empty(); ++words) {
@@ -89,8 +106,12 @@ class Element {
         refuse(fmt::format("{}: {}", attribute, number.rule));
       }
     }
-    if (words != 3) refuse(fmt::format("{}: expected 3 numbers, found {}", attribute, words));
-    return words == 3 && x.size() == 3 ? Vec3<double>{x[0], x[1], x[2]} : fallback;
+    if (words != size) refuse(fmt::format("{}: expected {} numbers, found {}", attribute, size, words));
+    return words == size && x.size() == size ? x : std::vector<double>{};
+  }
+  Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {
+    const std::vector<double> x = numbers(attribute, 3);
+    return x.empty() ? fallback : Vec3<double>{x[0], x[1], x[2]};
   }
 
   // The one child of that name, if there is one.

@@ -9,6 +9,7 @@
 
 #include "element.hpp"
 #include "readers.hpp"
+#include "urdf_loops.hpp"
 
 namespace denoc::io {
 namespace {
@@ -30,13 +31,10 @@ struct JointRecord {
 };
 
 Pose<double> origin(const Element& owner) {
-  Pose<double> pose;
-  if (const auto element = owner.child("origin")) {
-    element->expect_attributes({"xyz", "rpy"});
-    pose.r = element->vec3("xyz", pose.r);
-    pose.R = rounded(turn_rpy(element->vec3("rpy", {0, 0, 0})));
-  }
-  return pose;
+  const auto element = owner.child("origin");
+  if (!element) return {};
+  element->expect_attributes({"xyz", "rpy"});
+  return read_pose(*element);
 }
 
 // R I R^T; exactly I where nothing turns.
@@ -59,7 +57,7 @@ class UrdfReader {
   Robot read(const tinyxml2::XMLElement& root) {
     const Element file(root, "robot", report_);
     file.expect_attributes({"name", "version"});
-    file.expect_children({"link", "joint"},
+    file.expect_children({"link", "joint", "loop"},
                          {"material", "transmission", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
     robot_.name = file.required("name");
     file.each("link", [&](const Element& element) { link(element); });
@@ -71,6 +69,8 @@ class UrdfReader {
     check_roots();
     check_loops();
     build_tree();
+    couple_mimics(robot_);
+    file.each("loop", [&](const Element& element) { read_loop(element, robot_, report_); });
     return std::move(robot_);
   }
 
@@ -125,7 +125,7 @@ class UrdfReader {
     axis(element, record);
     limits(element, record);
     dynamics(element, record);
-    mimic(element, record);
+    if (const auto mimic = element.child("mimic")) read_mimic(*mimic, record.joint, record.parts);
     connect(element, record);
     joints_.push_back(std::move(record));
   }
@@ -193,16 +193,6 @@ class UrdfReader {
     record.parts.emplace_back("friction", dynamics->line());
     record.joint.friction.viscous = dynamics->number("damping", 0);
     record.joint.friction.coulomb = dynamics->number("friction", 0);
-  }
-
-  static void mimic(const Element& element, JointRecord& record) {
-    const auto mimic = element.child("mimic");
-    if (!mimic) return;
-    mimic->expect_attributes({"joint", "multiplier", "offset"});
-    record.parts.emplace_back("mimic", mimic->line());
-    const std::string joint = mimic->required("joint");
-    const double multiplier = mimic->number("multiplier", 1), offset = mimic->number("offset", 0);
-    if (!joint.empty()) record.joint.mimic = Mimic{joint, multiplier, offset};
   }
 
   // An edge of the tree, if it is one: both links known, not the same, the child without another parent.

@@ -9,6 +9,8 @@
 
 #include "bent_rod.hpp"
 #include "denoc/io/fields.hpp"
+#include "denoc/loops/closure.hpp"
+#include "loop_values.hpp"
 #include "readers.hpp"
 
 namespace denoc::io {
@@ -23,10 +25,6 @@ bool has_one_axis(JointType type) {
   return type == JointType::revolute || type == JointType::continuous || type == JointType::prismatic ||
          type == JointType::helical || type == JointType::cylindrical;
 }
-
-const Words loop_types = {"revolute", "prismatic",  "universal",     "spherical",    "cylindrical", "planar",
-                          "weld",     "fixed",      "point-on-line", "distance",     "gear",        "coupler",
-                          "belt",     "bevel-gear", "rolling",       "eccentric-cam"};
 
 Words all_joint_types() {
   Words words;
@@ -118,14 +116,17 @@ class YamlReader {
     finish(std::move(body), fields);
   }
 
-  static std::string name_of_item(const Node& item, std::size_t index) {
-    if (item.kind == Node::Kind::map) {
-      for (std::size_t i = 0; i + 1 < item.children.size(); i += 2) {
-        const Node &key = *item.children[i], &value = *item.children[i + 1];
-        if (key.text == "name" && value.kind == Node::Kind::scalar) return value.text;
-      }
+  // A word of a map that is not read yet.
+  static std::optional<std::string> word_of(const Node& item, std::string_view wanted) {
+    if (item.kind != Node::Kind::map) return std::nullopt;
+    for (std::size_t i = 0; i + 1 < item.children.size(); i += 2) {
+      const Node &key = *item.children[i], &value = *item.children[i + 1];
+      if (key.text == wanted && value.kind == Node::Kind::scalar) return value.text;
     }
-    return fmt::format("link{}", index + 1);
+    return std::nullopt;
+  }
+  static std::string name_of_item(const Node& item, std::size_t index) {
+    return word_of(item, "name").value_or(fmt::format("link{}", index + 1));
   }
   std::string next_element(std::string_view kind, const Node& node) const {
     return fmt::format("{} {}", kind, in_quotes(name_of_item(node, robot_.bodies.size() - 1)));
@@ -311,14 +312,19 @@ class YamlReader {
   }
 
   void loop(const Node& node, std::string element) {
-    const Fields fields(node, std::move(element), {"type", "a", "b", "axis"}, report_);
+    Words known = {"type", "a", "b"};
+    for (const std::string_view word : loop_words(word_of(node, "type").value_or(""))) known.push_back(word);
+    const Fields fields(node, std::move(element), known, report_);
     if (node.kind != Node::Kind::map) return;
     Loop loop;
-    loop.type = fields.word("type", loop_types);
+    loop.type = fields.word("type", loop_types());
     loop.source = {report_.file, fields.line(), fields.element()};
-    loop.axis = unit(fields.vec3("axis", loop.axis));
-    loop.source.note("axis", fields.line("axis"));
-    if (ends(fields, loop.a, loop.b)) robot_.loops.push_back(std::move(loop));
+    const bool is_complete = loop_values(fields, loop) && !loop.type.empty();
+    for (const std::string_view part : known) loop.source.note(part, fields.line(part));
+    const bool has_ends = couples_coordinates(loop.type)
+                              ? both(coupled_joint(fields, "a", loop.a), coupled_joint(fields, "b", loop.b))
+                              : ends(fields, loop.a, loop.b);
+    if (has_ends && is_complete) robot_.loops.push_back(std::move(loop));
   }
 
   void spring(const Node& node, std::string element) {
@@ -333,10 +339,22 @@ class YamlReader {
     if (ends(fields, spring.a, spring.b)) robot_.springs.push_back(std::move(spring));
   }
 
-  // Both, so that the faults of both are told.
+  // Called with both read, so that the faults of both are told.
+  static bool both(bool a, bool b) { return a && b; }
   bool ends(const Fields& fields, Attachment& a, Attachment& b) {
-    const bool has_a = attachment(fields, "a", a), has_b = attachment(fields, "b", b);
-    return has_a && has_b;
+    return both(attachment(fields, "a", a), attachment(fields, "b", b));
+  }
+
+  // A joint, by its name or by that of its body.
+  bool coupled_joint(const Fields& fields, std::string_view key, Attachment& end) {
+    fields.require(key);
+    const auto map = fields.map(key, {"body"});
+    if (!map) return false;
+    const std::string name = map->text("body");
+    if (name.empty()) return false;
+    end.body = joint_named(robot_, name);
+    if (end.body < 0) map->refuse("body", unknown("body or joint", name, body_names()));
+    return end.body >= 0;
   }
 
   // A frame on a body, or just a point of it.

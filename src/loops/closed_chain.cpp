@@ -20,6 +20,13 @@ using Eigen::VectorXd;
 constexpr int most_newton_steps = 200;
 constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
 constexpr double closed = 1e-13;             // m or rad
+constexpr double nearly_closed = 1e-10;      // what rounding may leave of a large robot
+constexpr int most_restarts = 8;             // of Newton's method, ever further away:
+constexpr double first_restart = 0.1;        // rad or m
+constexpr double far = 3;                    // rad or m: anywhere
+constexpr double same = 1e-6;                // of postures: no further apart than this, over all joints
+constexpr int most_searches = 100;           // for other ways to close the loops
+constexpr double search_effort = 4e6;        // their number times the cube of the degrees of freedom
 constexpr double fits = 1e-9;                // of the terms, for accelerations and forces that shall fit
 
 VectorXd vector(std::span<const double> x) {
@@ -37,6 +44,7 @@ struct ClosedChain::Parts {
   ForwardScratch<double> forward;
   InverseScratch<double> inverse;
   std::vector<double> zero;
+  std::mt19937 random;  // seeded by every call: the same answers every time
 
   explicit Parts(const Model& m)
       : model(m), closure(m), at(m), forward(m), inverse(m), zero(static_cast<std::size_t>(m.nv())) {}
@@ -46,14 +54,67 @@ struct ClosedChain::Parts {
     place<double>(model, q, at);
     closure.evaluate(at, q, v);
   }
-  std::string loop_of(Index row) const {
-    const Loop& loop = model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)];
+  static std::string name_of(const Loop& loop) {
     return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
   }
-  Gap gap() const {
+  std::string loop_of(Index row) const {
+    return name_of(model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)]);
+  }
+  Gap largest(const VectorXd& rows) const {
+    if (rows.size() == 0) return {0, ""};
     Index worst = 0;
-    const double size = closure.size() == 0 ? 0 : closure.residual.cwiseAbs().maxCoeff(&worst);
-    return {size, closure.size() == 0 ? "" : loop_of(worst)};
+    const double size = rows.cwiseAbs().maxCoeff(&worst);
+    return {size, loop_of(worst)};
+  }
+  Gap gap() const {
+    if (const int turned = closure.turned_loop(); turned >= 0)
+      return {M_PI, name_of(model.robot().loops[static_cast<std::size_t>(turned)])};
+    return largest(closure.residual);
+  }
+  // How far apart two postures are; a turn more or less is the same posture.
+  double distance(std::span<const double> from, std::span<const double> to) const {
+    VectorXd d(model.nv());
+    difference<double>(model, from, to, {d.data(), static_cast<std::size_t>(d.size())});
+    for (const auto& link : model.links().subspan(1)) {
+      if (link.joint == Elementary::revolute) d[link.dof] = std::remainder(d[link.dof], 2 * M_PI);
+    }
+    return d.norm();
+  }
+  // Somewhere around a posture.
+  std::vector<double> around(std::span<const double> q, double reach, const std::vector<int>& held) {
+    std::uniform_real_distribution<double> uniform(-reach, reach);
+    VectorXd d(model.nv());
+    for (double& x : d) x = uniform(random);
+    for (const int k : held) d[k] = 0;
+    std::vector<double> result(q.size());
+    integrate<double>(model, q, entries(d), result);
+    return result;
+  }
+  // Where Newton's method with bounded steps gets to: on the loops, or to where the gap is as small as it gets.
+  std::vector<double> newton(std::span<const double> from, const std::vector<int>& held) {
+    std::vector<double> q(from.begin(), from.end()), next = q;
+    for (int step = 0; step < most_newton_steps; ++step) {
+      evaluate(q, zero);
+      const double size = gap().size;
+      if (size <= closed) return q;
+      const MatrixXd movable = gradients_without(held);
+      VectorXd d = -Pseudoinverse(movable).transposed(closure.residual);
+      const double length = d.norm();
+      if (length < closed) return q;
+      if (length > longest_newton_step) d *= longest_newton_step / length;
+      integrate<double>(model, q, entries(d), next);
+      evaluate(next, zero);
+      // The last digits: a step that no longer shortens the gap has done what rounding allows.
+      if (size < nearly_closed && gap().size >= size) return q;
+      q.swap(next);
+    }
+    return q;
+  }
+  // Rows of zeros for the degrees of freedom that are held.
+  MatrixXd gradients_without(const std::vector<int>& held) const {
+    MatrixXd rest = closure.gradients;
+    for (const int k : held) rest.row(k).setZero();
+    return rest;
   }
 };
 
@@ -84,6 +145,10 @@ ClosedChain::Gap ClosedChain::gap(In<double> q) {
   parts_->evaluate(q, parts_->zero);
   return parts_->gap();
 }
+ClosedChain::Gap ClosedChain::opening(In<double> q, In<double> v) {
+  parts_->evaluate(q, v);
+  return parts_->largest(parts_->closure.rate);
+}
 
 ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, In<double> tau,
                                                    Wrenches<double> wrenches) {
@@ -100,7 +165,8 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, I
 }
 
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
-                                                   const std::vector<int>& driven, Wrenches<double> wrenches) {
+                                                   const std::vector<int>& driven, Wrenches<double> wrenches,
+                                                   In<double> joint_forces) {
   Parts& p = *parts_;
   p.evaluate(q, v);
   const MatrixXd& G = p.closure.gradients;
@@ -116,6 +182,10 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
   VectorXd tree(p.model.nv());
   denoc::inverse_dynamics<double>(p.model, p.at, v, a, p.inverse, {tree.data(), static_cast<std::size_t>(tree.size())},
                                   wrenches);
+  if (!joint_forces.empty()) {
+    require_size(joint_forces, p.model.nv(), "joint_forces");
+    tree -= vector(joint_forces);
+  }
   // tau + J^T f = tree: the driven tau first, as short as can be; then f
   MatrixXd selected = MatrixXd::Zero(p.model.nv(), static_cast<Index>(driven.size()));
   for (std::size_t j = 0; j < driven.size(); ++j) selected(driven[j], static_cast<Index>(j)) = 1;
@@ -131,27 +201,29 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
     throw NotDriveable(fmt::format("the driven joints cannot give this motion: joint '{}' lacks {:.6g} N m (or N)",
                                    p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), most));
   }
-  return {list(tau), list(p.closure.for_all(f))};
+  return {list(tau), list(p.closure.for_all(f)), loops.rank() == p.closure.all()};
 }
 
-std::vector<double> ClosedChain::assemble(In<double> given) {
+std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> multipliers) {
+  require_size(multipliers, rows(), "multipliers");
+  parts_->evaluate(q, parts_->zero);
+  return parts_->closure.wrenches(q, multipliers);
+}
+
+// From where Newton's method stands still without closing the loops (rods in one line), it starts again nearby.
+std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& held) {
   Parts& p = *parts_;
-  std::vector<double> q(given.begin(), given.end()), next = q;
-  double gap = 0;
-  for (int step = 0; step < most_newton_steps; ++step) {
-    p.evaluate(q, p.zero);
-    gap = p.gap().size;
-    if (gap <= closed) return q;
-    VectorXd d = -Pseudoinverse(p.closure.gradients).transposed(p.closure.residual);
-    const double length = d.norm();
-    // The last digits: a step that no longer shortens the gap has done what rounding allows.
-    if (length > longest_newton_step) d *= longest_newton_step / length;
-    integrate<double>(p.model, q, entries(d), next);
-    p.evaluate(next, p.zero);
-    if (gap < 1e-10 && p.gap().size >= gap) return q;
-    q.swap(next);
+  p.random.seed(1);
+  std::vector<double> best = p.newton(q, held);
+  Gap left = gap(best);
+  for (int attempt = 1; attempt <= most_restarts && left.size > nearly_closed; ++attempt) {
+    std::vector<double> another = p.newton(p.around(q, first_restart * attempt, held), held);
+    if (Gap here = gap(another); here.size < left.size) {
+      left = std::move(here);
+      best = std::move(another);
+    }
   }
-  const Gap left = this->gap(q);
+  if (left.size <= nearly_closed) return best;
   throw NotAssembled(
       fmt::format("{}: it cannot be closed from this posture, a gap of {:.3g} m (or rad) is left; start "
                   "nearer to a closed posture, or check the lengths",
@@ -164,54 +236,50 @@ std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   return list(vector(v) - Pseudoinverse(p.closure.gradients).transposed(p.closure.rate));
 }
 
+std::vector<int> ClosedChain::independent(In<double> q) {
+  Parts& p = *parts_;
+  p.evaluate(q, p.zero);
+  const Index rank = Pseudoinverse(p.closure.gradients).rank();
+  std::vector<int> held;
+  for (int k = 0; k < p.model.nv() && static_cast<Index>(held.size()) < p.model.nv() - rank; ++k) {
+    held.push_back(k);
+    if (rank > 0 && Pseudoinverse(p.gradients_without(held)).rank() < rank) held.pop_back();
+  }
+  return held;
+}
+
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
   Parts& p = *parts_;
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  struct Found {
-    double distance;
-    std::vector<double> q;
-  };
-  std::vector<Found> found;
-  const auto length_to = [&](std::span<const double> from, std::span<const double> to) {
-    VectorXd d(p.model.nv());
-    difference<double>(p.model, from, to, {d.data(), static_cast<std::size_t>(d.size())});
-    // A turn more or less is the same posture.
-    detail::for_joints<double>(
-        p.model,
-        [&](int, int k) {
-          const JointType type = p.model.robot().bodies[static_cast<std::size_t>(p.model.body_of_dof(k))].joint.type;
-          if (type == JointType::revolute || type == JointType::continuous || type == JointType::universal) {
-            d[k] = std::remainder(d[k], 2 * M_PI);
-          }
-        },
-        [](int, int) {}, [](int, int) {});
-    return d.norm();
-  };
-  for (int attempt = 0; attempt < 16 * most; ++attempt) {
-    VectorXd d(p.model.nv());
-    for (double& x : d) x = attempt == 0 ? 0 : 3 * uniform(random);
-    std::vector<double> start(q.size());
-    integrate<double>(p.model, q, entries(d), start);
-    try {
-      std::vector<double> closed_q = assemble(start);
-      const bool is_new =
-          std::none_of(found.begin(), found.end(), [&](const Found& f) { return length_to(f.q, closed_q) < 1e-6; });
-      // With freedom left, postures differ everywhere: only the nearest is an answer.
-      if (is_new) found.push_back({length_to(q, closed_q), std::move(closed_q)});
-    } catch (const NotAssembled&) {
-    }
+  p.random.seed(1);
+  const double size = p.model.nv();
+  const int searches = static_cast<int>(std::min<double>(most_searches, search_effort / (size * size * size)));
+  const auto is_closed = [&](In<double> posture) { return gap(posture).size <= nearly_closed; };
+  std::vector<double> first(q.begin(), q.end());
+  try {
+    first = assemble(q);
+  } catch (const NotAssembled&) {
+    for (int attempt = 0; attempt < searches && !is_closed(first); ++attempt)
+      first = p.newton(p.around(q, far, {}), {});
+    if (!is_closed(first)) return {};
   }
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.distance < b.distance; });
-  std::vector<std::vector<double>> result;
-  for (Found& f : found) {
-    if (static_cast<int>(result.size()) < most) result.push_back(std::move(f.q));
+  const std::vector<int> held = independent(first);
+  std::vector<std::vector<double>> found = {first};
+  const auto is_new = [&](const std::vector<double>& posture) {
+    return std::none_of(found.begin(), found.end(), [&](const auto& f) { return p.distance(f, posture) < same; });
+  };
+  for (int attempt = 0; attempt < searches; ++attempt) {
+    std::vector<double> another = p.newton(p.around(first, far, held), held);
+    if (is_closed(another) && is_new(another)) found.push_back(std::move(another));
   }
-  return result;
+  std::sort(found.begin(), found.end(),
+            [&](const auto& a, const auto& b) { return p.distance(first, a) < p.distance(first, b); });
+  if (static_cast<int>(found.size()) > most) found.resize(static_cast<std::size_t>(most));
+  return found;
 }
 
 Mobility ClosedChain::mobility(In<double> q) {
   Parts& p = *parts_;
+  p.random.seed(1);
   const auto rank_at = [&](std::span<const double> posture) {
     p.evaluate(posture, p.zero);
     return static_cast<int>(Pseudoinverse(p.closure.gradients).rank());
@@ -220,18 +288,17 @@ Mobility ClosedChain::mobility(In<double> q) {
   int anywhere = here;
   // Postures near by along the motions that are left.
   const MatrixXd J = p.closure.gradients.transpose();
-  const MatrixXd free = Eigen::FullPivLU<MatrixXd>(J).kernel();
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
+  Eigen::FullPivLU<MatrixXd> decomposition;
+  decomposition.setThreshold(rank_threshold);
+  const MatrixXd free = decomposition.compute(J).kernel();
+  std::uniform_real_distribution<double> uniform(-0.05, 0.05);
   for (int attempt = 0; attempt < 4 && p.closure.size() > 0; ++attempt) {
     VectorXd d = VectorXd::Zero(p.model.nv());
-    for (Index j = 0; j < free.cols(); ++j) d += free.col(j) * (0.05 * uniform(random));
+    for (Index j = 0; j < free.cols(); ++j) d += free.col(j) * uniform(p.random);
     std::vector<double> near(q.size());
     integrate<double>(p.model, q, entries(d), near);
-    try {
-      anywhere = std::max(anywhere, rank_at(assemble(near)));
-    } catch (const NotAssembled&) {
-    }
+    near = p.newton(near, {});
+    if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, rank_at(near));
   }
   return {p.model.nv(), rows(), here, anywhere};
 }

@@ -80,4 +80,11 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
   return rows;
 }
 
+std::vector<Vec3<double>> shared_directions(const Loop& loop) {
+  const Shape* const shape = shape_of(loop.type);
+  if (shape == nullptr || shape->square < 3) return {};
+  const Axes a = axes_about(loop.axis);
+  return {a.z, a.x};
+}
+
 }  // namespace denoc

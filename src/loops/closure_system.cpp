@@ -34,12 +34,14 @@ Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : G_(&G) {
 }
 
 Eigen::VectorXd Pseudoinverse::solve(const Eigen::VectorXd& z) const {
+  if (G_->cols() == 0) return Eigen::VectorXd(0);
   if (!is_square_) return whole_.solve(z);
   Eigen::VectorXd f = square_.solve(G_->transpose() * z);
   f += square_.solve(G_->transpose() * (z - *G_ * f));  // what squaring lost
   return f;
 }
 Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
+  if (G_->cols() == 0) return Eigen::VectorXd::Zero(G_->rows());
   if (!is_square_) {
     const Eigen::VectorXd z = whole_.transpose().solve(b);
     return z;
@@ -102,6 +104,7 @@ void ClosureSystem::be_precise(bool precise) {
 
 void ClosureSystem::evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v) {
   if (!is_precise_) return evaluate_in<double>(*model_, at, q, v, kin_);
+  positions<double>(*model_, at, kin_);
   Extended& e = *extended_;
   e.q.assign(q.begin(), q.end());
   e.v.assign(v.begin(), v.end());
@@ -146,6 +149,45 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
     std::copy(moved.begin(), moved.end(), q.begin());
   }
   Eigen::Map<Eigen::VectorXd>(v.data(), model.nv()) -= shortest(closure, closure.rate);
+}
+
+int ClosureSystem::turned_loop() const {
+  const std::vector<Loop>& loops = model_->robot().loops;
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    const auto in_world = [&](const Attachment& end, const Vec3<double>& direction) {
+      return pose_in_world<double>(*model_, kin_, end.body).R * (end.frame.R * direction);
+    };
+    for (const Vec3<double>& d : shared_directions(loops[l]))
+      if (dot(in_world(loops[l].a, d), in_world(loops[l].b, d)) < 0) return static_cast<int>(l);
+  }
+  return -1;
+}
+
+std::vector<BodyWrench<double>> ClosureSystem::wrenches(std::span<const double> q,
+                                                        std::span<const double> multipliers) const {
+  const std::vector<double> still(static_cast<std::size_t>(model_->nv()));
+  std::vector<BodyWrench<double>> all;
+  for (const Loop& loop : model_->robot().loops) {
+    for (const Attachment* end : {&loop.a, &loop.b}) all.push_back({end->body, zero_wrench<double>});
+  }
+  for (Eigen::Index i = 0; i < size(); ++i) {
+    if (row(i).kind == ClosureRow::Kind::coupled) continue;
+    const auto l = static_cast<std::size_t>(row(i).loop);
+    const Loop& loop = model_->robot().loops[l];
+    const ClosureValue<double> value =
+        closure_value<double>(*model_, LoopFrames<double>(*model_, kin_, loop), q, still, row(i));
+    const double f = multipliers[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])];
+    // From the origin of the loop's frame to that of the body.
+    const auto act = [&](BodyWrench<double>& on, const Attachment& end, const Vec3<double>& moment,
+                         const Vec3<double>& force) {
+      const Mat3<double> R = pose_in_world<double>(*model_, kin_, end.body).R;
+      const Vec3<double> in_body = back(R, force);
+      on.wrench += Wrench<double>{back(R, moment) + cross(end.frame.r, in_body), in_body};
+    };
+    act(all[2 * l], loop.a, value.moment_a * f, value.force * f);
+    act(all[2 * l + 1], loop.b, value.moment_b * -f, value.force * -f);
+  }
+  return all;
 }
 
 }  // namespace denoc

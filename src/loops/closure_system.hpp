@@ -24,6 +24,11 @@ class ClosureSystem {
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 
+  // At the state last evaluated: a loop that is a half turn away from closed, where its rows are zero as well; or -1.
+  int turned_loop() const;
+  // What the multipliers (of all rows) do to the bodies: the wrenches on a and on b of each loop; zero for couplings.
+  std::vector<BodyWrench<double>> wrenches(std::span<const double> q, std::span<const double> multipliers) const;
+
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
 
@@ -59,10 +64,6 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
 // chain are so only as far as it is closed.
 constexpr double rank_threshold = 1e-8;
 
-// The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
-// factor I = L L^T given by what L^-1 and L^-T do:
-//   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
-// f is the shortest where it is not unique.
 // What G^+ and (G^T)^+ do: by Cholesky's method on G^T G where its columns are far from dependent, by a complete
 // orthogonal decomposition elsewhere.
 class Pseudoinverse {
@@ -80,6 +81,14 @@ class Pseudoinverse {
   Eigen::Index rank_ = 0;
 };
 
+// The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
+// factor I = L L^T given by what L^-1 and L^-T do:
+//   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
+// f is the shortest where it is not unique.
+// The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
+// factor I = L L^T given by what L^-1 and L^-T do:
+//   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
+// f is the shortest where it is not unique.
 struct Conditioned {
   Eigen::VectorXd multipliers;
   Eigen::Index rank = 0;

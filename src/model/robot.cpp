@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "denoc/loops/closure.hpp"
 #include "inspection.hpp"
 
 namespace denoc {
@@ -235,7 +236,8 @@ class Inspection {
     return std::nullopt;
   }
 
-  void ends(const Attachment& a, const Attachment& b, const Source& source) {
+  // Whether they are two bodies of the robot.
+  bool ends(const Attachment& a, const Attachment& b, const Source& source) {
     bool known = true;
     for (const Attachment* end : {&a, &b}) {
       if (end->body < 0 || end->body >= count()) {
@@ -245,11 +247,56 @@ class Inspection {
       if (!finite(end->frame)) add(source, "the numbers of its frames are finite");
     }
     if (known && a.body == b.body) add(source, fmt::format("both its ends are on '{}'", body(a.body).name));
+    return known && a.body != b.body;
   }
 
   void loop(const Loop& l) {
-    ends(l.a, l.b, l.source);
+    if (!is_loop_type(l.type)) add(l.source, fmt::format("there is no loop of type '{}'", l.type));
     direction(l.axis, part_of(l.source, "axis"));
+    if (l.type == "universal") direction(l.axis2, part_of(l.source, "axis2"));
+    if (!finite(l.length, l.ratio, l.offset, l.eccentricity, l.radius, l.phase))
+      add(l.source, "its numbers are finite");
+    if (l.type == "distance" && !(l.length > 0))
+      add(part_of(l.source, "length"), fmt::format("a distance is positive: {} (a spherical loop has none)", l.length));
+    if (!ends(l.a, l.b, l.source)) return;
+    if (couples_coordinates(l.type)) {
+      coupling(l);
+    } else if (carrier(l.a.body) == carrier(l.b.body)) {
+      add(l.source, fmt::format("both its ends are on one rigid body: '{}' and '{}' do not move against each other",
+                                body(l.a.body).name, body(l.b.body).name));
+    }
+  }
+
+  // The body with a joint that moves that it is fixed to, or the ground.
+  int carrier(int i) const {
+    while (i > 0 && body(i).joint.type == JointType::fixed && body(i).parent < i) i = std::max(body(i).parent, 0);
+    return i;
+  }
+
+  void coupling(const Loop& l) {
+    const bool is_cam = l.type == "eccentric-cam", slides = is_cam || l.type == "rolling";
+    coupled(l, l.a.body, l.type != "coupler", false);
+    coupled(l, l.b.body, l.type != "coupler", slides);
+    if (l.type == "rolling" && l.ratio == 0) add(part_of(l.source, "radius"), "a wheel of radius 0 rolls nowhere");
+    if (!is_cam) return;
+    if (l.eccentricity == 0) add(part_of(l.source, "eccentricity"), "a cam without eccentricity moves nothing");
+    not_negative(l.radius, part_of(l.source, "radius"), "the radius of a cam and its roller");
+    if (l.radius > 0 && std::abs(l.eccentricity) >= l.radius)
+      add(part_of(l.source, "eccentricity"),
+          fmt::format("the roller leaves the cam: the eccentricity {} is not below the radius {}", l.eccentricity,
+                      l.radius));
+  }
+
+  // A joint with one coordinate, and where it matters of which kind.
+  void coupled(const Loop& l, int i, bool kind_matters, bool slides) {
+    const JointType type = body(i).joint.type;
+    if (i == 0 || coordinates(type) != 1) {
+      add(l.source, fmt::format("joint '{}' has {} coordinates: a coupling wants joints with one",
+                                i == 0 ? "world" : joint_name(body(i)), i == 0 ? 0 : coordinates(type)));
+    } else if (kind_matters && slides != (type == JointType::prismatic)) {
+      add(l.source, fmt::format("joint '{}' is {}: a loop of type {} wants one that {} there", joint_name(body(i)),
+                                name_of(type), l.type, slides ? "slides" : "turns"));
+    }
   }
 
   void spring(const PointSpring& s) {

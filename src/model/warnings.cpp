@@ -23,7 +23,6 @@ class Doubts {
       units(i);
       joint(robot_.bodies[i]);
     }
-    for (const Loop& l : robot_.loops) add(l.source, "the loop is read, but the dynamics of trees leave it open");
     return std::move(warnings_);
   }
 
@@ -85,10 +84,6 @@ class Doubts {
   }
 
   void joint(const Body& b) {
-    if (b.joint.mimic) {
-      add(part_of(source_of_joint(b), "mimic"),
-          fmt::format("treated as independent: its coupling to '{}' is not enforced", b.joint.mimic->joint));
-    }
     if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
       add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
     }

@@ -356,9 +356,14 @@ double System::potential(std::span<const double> q) const {
   return energy;
 }
 
-void System::reactions(std::span<const double> v, std::vector<Wrench<double>>& result) {
+void System::reactions(std::span<const double> q, std::span<const double> v, std::vector<Wrench<double>>& result) {
   result.resize(model_->bodies().size());
-  joint_reactions<double>(*model_, work_.at, v, a_, reaction_scratch_, result, wrenches_);
+  std::vector<BodyWrench<double>> all = wrenches_;
+  if (closure_) {
+    const auto loops = closure_->wrenches(q, multipliers());
+    all.insert(all.end(), loops.begin(), loops.end());
+  }
+  joint_reactions<double>(*model_, work_.at, v, a_, reaction_scratch_, result, all);
 }
 
 void System::refuse(int dof, std::string_view what) const {

@@ -76,7 +76,7 @@ class System {
 
   double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
   double potential(std::span<const double> q) const;
-  void reactions(std::span<const double> v, std::vector<Wrench<double>>& result);
+  void reactions(std::span<const double> q, std::span<const double> v, std::vector<Wrench<double>>& result);
 
  private:
   void drive(double t, std::span<const double> q, std::span<const double> v);

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "denoc/model/arguments.hpp"
@@ -50,6 +51,8 @@ class ClosedChain {
     std::string loop;
   };
   Gap gap(In<double> q);
+  // How fast the rates open a loop: the largest (m/s or rad/s), and its loop.
+  Gap opening(In<double> q, In<double> v);
 
   // I a + bias = tau + J^T multipliers,  J a + J'v = 0. Where loops are redundant, the multipliers are the shortest and
   // `unique` is false: forces in the loops depend on the elasticity of the bodies, which rigid bodies have not.
@@ -60,17 +63,27 @@ class ClosedChain {
   Forward forward_dynamics(In<double> q, In<double> v, In<double> tau, Wrenches<double> wrenches = {});
 
   // tau in the driven degrees of freedom (the shortest if they are more than needed) and multipliers for the
-  // accelerations a. Throws NotDriveable: a leaves the loops, or the driven joints cannot do it.
+  // accelerations a; joint_forces (none if empty) act besides. Throws NotDriveable: a leaves the loops, or the driven
+  // joints cannot do it.
   struct Inverse {
     std::vector<double> tau, multipliers;
+    bool unique;  // the multipliers, as above
   };
   Inverse inverse_dynamics(In<double> q, In<double> v, In<double> a, const std::vector<int>& driven,
-                           Wrenches<double> wrenches = {});
+                           Wrenches<double> wrenches = {}, In<double> joint_forces = {});
 
-  // The nearest q (v) that closes the loops. Throws NotAssembled.
-  std::vector<double> assemble(In<double> q);
+  // What the multipliers do to the bodies: two wrenches for each loop, on a and on b; those of couplings are zero,
+  // their multipliers act in the joints: slope times multiplier in a's, minus it in b's.
+  std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);
+
+  // The nearest q (v) that closes the loops, without moving the degrees of freedom held. Throws NotAssembled.
+  std::vector<double> assemble(In<double> q, const std::vector<int>& held = {});
   std::vector<double> closed_rates(In<double> q, In<double> v);
-  // Different ways to close the loops, found from postures around q: at most `most`, the nearest first.
+  // Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
+  std::vector<int> independent(In<double> q);
+  // Different ways to close the loops with the independent degrees of freedom of the nearest held there, found from
+  // postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the loops cannot be
+  // closed.
   std::vector<std::vector<double>> assemblies(In<double> q, int most = 8);
 
   Mobility mobility(In<double> q);

@@ -25,6 +25,9 @@ bool is_loop_type(std::string_view type);
 bool couples_coordinates(std::string_view type);
 // The rows of all loops of a robot, in the order of the file.
 std::vector<ClosureRow> closure_rows(const Robot& robot);
+// Directions, alike in the frames of both ends, that a loop without turning keeps together: the rows alone do not tell
+// them from opposite ones. (A hinge may be closed either way round.)
+std::vector<Vec3<double>> shared_directions(const Loop& loop);
 
 // A row at one state: phi, phi', J'v, and J as what it does to the two ends: phi' = f . v_a + n_a . w_a - f . v_b
 // - n_b . w_b, moments about the origins of the frames, in world axes. Of a coupled row: slope = df/dq_a.

@@ -52,7 +52,7 @@ struct Limits {
 struct Actuator {
   double gear = 1, rotor_inertia = 0, max_torque = std::numeric_limits<double>::infinity();
 };
-// q = multiplier * q(joint) + offset
+// q = multiplier * q(joint) + offset, as the file says it; the robot has a loop of type coupler for it
 struct Mimic {
   std::string joint;
   double multiplier = 1, offset = 0;
@@ -156,7 +156,7 @@ class RobotError : public std::runtime_error {
 
 // Every rule of physics and of trees the robot breaks: names, parents, axes, masses, inertias, frames, finite numbers.
 std::vector<Fault> faults_of(const Robot& robot);
-// What is legal but looks like a mistake: suspicious units, tiny or huge inertias, massless links, ignored mimics.
+// What is legal but looks like a mistake: suspicious units, tiny or huge inertias, massless links.
 std::vector<Fault> warnings_of(const Robot& robot);
 
 }  // namespace denoc

@@ -133,7 +133,9 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
       {"hub: an inertia is positive semidefinite", [](Robot& r, double, double) { r.bodies[1].inertial.hub.yy = -1; }},
       {"attached to body 9",
        [](Robot& r, double, double) {
-         r.loops.push_back({"weld", {9, {}}, {0, {}}, {0, 0, 1}, {}});
+         Loop& loop = r.loops.emplace_back();
+         loop.type = "weld";
+         loop.a.body = 9;
        }},
       {"its frames are finite",
        [](Robot& r, double nan_, double) {

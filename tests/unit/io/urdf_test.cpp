@@ -88,6 +88,14 @@ TEST(Urdf, ReadsJoints) {
   EXPECT_EQ(wrist.mimic->joint, "shoulder_r");
   EXPECT_EQ(wrist.mimic->multiplier, 2);
   EXPECT_EQ(wrist.mimic->offset, 0.5);
+  ASSERT_EQ(robot.loops.size(), 1u);
+  const Loop& coupler = robot.loops[0];
+  EXPECT_EQ(coupler.type, "coupler");
+  EXPECT_EQ(robot.bodies[std::size_t(coupler.a.body)].joint.name, "shoulder_r");
+  EXPECT_EQ(coupler.b.body, 4);
+  EXPECT_EQ(coupler.ratio, 2);
+  EXPECT_EQ(coupler.offset, 0.5);
+  EXPECT_EQ(coupler.source.line, 23);
 }
 
 TEST(Urdf, ReadsFramesAsYawPitchRoll) {
@@ -113,10 +121,8 @@ TEST(Urdf, TurnsTheInertiaIntoTheLinkFrame) {
   EXPECT_EQ(inertial.inertia.zz, 2.5);
 }
 
-TEST(Urdf, WarnsOfMimicsAndMasslessLinks) {
+TEST(Urdf, WarnsOfMasslessLinks) {
   const Document document = read(good);
-  EXPECT_TRUE(says(document.warnings, 23, "joint 'wrist': mimic: treated as independent"))
-      << all_texts(document.warnings);
   EXPECT_TRUE(says(document.warnings, 14, "no answer for joint 'shoulder_r'")) << all_texts(document.warnings);
   EXPECT_FALSE(says(document.warnings, 0, "link 'torso'")) << "nothing moves there";
 }

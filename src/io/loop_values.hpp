@@ -1,0 +1,48 @@
+// What a loop says besides its ends: the same words in YAML and in URDF.
+#pragma once
+#include "readers.hpp"
+
+namespace denoc::io {
+
+Words loop_types();
+// The words that belong to a type of loop, besides type, a and b; of an unknown type: all.
+Words loop_words(std::string_view type);
+
+// The body whose joint is meant by the name of the joint, or of the body; -1: none.
+int joint_named(const Robot& robot, std::string_view name);
+
+// The ratio of two wheels.
+template <class Said> bool wheels(const Said& said, Loop& loop) {
+  const char* const key = said.has("teeth") ? "teeth" : "radii";
+  said.require(key);
+  if (said.has("teeth") && said.has("radii")) said.refuse("teeth", "either radii or teeth, not both");
+  const std::vector<double> size = said.numbers(key, 2);
+  if (size.empty()) return false;
+  const bool is_sound = size[0] != 0 && size[1] != 0;
+  if (!is_sound) said.refuse(key, "a wheel of size 0 turns nothing");
+  if (is_sound) loop.ratio = (loop.type == "belt" ? 1 : -1) * size[0] / size[1];
+  return is_sound;
+}
+
+// Reads the words from `said`, which answers as Fields does. False: the loop lacks a word it must have, which is
+// reported.
+template <class Said> bool loop_values(const Said& said, Loop& loop) {
+  loop.axis = unit(said.vec3("axis", loop.axis));
+  loop.axis2 = unit(said.vec3("axis2", loop.axis2));
+  const std::pair<const char*, double*> values[] = {{"length", &loop.length}, {"ratio", &loop.ratio},
+                                                    {"offset", &loop.offset}, {"eccentricity", &loop.eccentricity},
+                                                    {"radius", &loop.radius}, {"phase", &loop.phase}};
+  for (const auto& [key, value] : values) *value = said.number(key, *value);
+  if (loop.type == "rolling") loop.ratio = loop.radius;
+  if (loop.type == "gear" || loop.type == "bevel-gear" || loop.type == "belt") return wheels(said, loop);
+  const std::pair<std::string_view, const char*> needed[] = {
+      {"distance", "length"}, {"rolling", "radius"}, {"eccentric-cam", "eccentricity"}};
+  for (const auto& [type, key] : needed) {
+    if (loop.type != type) continue;
+    said.require(key);
+    return said.has(key);
+  }
+  return true;
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,18 @@
+// What couples the joints of a URDF beyond its tree: mimics, and the extension element <loop>.
+#pragma once
+#include "element.hpp"
+
+namespace denoc::io {
+
+// Its attributes xyz and rpy.
+Pose<double> read_pose(const Element& element);
+
+void read_mimic(const Element& mimic, Joint& joint, std::vector<std::pair<std::string, int>>& lines);
+// A coupler for every mimic of the robot. Of one whose joint is not there, faults_of tells.
+void couple_mimics(Robot& robot);
+
+// <loop type="revolute" name="pin"><a link="rod" xyz=".." rpy=".."/><b link="world"/><axis xyz="0 0 1"/></loop>; the
+// numbers of other types are attributes of <loop>, and couplings have <a joint="elbow"/>.
+void read_loop(const Element& element, Robot& robot, Report& report);
+
+}  // namespace denoc::io

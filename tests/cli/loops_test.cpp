@@ -1,0 +1,173 @@
+// Robots with loops from outside.
+#include <cmath>
+
+#include "run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct Loops : testing::Test {
+  Folder folder;
+  const YAML::Node reference = YAML::LoadFile(DENOC_TEST_DATA "/closed_loop.json")["fourbar"]["t0"];
+
+  static bool says(const Outcome& outcome, const std::string& words) {
+    return outcome.err.find(words) != std::string::npos;
+  }
+  std::string write(const Row& q, const Row& v, const Row& a, const Row& tau) const {
+    YAML::Emitter state;
+    state << YAML::DoubleQuoted << YAML::Flow << YAML::BeginMap;
+    const std::pair<const char*, const Row*> parts[] = {{"q", &q}, {"v", &v}, {"a", &a}, {"tau", &tau}};
+    state.SetDoublePrecision(17);
+    for (const auto& [name, values] : parts) state << YAML::Key << name << YAML::Value << *values;
+    state << YAML::EndMap;
+    return folder.write("state.json", state.c_str());
+  }
+  std::string start() const {
+    return write(row(reference["q"]), row(reference["v"]), row(reference["qdd"]), row(reference["tau"]));
+  }
+};
+
+TEST_F(Loops, ForwardDynamicsOfAFourBar) {
+  const YAML::Node found = json({"fd", "fourbar", "--state", start()});
+  expect_close(row(found["a"]), row(reference["qdd"]), 1e-10 * 716, "a");
+  const Row multipliers = row(found["multipliers"]);
+  ASSERT_EQ(multipliers.size(), 5u);
+  expect_close({multipliers[0], multipliers[1]}, row(reference["lam"]), 1e-10 * 20, "multipliers");
+  EXPECT_FALSE(found["unique"].as<bool>());
+  const Outcome table = run({"fd", "fourbar", "--state", start()});
+  EXPECT_EQ(table.status, 0) << table;
+  for (const char* words : {"loops[0]", "coupler to rocker", "force along world x", "19.5916", "not unique"}) {
+    EXPECT_NE(table.out.find(words), std::string::npos) << words << "\n" << table;
+  }
+}
+
+TEST_F(Loops, InverseDynamicsWithTheCrankDriven) {
+  const YAML::Node found = json({"id", "fourbar", "--state", start(), "--driven", "crank"});
+  expect_close(row(found["tau"]), {0.3, 0, 0}, 1e-9, "tau");
+  const Row multipliers = row(found["multipliers"]);
+  expect_close({multipliers[0], multipliers[1]}, row(reference["lam"]), 1e-9, "multipliers");
+  // All driven: the shortest. tau . v is the same power.
+  const Row tau = row(json({"id", "fourbar", "--state", start()})["tau"]), v = row(reference["v"]);
+  EXPECT_NEAR(tau[0] * v[0] + tau[1] * v[1] + tau[2] * v[2], 0.3 * v[0], 1e-9);
+  EXPECT_LT(std::hypot(tau[0], tau[1], tau[2]), 0.3);
+  const Outcome unknown = run({"id", "fourbar", "--state", start(), "--driven", "crank,rokker"});
+  EXPECT_EQ(unknown.status, 2) << unknown;
+  EXPECT_TRUE(says(unknown, "did you mean 'rocker'?")) << unknown;
+  EXPECT_EQ(run({"id", "puma560", "--state", start(), "--driven", "link1"}).status, 3);
+}
+
+// Newton's law for the whole: what the base carries is the weight and the masses' accelerations, and what is left of
+// each body after its joint is what the loop does to it.
+TEST_F(Loops, ReactionsIncludeTheLoop) {
+  const YAML::Node found = json({"id", "fourbar", "--state", start(), "--driven", "crank", "--reactions"});
+  ASSERT_EQ(found["reactions"].size(), 3u);
+  const Row q = row(reference["q"]), v = row(reference["v"]), a = row(reference["qdd"]);
+  const double angle[] = {q[0], q[0] + q[1], q[2]}, rate[] = {v[0], v[0] + v[1], v[2]},
+               acceleration[] = {a[0], a[0] + a[1], a[2]}, length[] = {0.2, 0.5, 0.4}, mass[] = {0.4, 1, 0.8};
+  const auto along = [&](int i, double r) {  // acceleration of the point at r on rod i, from the rod's pin
+    const double c = std::cos(angle[i]), s = std::sin(angle[i]), w = rate[i] * rate[i];
+    return std::pair{r * (-w * c - acceleration[i] * s), r * (-w * s + acceleration[i] * c)};
+  };
+  double fx = 0, fy = 0;
+  for (int i = 0; i < 3; ++i) {
+    auto [x, y] = along(i, length[i] / 2);
+    if (i == 1) x += along(0, 0.2).first, y += along(0, 0.2).second;
+    fx += mass[i] * x;
+    fy += mass[i] * (y + 9.81);
+    // the rocker: its pin and the loop share the work
+    if (i != 2) continue;
+    const Row at_pin = row(found["reactions"][2]["force"]), in_loop = row(found["loops"][1]["force"]);
+    const double c = std::cos(angle[2]), s = std::sin(angle[2]), px = at_pin[0] + in_loop[0],
+                 py = at_pin[1] + in_loop[1];
+    EXPECT_NEAR(c * px - s * py, mass[2] * x, 1e-9);
+    EXPECT_NEAR(s * px + c * py, mass[2] * (y + 9.81), 1e-9);
+  }
+  expect_close(row(found["base"]["force"]), {fx, fy, 0}, 1e-9, "base");
+  EXPECT_EQ(found["loops"][0]["body"].as<std::string>(), "coupler");
+  EXPECT_EQ(found["loops"][1]["body"].as<std::string>(), "rocker");
+}
+
+// A loop to the ground: the ground feels it.
+TEST_F(Loops, TheBaseCarriesALoopToTheGround) {
+  const std::string beam = folder.write("beam.yaml", R"(bodies:
+  - {name: beam, joint: {type: revolute, axis: [0, 1, 0]}, mass: 2, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1, 0, 0, 0]}
+loops:
+  - {type: point-on-line, a: {body: world, point: [1, 0, 0]}, b: {body: beam, point: [1, 0, 0]}, axis: [1, 0, 0]}
+)");
+  const std::string still = folder.write("still.json", R"({"q": [0], "v": [0], "a": [0]})");
+  const Outcome all = run({"id", beam, "--state", still, "--reactions", "--json", "--driven", "beam"});
+  ASSERT_EQ(all.status, 0) << all;
+  const YAML::Node found = YAML::Load(all.out);
+  expect_close(row(found["base"]["force"]), {0, 0, 2 * 9.81}, 1e-12, "the whole weight");
+  expect_close(row(found["base"]["moment"]), {0, -2 * 9.81 * 0.5, 0}, 1e-12, "and its moment");
+}
+
+TEST_F(Loops, StatesThatAreOpenAreRefused) {
+  Row q = row(reference["q"]), v = row(reference["v"]);
+  const Row a = row(reference["qdd"]), tau = row(reference["tau"]);
+  q[1] += 1e-4;
+  for (const char* command : {"id", "fd"}) {
+    const Outcome open = run({command, "fourbar", "--state", write(q, v, a, tau)});
+    EXPECT_EQ(open.status, 4) << open;
+    EXPECT_TRUE(says(open, "loops[0]: q leaves it open by")) << open;
+  }
+  q = row(reference["q"]);
+  v[2] += 0.01;
+  const Outcome opening = run({"fd", "fourbar", "--state", write(q, v, a, tau)});
+  EXPECT_EQ(opening.status, 4) << opening;
+  EXPECT_TRUE(says(opening, "loops[0]: v opens it by")) << opening;
+  v = row(reference["v"]);
+  Row wrong = a;
+  wrong[0] += 1;
+  const Outcome leaving = run({"id", "fourbar", "--state", write(q, v, wrong, tau)});
+  EXPECT_EQ(leaving.status, 4) << leaving;
+  EXPECT_TRUE(says(leaving, "loops[0]: the accelerations do not keep it closed")) << leaving;
+}
+
+TEST_F(Loops, AssembleGivesStatesThatAreTaken) {
+  const YAML::Node closed = json({"assemble", "fourbar"});
+  EXPECT_LE(closed["gap"].as<double>(), 1e-12);
+  EXPECT_EQ(closed["branches"].size(), 2u);
+  expect_close(row(closed["branches"][0]), row(closed["q"]), 1e-9, "the nearest first");
+  const Row a = row(reference["qdd"]), tau = row(reference["tau"]);
+  const YAML::Node moving = json({"assemble", "fourbar", "--state", write({1, -0.6, 1.2}, {5, 0, 0}, a, tau)});
+  const YAML::Node result = json({"fd", "fourbar", "--state", write(row(moving["q"]), row(moving["v"]), a, tau)});
+  EXPECT_EQ(result["a"].size(), 3u);
+  EXPECT_EQ(run({"assemble", "fourbar"}).status, 0);
+  const std::string short_rod = folder.write("short.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 1, com: [0.1, 0, 0]}
+loops:
+  - {type: spherical, a: {body: arm, point: [0.2, 0, 0]}, b: {body: world, point: [1, 0, 0]}}
+)");
+  const Outcome open = run({"assemble", short_rod});
+  EXPECT_EQ(open.status, 4) << open;
+  EXPECT_TRUE(says(open, "a gap of 0.8 m")) << open;
+}
+
+TEST_F(Loops, InfoCountsTheFreedoms) {
+  const YAML::Node info = json({"info", "fourbar"});
+  ASSERT_EQ(info["loops"].size(), 1u);
+  EXPECT_EQ(info["loops"][0]["type"].as<std::string>(), "revolute");
+  EXPECT_EQ(info["loops"][0]["rows"].as<int>(), 5);
+  EXPECT_EQ(info["mobility"]["freedom"].as<int>(), 1);
+  EXPECT_EQ(info["mobility"]["gruebler"].as<int>(), -2);
+  EXPECT_FALSE(info["mobility"]["dead_point"].as<bool>());
+  const Outcome text = run({"info", "fourbar"});
+  for (const char* words : {"1 degree of freedom", "Gruebler's count is -2", "coupler to rocker"}) {
+    EXPECT_NE(text.out.find(words), std::string::npos) << words << "\n" << text;
+  }
+  const Outcome check = run({"check", "fourbar"});
+  EXPECT_EQ(check.status, 0) << check;
+  EXPECT_TRUE(says(check, "open by 0.15 m (or rad) at q = 0")) << check;
+  EXPECT_TRUE(says(check, "2 ways")) << check;
+}
+
+TEST_F(Loops, WhatDoesNotCloseThemSaysSo) {
+  const std::string rows = folder.write("rows.csv", "0,0,0,0,0,0,0,0,0\n");
+  const Outcome batch = run({"fd", "fourbar", "--batch", rows, "-o", folder.path("out.csv")});
+  EXPECT_EQ(batch.status, 4) << batch;
+  EXPECT_TRUE(says(batch, "`denoc fd --batch` does not close loops")) << batch;
+}
+
+}  // namespace
+}  // namespace denoc::test

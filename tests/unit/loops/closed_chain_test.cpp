@@ -1,0 +1,353 @@
+// Closed chains: laws of mechanics on random ones, and mechanisms whose freedoms are known.
+#include "denoc/loops/closed_chain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inverse/denoc.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
+#include "support/random_loops.hpp"
+
+namespace denoc::test {
+namespace {
+
+double dot_of(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+// J^T f
+std::vector<double> joint_forces(ClosedChain& chain, const std::vector<double>& q, const std::vector<double>& f) {
+  const std::vector<double> J = chain.jacobian(q);
+  const std::size_t n = J.size() / f.size();
+  std::vector<double> tau(n);
+  for (std::size_t i = 0; i < J.size(); ++i) tau[i % n] += J[i] * f[i / n];
+  return tau;
+}
+// I a + bias
+std::vector<double> tree_forces(const Model& model, const std::vector<double>& q, const std::vector<double>& v,
+                                const std::vector<double>& a, Wrenches<double> wrenches = {}) {
+  Configuration<double> at(model);
+  InverseScratch<double> scratch(model);
+  std::vector<double> tau(v.size());
+  place<double>(model, q, at);
+  inverse_dynamics<double>(model, at, v, a, scratch, tau, wrenches);
+  return tau;
+}
+std::vector<int> all_of(const Model& model) {
+  std::vector<int> dofs(std::size_t(model.nv()));
+  std::iota(dofs.begin(), dofs.end(), 0);
+  return dofs;
+}
+
+Attachment at_point(int body, const Vec3<double>& point) {
+  Attachment end;
+  end.body = body;
+  end.frame.r = point;
+  return end;
+}
+
+// A tree whose loops are closed at q: b's frame is put where a's is.
+struct Closed {
+  Robot robot;
+  std::vector<double> q;
+};
+Closed closed_robot(Random& random, const std::string& type) {
+  Robot robot = random_robot(random, {.bodies = 8, .types = moving_joints()});
+  const Model tree(robot);
+  Closed result{robot, random_q<double>(random, tree)};
+  Configuration<double> at(tree);
+  Kinematics<double> kin(tree);
+  place<double>(tree, result.q, at);
+  positions<double>(tree, at, kin);
+  Loop loop = random_loop(random, type, 3, 8);
+  const Pose<double> a = pose_in_world<double>(tree, kin, 3) * loop.a.frame;
+  loop.b.frame = inverse(pose_in_world<double>(tree, kin, 8)) * a;
+  if (type == "distance") {
+    loop.b.frame.r = loop.b.frame.r + random.direction() * loop.length;
+  }
+  if (type == "universal") loop.axis2 = cross(loop.axis, random.direction());
+  result.robot.loops = {loop};
+  return result;
+}
+
+TEST(ClosedChain, LawsOfRandomOnes) {
+  Random random(5);
+  for (int trial = 0; trial < 40; ++trial) {
+    const std::string& type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
+    SCOPED_TRACE(type);
+    const Closed closed = closed_robot(random, type);
+    const Model model(closed.robot);
+    ClosedChain chain(model);
+    EXPECT_LE(chain.gap(closed.q).size, 1e-13);
+    const std::vector<double> v = chain.closed_rates(closed.q, random_vector<double>(random, model.nv())),
+                              tau = random_vector<double>(random, model.nv(), 10);
+    EXPECT_LE(chain.opening(closed.q, v).size, 1e-12);
+    const ClosedChain::Forward forward = chain.forward_dynamics(closed.q, v, tau);
+    // I a + bias = tau + J^T f; the loop does no work on motions that keep it closed
+    const std::vector<double> in_loops = joint_forces(chain, closed.q, forward.multipliers);
+    const std::vector<double> needed = tree_forces(model, closed.q, v, forward.a);
+    double size = 1;
+    for (const double x : needed) size = std::max(size, std::abs(x));
+    for (std::size_t k = 0; k < tau.size(); ++k) EXPECT_NEAR(needed[k], tau[k] + in_loops[k], 1e-10 * size);
+    EXPECT_NEAR(dot_of(in_loops, v), 0, 1e-10 * size);
+    // The multipliers as wrenches on the bodies are the same forces.
+    const std::vector<double> with_wrenches =
+        tree_forces(model, closed.q, v, forward.a, chain.wrenches(closed.q, forward.multipliers));
+    for (std::size_t k = 0; k < tau.size(); ++k) EXPECT_NEAR(with_wrenches[k], tau[k], 1e-10 * size);
+    // and back
+    const ClosedChain::Inverse inverse = chain.inverse_dynamics(closed.q, v, forward.a, all_of(model));
+    const ClosedChain::Forward again = chain.forward_dynamics(closed.q, v, inverse.tau);
+    double fast = 1;
+    for (const double x : forward.a) fast = std::max(fast, std::abs(x));
+    expect_near(again.a, forward.a, 1e-8 * fast, "a");
+    EXPECT_LE(dot_of(inverse.tau, inverse.tau), dot_of(tau, tau) * (1 + 1e-9)) << "not the shortest";
+  }
+}
+
+TEST(ClosedChain, AssemblesWhatWasPulledApart) {
+  Random random(9);
+  for (int trial = 0; trial < 30; ++trial) {
+    const std::string& type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
+    SCOPED_TRACE(type);
+    const Closed closed = closed_robot(random, type);
+    const Model model(closed.robot);
+    ClosedChain chain(model);
+    std::vector<double> away(closed.q.size());
+    integrate<double>(model, closed.q, random_vector<double>(random, model.nv(), 0.1), away);
+    EXPECT_GT(chain.gap(away).size, 1e-4);
+    EXPECT_LE(chain.gap(chain.assemble(away)).size, 1e-10);
+  }
+}
+
+TEST(ClosedChain, WhatCannotBeClosedSaysHowFarItIsOpen) {
+  Robot robot = shipped("fourbar");
+  robot.bodies[3].joint_frame.r.x = 3;  // a pin too far away
+  const Model model(robot);
+  ClosedChain chain(model);
+  try {
+    chain.assemble(std::vector<double>{1, 0, 1});
+    FAIL() << "assembled";
+  } catch (const NotAssembled& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("loops[0]"), std::string::npos) << what;
+    EXPECT_NE(what.find("gap of"), std::string::npos) << what;
+  }
+  EXPECT_TRUE(chain.assemblies(std::vector<double>{1, 0, 1}).empty());
+}
+
+// With the crank held, the coupler and the rocker meet above or below the line between them.
+TEST(ClosedChain, AFourBarClosesInTwoWays) {
+  const Model model(shipped("fourbar"));
+  ClosedChain chain(model);
+  for (const std::vector<double>& q : {std::vector<double>{0, 0, 0}, {1, -0.5, 1.3}}) {
+    const auto ways = chain.assemblies(q);
+    ASSERT_EQ(ways.size(), 2u);
+    EXPECT_EQ(chain.independent(ways[0]), std::vector<int>{0});
+    EXPECT_NEAR(ways[0][0], ways[1][0], 1e-12) << "the crank is held";
+    for (const auto& way : ways) EXPECT_LE(chain.gap(way).size, 1e-12);
+    // mirror images in the line from the crank's tip to the rocker's pin
+    const double x = 0.45 - 0.2 * std::cos(ways[0][0]), y = -0.2 * std::sin(ways[0][0]);
+    const double sum = ways[0][0] + ways[0][1] + ways[1][0] + ways[1][1] - 2 * std::atan2(y, x);
+    EXPECT_NEAR(std::remainder(sum, 2 * M_PI), 0, 1e-9);
+  }
+}
+
+TEST(ClosedChain, AWeldIsNotClosedHalfATurnAway) {
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  Loop weld;
+  weld.type = "weld";
+  weld.a.body = 1;
+  robot.loops = {weld};
+  const Model model(robot);
+  ClosedChain chain(model);
+  EXPECT_EQ(chain.gap(std::vector<double>{1, 0, 0, 0}).size, 0);
+  for (const std::vector<double>& turned : {std::vector<double>{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}) {
+    EXPECT_GT(chain.gap(turned).size, 3);
+    const auto ways = chain.assemblies(turned);
+    ASSERT_EQ(ways.size(), 1u);
+    EXPECT_NEAR(std::abs(ways[0][0]), 1, 1e-15);
+  }
+  EXPECT_THROW(chain.assemble(std::vector<double>{0.1, std::sqrt(0.99), 0, 0}), NotAssembled);
+  EXPECT_NEAR(chain.assemble(std::vector<double>{0.9, std::sqrt(0.19), 0, 0})[0], 1, 1e-15);
+}
+
+// A02: N parallelograms in a row, N + 1 upright rods on pins 1 m apart joined at their tips.
+Robot parallelograms(int count) {
+  Robot robot;
+  for (int i = 0; i <= count; ++i) {
+    Body& rod = add(robot, joint(JointType::revolute), mass(1, {0, 0.5, 0}, {1.0 / 12, 0, 0, 0, 0, 1.0 / 12}),
+                    {double(i), 0, 0});
+    rod.parent = 0;
+  }
+  for (int i = 0; i < count; ++i) {
+    Body& bar =
+        add(robot, joint(JointType::revolute), mass(1, {0.5, 0, 0}, {0, 0, 1.0 / 12, 0, 0, 1.0 / 12}), {0, 1, 0});
+    bar.parent = i + 1;
+    Loop pin;
+    pin.type = "revolute";
+    pin.a = at_point(int(robot.bodies.size()) - 1, {1, 0, 0});
+    pin.b = at_point(i + 2, {0, 1, 0});
+    robot.loops.push_back(pin);
+  }
+  return robot;
+}
+
+TEST(ClosedChain, ParallelogramsHaveADeadPointWhenFlat) {
+  for (const int n : {1, 2, 5}) {
+    const Model model(parallelograms(n));
+    ClosedChain chain(model);
+    std::vector<double> upright(std::size_t(model.nv())), flat = upright;
+    const Mobility up = chain.mobility(upright);
+    EXPECT_EQ(up.freedom(), 1);
+    EXPECT_EQ(up.gruebler(), 2 * n + 1 - 5 * n);
+    EXPECT_FALSE(up.is_dead_point());
+    for (int k = 0; k <= n; ++k) flat[std::size_t(k)] = -M_PI / 2;
+    for (int k = n + 1; k <= 2 * n; ++k) flat[std::size_t(k)] = M_PI / 2;
+    ASSERT_LE(chain.gap(flat).size, 1e-15);
+    const Mobility down = chain.mobility(flat);
+    EXPECT_EQ(down.freedom(), n + 1);
+    EXPECT_TRUE(down.is_dead_point());
+  }
+}
+
+// A04: five rods, six hinges square to each other: one hinge more than Gruebler would allow.
+TEST(ClosedChain, BricardMovesThoughItIsOverconstrained) {
+  const Vec3<double> points[] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
+  const Vec3<double> axes[] = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  for (int i = 0; i < 5; ++i) {
+    const Vec3<double> rod = points[i + 1] - points[i];
+    const auto across = [&](double along) { return along != 0 ? 0.01 / 6 : 1.01 / 12; };
+    add(robot, joint(JointType::revolute, axes[i]),
+        mass(1, rod * 0.5, {across(rod.x), 0, across(rod.y), 0, 0, across(rod.z)}),
+        i == 0 ? points[0] : points[i] - points[i - 1]);
+  }
+  Loop hinge;
+  hinge.type = "revolute";
+  hinge.a = at_point(5, points[5] - points[4]);
+  hinge.b = at_point(0, points[5]);
+  hinge.axis = axes[5];
+  robot.loops = {hinge};
+  const Model model(robot);
+  ClosedChain chain(model);
+  const std::vector<double> q(5), still(5);
+  ASSERT_LE(chain.gap(q).size, 1e-15);
+  const Mobility mobility = chain.mobility(q);
+  EXPECT_EQ(mobility.rows, 5);
+  EXPECT_EQ(mobility.rank, 4);
+  EXPECT_EQ(mobility.freedom(), 1);
+  EXPECT_EQ(mobility.gruebler(), 0);
+  EXPECT_FALSE(mobility.is_dead_point());
+  const ClosedChain::Forward forward = chain.forward_dynamics(q, still, still);
+  EXPECT_FALSE(forward.unique);
+}
+
+// A plane four-bar closed by a hinge in space (5 rows, 2 of them independent) moves as one closed by a ball joint.
+TEST(ClosedChain, RedundantRowsDoNotChangeTheMotion) {
+  Robot hinged = shipped("fourbar"), balled = hinged;
+  balled.loops[0].type = "spherical";
+  const Model a(hinged), b(balled);
+  ClosedChain one(a), other(b);
+  const std::vector<double> q = one.assemble(std::vector<double>{1, -0.55, 1.3}),
+                            v = one.closed_rates(q, std::vector<double>{5, 1, 1}), tau = {0.3, 0.1, -0.2};
+  const ClosedChain::Forward found = one.forward_dynamics(q, v, tau), expected = other.forward_dynamics(q, v, tau);
+  expect_near(found.a, expected.a, 1e-11 * 1e3, "a");
+  EXPECT_EQ(one.mobility(q).rank, 2);
+  EXPECT_FALSE(found.unique);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_NEAR(found.multipliers[std::size_t(k)], expected.multipliers[std::size_t(k)], 1e-9);
+}
+
+TEST(ClosedChain, OnlyDrivenJointsDrive) {
+  const Model model(shipped("fourbar"));
+  ClosedChain chain(model);
+  const std::vector<double> q = chain.assemble(std::vector<double>{1, -0.55, 1.3}),
+                            v = chain.closed_rates(q, std::vector<double>{5, 0, 0}), none(3);
+  const std::vector<double> a = chain.forward_dynamics(q, v, none).a;
+  // Falling freely needs no drive; any one joint can do any other motion, none cannot.
+  expect_near(chain.inverse_dynamics(q, v, a, {0}).tau, none, 1e-10, "tau");
+  std::vector<double> faster = chain.forward_dynamics(q, v, std::vector<double>{0.5, 0, 0}).a;
+  expect_near(chain.inverse_dynamics(q, v, faster, {0}).tau, {0.5, 0, 0}, 1e-10, "tau of the crank");
+  for (const int k : {1, 2}) {
+    const std::vector<double> tau = chain.inverse_dynamics(q, v, faster, {k}).tau;
+    EXPECT_EQ(tau[std::size_t((k + 1) % 3)], 0);
+    expect_near(chain.forward_dynamics(q, v, tau).a, faster, 1e-9, "a");
+  }
+  EXPECT_THROW(chain.inverse_dynamics(q, v, faster, {}), NotDriveable);
+  faster[2] += 1;
+  EXPECT_THROW(chain.inverse_dynamics(q, v, faster, {0, 1, 2}), NotDriveable);
+}
+
+// Two wheels that roll on each other: one coordinate, inertia I1 + (r1/r2)^2 I2.
+TEST(ClosedChain, GearsAddTheirInertias) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const double I1 = 0.3, I2 = 0.02;
+  for (const double I : {I1, I2}) {
+    add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {I / 2, 0, I / 2, 0, 0, I})).parent = 0;
+  }
+  Loop gear;
+  gear.type = "gear";
+  gear.a.body = 1;
+  gear.b.body = 2;
+  gear.ratio = -0.4 / 0.1;
+  robot.loops = {gear};
+  const Model model(robot);
+  ClosedChain chain(model);
+  const double a = 2 / (I1 + 16 * I2);
+  const ClosedChain::Forward found =
+      chain.forward_dynamics(std::vector<double>{0.1, -0.4}, std::vector<double>{1, -4}, std::vector<double>{2, 0});
+  expect_near(found.a, {a, -4 * a}, 1e-14 * 4 * a, "a");
+  // slope f on a's joint, -f on b's
+  EXPECT_NEAR(-found.multipliers[0], I2 * -4 * a, 1e-14);
+  EXPECT_TRUE(found.unique);
+}
+
+// q_b = f(q_a): (I + m f'^2) a + m f' f'' v^2 = tau, without gravity.
+TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
+  const double I = 0.3, m = 2, e = 0.05, r = 0.2, x = 0.7, v = 3, tau = 1.1;
+  const double s = std::sin(x), c = std::cos(x), root = std::sqrt(r * r - e * e * s * s);
+  // f, f', f''; the root's by differentiating root^2 = r^2 - e^2 sin^2 x twice
+  const double step = -e * e * s * c / root, bend = (-e * e * (c * c - s * s) - step * step) / root;
+  struct Law {
+    const char* type;
+    double f, slope, curvature;
+  };
+  const Law laws[] = {{"rolling", r * (x - 0.4) + 0.1, r, 0},
+                      {"coupler", r * (x - 0.4) + 0.1, r, 0},
+                      {"eccentric-cam", e * c + root + 0.1, -e * s + step, -e * c + bend}};
+  for (const Law& law : laws) {
+    SCOPED_TRACE(law.type);
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {I / 2, 0, I / 2, 0, 0, I})).parent = 0;
+    add(robot, joint(JointType::prismatic), mass(m)).parent = 0;
+    Loop loop;
+    loop.type = law.type;
+    loop.a.body = 1;
+    loop.b.body = 2;
+    loop.ratio = r;
+    loop.offset = 0.1;
+    if (law.curvature != 0) {
+      loop.eccentricity = e;
+      loop.radius = r;
+      loop.phase = 0.4;
+    }
+    robot.loops = {loop};
+    const Model model(robot);
+    ClosedChain chain(model);
+    const std::vector<double> q = {x - 0.4, law.f}, rates = {v, law.slope * v};
+    EXPECT_LE(chain.gap(q).size, 1e-16);
+    EXPECT_LE(chain.opening(q, rates).size, 1e-16);
+    const double a = (tau - m * law.slope * law.curvature * v * v) / (I + m * law.slope * law.slope);
+    const ClosedChain::Forward found = chain.forward_dynamics(q, rates, std::vector<double>{tau, 0});
+    expect_near(found.a, {a, law.slope * a + law.curvature * v * v}, 1e-14 * 10, "a");
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
