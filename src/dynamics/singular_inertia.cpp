@@ -1,6 +1,6 @@
-#include <cstdio>
+#include "denoc/dynamics/singular_inertia.hpp"
 
-#include "denoc/dynamics/inertia/udut.hpp"
+#include <cstdio>
 
 namespace denoc {
 

@@ -2,8 +2,10 @@
 // and one row.
 #pragma once
 #include <array>
+#include <optional>
 #include <string_view>
 
+#include "denoc/dynamics/forward/composite_cholesky.hpp"
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inertia/inverse.hpp"
@@ -19,6 +21,9 @@ template <Scalar T> struct Workspace {
   Factor<T> factor;
   DenseScratch<T> dense;
   InertiaInverseScratch<T> inertia_inverse;
+  // Methods that keep matrices: made by `scratch` when such a method first runs, so that a rope of ten thousand links
+  // has room for the others.
+  std::optional<CompositeCholeskyScratch<T>> composite_cholesky;
   explicit Workspace(const ModelOf<T>& model)
       : at(model),
         inverse(model),
@@ -28,6 +33,10 @@ template <Scalar T> struct Workspace {
         dense(model),
         inertia_inverse(model) {}
 };
+
+template <class S, class Model> S& scratch(std::optional<S>& of, const Model& model) {
+  return of ? *of : of.emplace(model);
+}
 
 inline constexpr std::string_view all_joints = "all joint types, trees, fixed and free bases";
 
@@ -65,10 +74,16 @@ inline constexpr std::array inertia_formulations = {
                                                   });
                           }}};
 template <Scalar T>
-inline constexpr std::array forward_formulations = {ForwardFormulation<T>{
-    "denoc", "n", all_joints,
-    [](const ModelOf<T>& model, Workspace<T>& s, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches) {
-      forward_dynamics<T>(model, s.at, v, tau, s.forward, a, wrenches);
-    }}};
+inline constexpr std::array forward_formulations = {
+    ForwardFormulation<T>{
+        "denoc", "n", all_joints,
+        [](const ModelOf<T>& model, Workspace<T>& s, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches) {
+          forward_dynamics<T>(model, s.at, v, tau, s.forward, a, wrenches);
+        }},
+    ForwardFormulation<T>{
+        "composite-cholesky", "n^3", all_joints,
+        [](const ModelOf<T>& model, Workspace<T>& s, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches) {
+          composite_cholesky<T>(model, s.at, v, tau, scratch(s.composite_cholesky, model), a, wrenches);
+        }}};
 
 }  // namespace denoc

@@ -8,5 +8,6 @@ namespace denoc {
 DENOC_INVERSE(extern, Symbol)
 DENOC_UDUT(extern, Symbol)
 DENOC_FORWARD(extern, Symbol)
+DENOC_CHOLESKY(extern, Symbol)
 
 }  // namespace denoc

@@ -44,7 +44,7 @@ void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T>
   body_wrenches<T>(model, at, v, Zero{}, s.inverse);
   apply<T>(model, wrenches, s.inverse);
   eliminate_loaded_joints<T>(model, at, tau, s);
-  require_regular<T>(model, s.factor);
+  require_regular<T>(model, s.factor.d_inv);
   solve_lower<T>(model, at, s.factor, s.solve.phi_hat, s.solve, a);
 }
 

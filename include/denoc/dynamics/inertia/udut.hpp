@@ -4,16 +4,9 @@
 // Mhat is Featherstone's articulated-body inertia; U is unit upper triangular in the order of v, D = diag(d).
 #pragma once
 #include "denoc/dynamics/inverse/denoc.hpp"
+#include "denoc/dynamics/singular_inertia.hpp"
 
 namespace denoc {
-
-// A pivot is not positive beyond rounding: some part of the robot moves without inertia at this q.
-class SingularInertia : public std::runtime_error {
- public:
-  SingularInertia(const std::string& joint, int dof, double pivot);
-  int dof;
-  double pivot;
-};
 
 template <Scalar T> struct Factor {
   std::vector<Wrench<T>> psi;  // by degree of freedom; the entry along a typed column (which is one) is not stored
@@ -22,18 +15,6 @@ template <Scalar T> struct Factor {
   explicit Factor(const ModelOf<T>& model)
       : psi(model.nv()), d_inv(model.nv()), subtrees(model.links().size(), zero_articulated<T>) {}
 };
-
-// The kernels do not branch; this reads their pivots, where the scalar has a value to read (a Symbol has none). Throws
-// SingularInertia with the joint's name.
-template <Scalar T> void require_regular(const ModelOf<T>& model, const Factor<T>& f) {
-  if constexpr (requires(T x) { value(x); }) {
-    for (int k = model.nv(); k-- > 0;) {  // from the tips: what follows a pivot of zero is spoilt by it
-      const Real<T> pivot = 1 / value(f.d_inv[k]);
-      if (!(pivot > model.pivot_floor(k)) || !(pivot < std::numeric_limits<Real<T>>::infinity()))
-        throw SingularInertia(model.joint_name(model.body_of_dof(k)), k, double(pivot));
-    }
-  }
-}
 
 template <Scalar T> void eliminate_joints(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
   model.inward(at, Zero{}, zero_articulated<T>, f.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
@@ -48,7 +29,7 @@ template <Scalar T> void eliminate_joints(const ModelOf<T>& model, const Configu
 // Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
 template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
   eliminate_joints<T>(model, at, f);
-  require_regular<T>(model, f);
+  require_regular<T>(model, f.d_inv);
 }
 
 template <Scalar T> struct SolveScratch {
