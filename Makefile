@@ -13,8 +13,10 @@ help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
-run: build ## build, then torques of a PUMA along a trajectory and the accelerations back
-	@$(denoc) demo
+run: build ## build, then simulate a PUMA under computed torque: build/demo/report.html shows it moving
+	@$(denoc) simulate examples/scenarios/puma_computed_torque.yaml --out build/demo --animate
+	@echo
+	@echo "Open build/demo/report.html in a browser: the run as a page, with the robot moving. More runs: examples/scenarios."
 
 build: ## the command line, build/release/denoc
 	@scripts/packages run
