@@ -33,16 +33,14 @@ constexpr const char* state_format = R"(FILE holds one object, or an array of th
    "wrenches": [{"body": "link3", "moment": [..], "force": [..]}]}
 of which it needs what the command needs; the order of q and v is in `denoc info MODEL`.)";
 
-constexpr const char* scenario_format = R"text(A scenario, the least of it:
+constexpr const char* scenario_format = R"yaml(A scenario, the least of it:
   robot: puma560                        a shipped name, or a file beside the scenario
-  start: {q: {link2: -0.5}}            lists, or by joint; zero if left out
+  start: {q: {link2: -0.5}}             lists, or by joint; zero if left out
   duration: 2                           s
   integrator: {method: dopri5, rtol: 1e-8}
   output: {every: 0.01}                 s between rows of DIR/trajectory.csv
-  control: {type: torques, tau: {link1: "2*sin(t)"
-}
-}
-docs/scenario-files.md has every key.)text";
+  control: {type: torques, tau: {link1: "2*sin(t)"}}
+docs/scenario-files.md has every key.)yaml";
 
 constexpr const char* batch_format =
     R"(A batch has a row for each state, in the order of `denoc info MODEL`: id q, v, a; fd q, v, tau.

@@ -65,10 +65,10 @@ std::string state_table(const RunResult& r) {
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     const auto& place = r.scenario.model->bodies()[b];
     const int nq = coordinates(bodies[b].joint.type), nv = degrees_of_freedom(bodies[b].joint.type);
+    const double *q = r.q.data() + place.q, *v = r.v.data() + place.v;
     for (int i = 0; i < nq; ++i) {
-      table.row({i == 0 ? r.scenario.model->joint_name(static_cast<int>(b)) : "",
-                 shown(r.q[static_cast<std::size_t>(place.q + i)]),
-                 i < nv ? shown(r.v[static_cast<std::size_t>(place.v + i)]) : ""});
+      table.row(
+          {i == 0 ? r.scenario.model->joint_name(static_cast<int>(b)) : "", shown(q[i]), i < nv ? shown(v[i]) : ""});
     }
   }
   return table.empty() ? "" : fmt::format("\nAt the end\n{}", table.text());

@@ -38,8 +38,9 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
 class Scratch {
  public:
   explicit Scratch(const fs::path& beside) : where_(beside.string()) {
-    std::string name = where_ + ".XXXXXX";
-    file_ = ::mkostemp(name.data(), O_CLOEXEC);
+    constexpr std::string_view suffix = ".part";  // for the moment that it has a name
+    std::string name = where_ + ".XXXXXX" + std::string(suffix);
+    file_ = ::mkostemps(name.data(), suffix.size(), O_CLOEXEC);
     if (file_ < 0) refuse();
     ::unlink(name.c_str());
   }

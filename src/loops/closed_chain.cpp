@@ -54,8 +54,7 @@ struct ClosedChain::Parts {
     closure.evaluate(at, q, v);
   }
   std::string loop_of(Index row) const {
-    const Loop& loop =
-        model.robot().loops[static_cast<std::size_t>(closure.rows()[static_cast<std::size_t>(row)].loop)];
+    const Loop& loop = model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)];
     return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
   }
   Gap gap() const {
@@ -69,20 +68,24 @@ ClosedChain::ClosedChain(const Model& model) : parts_(std::make_unique<Parts>(mo
 ClosedChain::~ClosedChain() = default;
 ClosedChain::ClosedChain(ClosedChain&&) noexcept = default;
 
-int ClosedChain::rows() const { return static_cast<int>(parts_->closure.size()); }
+int ClosedChain::rows() const { return static_cast<int>(parts_->closure.all()); }
 
 std::vector<double> ClosedChain::residual(In<double> q) {
   parts_->evaluate(q, parts_->zero);
-  return list(parts_->closure.residual);
+  return list(parts_->closure.for_all(parts_->closure.residual));
 }
 std::vector<double> ClosedChain::rate(In<double> q, In<double> v) {
   parts_->evaluate(q, v);
-  return list(parts_->closure.rate);
+  return list(parts_->closure.for_all(parts_->closure.rate));
 }
 std::vector<double> ClosedChain::jacobian(In<double> q) {
   parts_->evaluate(q, parts_->zero);
-  const MatrixXd& by_columns = parts_->closure.gradients;  // of J^T: the rows of J
-  return {by_columns.data(), by_columns.data() + by_columns.size()};
+  std::vector<double> result;
+  MatrixXd by_rows = MatrixXd::Zero(rows(), parts_->model.nv());
+  for (Index k = 0; k < by_rows.cols(); ++k) by_rows.col(k) = parts_->closure.for_all(parts_->closure.gradients.row(k));
+  for (Index i = 0; i < by_rows.rows(); ++i)
+    for (Index k = 0; k < by_rows.cols(); ++k) result.push_back(by_rows(i, k));
+  return result;
 }
 ClosedChain::Gap ClosedChain::gap(In<double> q) {
   parts_->evaluate(q, parts_->zero);
@@ -100,7 +103,7 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, I
   const Conditioned result = condition(
       p.closure.gradients, -p.closure.bias, [&](const VectorXd& g) { return halves.half(g); },
       [&](const VectorXd& z) { return halves.back_half(z); }, a);
-  return {list(a), list(result.multipliers), result.rank == p.closure.size()};
+  return {list(a), list(p.closure.for_all(result.multipliers)), result.rank == p.closure.all()};
 }
 
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
@@ -135,7 +138,7 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
     throw NotDriveable(fmt::format("the driven joints cannot give this motion: joint '{}' lacks {:.6g} N m (or N)",
                                    p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), most));
   }
-  return {list(tau), list(f)};
+  return {list(tau), list(p.closure.for_all(f))};
 }
 
 std::vector<double> ClosedChain::assemble(In<double> given) {

@@ -7,35 +7,37 @@
 
 namespace denoc {
 
-// The rows at one state: residual, rate, J'v, and J^T by columns.
+// The rows at one state: residual, rate, J'v, and J^T by columns. Rows that no joint can change (those out of the plane
+// of a plane mechanism) are left out where they hold; their multipliers are zero.
 class ClosureSystem {
  public:
-  explicit ClosureSystem(const Model& model)
-      : model_(&model),
-        rows_(closure_rows(model.robot())),
-        kin_(model),
-        residual(size()),
-        rate(size()),
-        bias(size()),
-        gradients(model.nv(), size()),
-        zero_(static_cast<std::size_t>(model.nv())) {}
+  explicit ClosureSystem(const Model& model);
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(rows_.size()); }
-  const std::vector<ClosureRow>& rows() const { return rows_; }
+  Eigen::Index all() const { return all_; }  // rows of the loops, those left out included
+  const ClosureRow& row(Eigen::Index i) const { return rows_[static_cast<std::size_t>(i)]; }
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
+  // For all rows, from those of the rows that are not left out.
+  Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 
- private:
-  const Model* model_;
-  std::vector<ClosureRow> rows_;
-  Kinematics<double> kin_;
-
- public:
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
 
  private:
+  void resize();
+  void leave_out_constant_rows();
+
+  const Model* model_;
+  std::vector<ClosureRow> rows_;
+  Eigen::Index all_;
+  std::vector<Eigen::Index> place_;  // of each row among all
+  Kinematics<double> kin_;
   std::vector<double> zero_;
 };
+
+// Brings q and v, which are nearly closed, onto the loops by the shortest way.
+void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
+             std::span<double> v);
 
 // Below this part of the largest pivot a row is taken to depend on the others: rows that are redundant on the closed
 // chain are so only as far as it is closed.

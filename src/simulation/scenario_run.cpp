@@ -40,6 +40,7 @@ IntegrationMethod method_of(std::string_view word) {
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
+  all.reserve(methods.size());
   for (const MethodName& m : methods) {
     all.push_back({m.word, has_fixed_step(m.method) ? Words{"step", "max_evaluations"}
                                                     : Words{"rtol", "atol", "max_step", "max_evaluations"}});

@@ -101,7 +101,7 @@ std::vector<double> Vectors::gains(const Fields& fields, std::string_view key) c
   fields.require(key);
   const Node* node = fields.node(key);
   const bool is_one = node != nullptr && node->kind == Node::Kind::scalar;
-  const std::vector<double> gains = is_one ? std::vector<double>(v_.size(), fields.number(key)) : rates(fields, key);
+  std::vector<double> gains = is_one ? std::vector<double>(v_.size(), fields.number(key)) : rates(fields, key);
   for (const double gain : gains) {
     if (gain < 0) {
       fields.refuse(key, fmt::format("a gain is not negative: {}", gain));

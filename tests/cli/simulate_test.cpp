@@ -161,6 +161,19 @@ TEST_F(Simulate, RefusesWrongCommandLines) {
   EXPECT_FALSE(fs::exists(out));
 }
 
+// What the help shows as a scenario is one.
+TEST_F(Simulate, HelpShowsAScenarioThatRuns) {
+  const std::string help = run({"simulate", "--help"}).out;
+  std::istringstream lines(help.substr(help.find("  robot: ")));
+  std::string text;
+  for (std::string line; std::getline(lines, line) && line.starts_with("  ");) {
+    text += line.substr(0, line.find("   ", 2)) + "\n";  // without the remarks to the right
+  }
+  const Outcome outcome = simulate(folder.write("help.yaml", text));
+  EXPECT_EQ(outcome.status, 0) << text << outcome;
+  EXPECT_EQ(Csv(result("trajectory.csv")).rows.size(), 201u);
+}
+
 // Torques that go through the roof at a time that is known.
 TEST_F(Simulate, AFailedRunLeavesNothing) {
   const Outcome outcome = simulate(scenario("control: {type: torques, tau: [0, \"1/step(0.5 - t)\"]}\n"));

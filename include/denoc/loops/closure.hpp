@@ -86,9 +86,15 @@ template <class R> Coordinate coordinate_of(const BasicModel<R>& model, int body
   return {model.bodies()[body].q, model.bodies()[body].v};
 }
 
-// Needs positions, velocities and accelerations(v, 0) in `kin`.
+// The two frames of a loop, moving. Needs positions, velocities and accelerations(v, 0) in `kin`.
+template <Scalar T> struct LoopFrames {
+  detail::MovingFrame<T> a, b;
+  LoopFrames(const ModelOf<T>& model, const Kinematics<T>& kin, const Loop& loop)
+      : a(model, kin, loop.a), b(model, kin, loop.b) {}
+};
+
 template <Scalar T>
-ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin, In<T> q, In<T> v,
+ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& frames, In<T> q, In<T> v,
                               const ClosureRow& row) {
   using R = Real<T>;
   const Loop& loop = model.robot().loops[row.loop];
@@ -96,7 +102,7 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin,
     const Coordinate a = coordinate_of(model, loop.a.body), b = coordinate_of(model, loop.b.body);
     return detail::coupled<T>(loop, q[a.q], v[a.v], q[b.q], v[b.v]);
   }
-  const detail::MovingFrame<T> a(model, kin, loop.a), b(model, kin, loop.b);
+  const auto& [a, b] = frames;
   const Vec3<T> p = b.pose.r - a.pose.r, pd = b.v - a.v, pdd = b.vd - a.vd, nothing = zero3<T>;
   switch (row.kind) {
     case ClosureRow::Kind::coincide: {
@@ -105,35 +111,19 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const Kinematics<T>& kin,
     }
     case ClosureRow::Kind::along: {
       const Vec3<T> d = a.axis(row.in_a), dd = a.axis_rate(d);
-      return {-dot(d, p),
-              -dot(dd, p) - dot(d, pd),
-              -(dot(a.axis_acceleration(d), p) + dot(dd, pd) * R(2) + dot(d, pdd)),
-              d,
-              cross(p, d),
-              nothing,
-              T(0)};
+      const T bias = -(dot(a.axis_acceleration(d), p) + dot(dd, pd) * R(2) + dot(d, pdd));
+      return {-dot(d, p), -dot(dd, p) - dot(d, pd), bias, d, cross(p, d), nothing, T(0)};
     }
     case ClosureRow::Kind::square: {
       const Vec3<T> x = a.axis(row.in_a), y = b.axis(row.in_b), xd = a.axis_rate(x), yd = b.axis_rate(y);
-      return {dot(x, y),
-              dot(xd, y) + dot(x, yd),
-              dot(a.axis_acceleration(x), y) + dot(xd, yd) * R(2) + dot(x, b.axis_acceleration(y)),
-              nothing,
-              cross(x, y),
-              cross(x, y),
-              T(0)};
+      const T bias = dot(a.axis_acceleration(x), y) + dot(xd, yd) * R(2) + dot(x, b.axis_acceleration(y));
+      return {dot(x, y), dot(xd, y) + dot(x, yd), bias, nothing, cross(x, y), cross(x, y), T(0)};
     }
     default: {
       const T length = norm(p);
       const Vec3<T> u = p * (T(1) / length);
-      const T along = dot(u, pd);
-      return {length - R(loop.length),
-              along,
-              dot(u, pdd) + (dot(pd, pd) - along * along) / length,
-              -u,
-              nothing,
-              nothing,
-              T(0)};
+      const T along = dot(u, pd), bias = dot(u, pdd) + (dot(pd, pd) - along * along) / length;
+      return {length - R(loop.length), along, bias, -u, nothing, nothing, T(0)};
     }
   }
 }
