@@ -1,5 +1,5 @@
-// The scenarios that ship with denoc (examples/scenarios): each loads and runs, keeps its energy, and meets the answer that
-// is known of it.
+// The scenarios that ship with denoc (examples/scenarios): each loads and runs, keeps its energy, and meets the answer
+// that is known of it.
 #include <cmath>
 #include <filesystem>
 
@@ -59,7 +59,7 @@ TEST(Examples, GripperTorquesOfShah13Fig5) {
   for (const Json& row : reference["results"]["A_thumb_at_mid_0.05"]["inverse_dynamics"]) {
     const Kept& sample = closing.run.at(number(row["t"]));
     expect_near(sample.tau, numbers(row["tau_g981"]), number(reference["tolerance"]["ID_abs"]), "tau");
-    expect_near(sample.q, numbers(row["theta"]), 1e-8, "theta");
+    expect_near(sample.q, numbers(row["theta"]), 1e-7, "theta");
   }
 }
 

@@ -44,10 +44,9 @@ void counts(Page& page) {
       "dynamics does not need. Tables 7.1 and 7.2 are its parts and not counted by themselves.");
   page.section("(7.112)-(7.117): operations of the inertia matrix and of forward dynamics");
   cost_table(page, {{"(7.112) and (7.113), P and I", {{{0, -12, 20}}, {{0, -7.5, 12.5}}}}}, our_costs("inertia"));
-  cost_table(
-      page,
-      {{"(7.117), NOC and Cholesky", {{{-22, 367. / 3, 37. / 2, 1. / 6}}, {{-14, 298. / 3, 23. / 2, 1. / 6}}}}},
-      our_costs("forward"));
+  cost_table(page,
+             {{"(7.117), NOC and Cholesky", {{{-22, 367. / 3, 37. / 2, 1. / 6}}, {{-14, 298. / 3, 23. / 2, 1. / 6}}}}},
+             our_costs("forward"));
   page.say("(7.117) is not the sum of its parts, (7.112) to (7.116); it is shown as printed.");
 }
 
@@ -75,13 +74,14 @@ void planar_arm(Page& page) {
 void spatial_arm(Page& page) {
   page.section("Example 7.6.1: a spatial arm");
   const double m = 2.5, a = 0.4, I = 0.03, p = 1.7, ma2 = m * a * a;
-  page.say("Formulas of the book and ours for the shipped `spatial3r`: m = 2.5 kg, a = 0.4 m, I = 0.03 kg m^2, p = 1.7 "
-           "rad/s.");
+  page.say(
+      "Formulas of the book and ours for the shipped `spatial3r`: m = 2.5 kg, a = 0.4 m, I = 0.03 kg m^2, p = 1.7 "
+      "rad/s.");
   const Model model(shipped("spatial3r"));
   RobotAt robot(model, Numbers(3), {p, p, p});
   page.compare(
-      {compared("I, by rows [kg m^2]",
-                {11 * ma2 / 4 + 3 * I, ma2, 0, ma2, 7 * ma2 / 4 + 2 * I, 0, 0, 0, ma2 / 4 + I}, robot.inertia(), ""),
+      {compared("I, by rows [kg m^2]", {11 * ma2 / 4 + 3 * I, ma2, 0, ma2, 7 * ma2 / 4 + 2 * I, 0, 0, 0, ma2 / 4 + I},
+                robot.inertia(), ""),
        compared("C theta' [N m]", {p * p * (ma2 / 2 - I), p * p * (I - ma2 / 4), p * p * (ma2 - I)},
                 robot.velocity_forces(),
                 "the first entry is p^2 (a^2 m - I): t'_21 and t'_31 are p [0; (a/2)(i - 3j)]")});
@@ -99,8 +99,7 @@ void minimum_time_example(Page& page) {
     Robot robot = shipped("planar3r");
     if (!with_gravity) robot.gravity = {0, 0, 0};
     const auto model = std::make_shared<const Model>(robot);
-    const MinimumTime least =
-        minimum_time(*model, *point_to_point(model, from, to, 1, Profile::poly345), limits);
+    const MinimumTime least = minimum_time(*model, *point_to_point(model, from, to, 1, Profile::poly345), limits);
     Page::Row row = {with_gravity ? "with gravity" : "without gravity, as in the book"};
     for (const auto& [x, duration] : least.per_dof) row.push_back(fmt::format("{:.6f} at x = {:.4f}", duration, x));
     row.push_back(fmt::format("**{:.6f}** by joint {}", least.duration, least.dof + 1));
@@ -113,7 +112,8 @@ void minimum_time_example(Page& page) {
   for (auto& row : part) {
     for (std::size_t k = 0; k < row.size(); ++k) row[k] /= limits[k];
   }
-  page.figure("minimum-time", "Torques of the fastest motion with gravity, as parts of their limits: drive 1 touches its own.",
+  page.figure("minimum-time",
+              "Torques of the fastest motion with gravity, as parts of their limits: drive 1 touches its own.",
               figures::Plot{"", {"t", "s"}, {"torque / limit", ""}, curves_of(*fastest.model, motion.record.t, part)});
 }
 
@@ -132,12 +132,12 @@ void exercises(Page& page) {
     for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += weight[k];
     return sum;
   }();
-  page.compare({compared("7.6 (a): I, by rows [kg m^2]", printed::wrist_inertia(wrist.setup.q), wrist_at.inertia(), ""),
-                compared("7.6: dV/dtheta [N m]", {0, 0.6 * 9.81 * 0.05 * std::sin(wrist.setup.q[1]), 0},
-                         wrist_at.gravity(), ""),
-                compared("7.11 (b): I, by rows", printed::rrp_inertia(rrp.setup.q), rrp_at.inertia(), ""),
-                compared("7.11 (a): forces at no acceleration [N m, N m, N]",
-                         printed::rrp_forces(rrp.setup.q, rrp.setup.v), rrp_forces, "")});
+  page.compare(
+      {compared("7.6 (a): I, by rows [kg m^2]", printed::wrist_inertia(wrist.setup.q), wrist_at.inertia(), ""),
+       compared("7.6: dV/dtheta [N m]", {0, 0.6 * 9.81 * 0.05 * std::sin(wrist.setup.q[1]), 0}, wrist_at.gravity(), ""),
+       compared("7.11 (b): I, by rows", printed::rrp_inertia(rrp.setup.q), rrp_at.inertia(), ""),
+       compared("7.11 (a): forces at no acceleration [N m, N m, N]", printed::rrp_forces(rrp.setup.q, rrp.setup.v),
+                rrp_forces, "")});
   page.table({"", "7.6, wrist", "7.7, pointing device", "7.11, RRP arm"},
              {{"C theta'", listed(wrist_at.velocity_forces()), listed(device_at.velocity_forces()),
                listed(rrp_at.velocity_forces())},
@@ -198,8 +198,9 @@ void friction(Page& page) {
   const std::vector<figures::Plot> panels = {
       {"", {"t", "s"}, {"angle", "rad"}, curves_of(*pendulum.model, swing.record.t, swing.record.q)},
       {"", {"t", "s"}, {"dissipated", "J"}, {{"dissipated", swing.record.t, swing.record.dissipated}}}};
-  page.figure("friction-pendulum", "A pendulum with viscous, Coulomb and Stribeck friction comes to rest off the vertical.",
-              panels, {600, 190});
+  page.figure("friction-pendulum",
+              "A pendulum with viscous, Coulomb and Stribeck friction comes to rest off the vertical.", panels,
+              {600, 190});
   const std::vector<figures::Plot> belt_panels = {
       {"", {"t", "s"}, {"position", "m"}, curves_of(*belt.model, slip.record.t, slip.record.q)},
       {"", {"t", "s"}, {"speed", "m/s"}, curves_of(*belt.model, slip.record.t, slip.record.v)}};

@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 #include <map>
-#include <stdexcept>
+#include <optional>
 
 #include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/serial_chain.hpp"
@@ -57,8 +57,8 @@ const AllSamples& samples_of(CountedLinks links) {
   return found != known.end() ? found->second : known.emplace(links, counted(links)).first->second;
 }
 
-// The polynomial of the least degree through all of them.
-Polynomial through(const std::vector<double>& y) {
+// The polynomial of the least degree through all of them, if there is one.
+std::optional<Polynomial> through(const std::vector<double>& y) {
   const auto rows = static_cast<Eigen::Index>(y.size());
   for (int degree = 0; degree <= highest_degree; ++degree) {
     Eigen::MatrixXd powers(rows, degree + 1);
@@ -72,7 +72,7 @@ Polynomial through(const std::vector<double>& y) {
     for (int k = 0; k <= degree; ++k) found.c[k] = c[k];
     return found;
   }
-  throw std::logic_error("the counts do not lie on a polynomial of the third degree");
+  return std::nullopt;
 }
 
 // 1.5, 11/6: coefficients are sixths of whole numbers.
@@ -102,7 +102,12 @@ std::string Cost::at(int n) const { return fmt::format("{:.0f} M, {:.0f} A", mul
 std::vector<NamedCost> our_costs(std::string_view problem, CountedLinks links) {
   std::vector<NamedCost> costs;
   for (const auto& [method, samples] : samples_of(links).at(std::string(problem))) {
-    costs.push_back({method, {through(samples.mul), through(samples.add)}});
+    const auto mul = through(samples.mul), add = through(samples.add);
+    if (mul && add) {
+      costs.push_back({method, {*mul, *add}});
+    } else {
+      costs.push_back({method, {}, fmt::format("{} M, {} A", samples.mul[6 - first], samples.add[6 - first])});
+    }
   }
   return costs;
 }
@@ -110,7 +115,13 @@ std::vector<NamedCost> our_costs(std::string_view problem, CountedLinks links) {
 void cost_table(Page& page, const std::vector<NamedCost>& published, const std::vector<NamedCost>& ours) {
   std::vector<Page::Row> rows;
   const auto add = [&](const char* whose, const std::vector<NamedCost>& costs) {
-    for (const auto& [name, cost] : costs) rows.push_back({whose, name, cost.text(), cost.at(6)});
+    for (const auto& [name, cost, only_six] : costs) {
+      if (only_six.empty()) {
+        rows.push_back({whose, name, cost.text(), cost.at(6)});
+      } else {
+        rows.push_back({whose, name, "no polynomial of the third degree", only_six});
+      }
+    }
   };
   add("published", published);
   add("ours", ours);
@@ -119,8 +130,7 @@ void cost_table(Page& page, const std::vector<NamedCost>& published, const std::
 
 int crossover(const Cost& linear, const Cost& cubic, bool with_additions) {
   const auto is_less = [&](int n) {
-    const double more = with_additions ? 1 : 0;
-    return linear.mul(n) + more * linear.add(n) < cubic.mul(n) + more * cubic.add(n);
+    return linear.mul(n) < cubic.mul(n) && (!with_additions || linear.add(n) < cubic.add(n));
   };
   int from = 0;
   for (int n = 1000; n > 0 && is_less(n); --n) from = n;
@@ -130,9 +140,10 @@ int crossover(const Cost& linear, const Cost& cubic, bool with_additions) {
 figures::Plot cost_plot(const std::vector<NamedCost>& costs, int most) {
   figures::Plot plot{"", {"joints n", ""}, {"operations", ""}};
   plot.x_scale = plot.y_scale = figures::Scale::logarithmic;
-  for (const auto& [name, cost] : costs) {
+  for (const auto& [name, cost, only_six] : costs) {
+    if (!only_six.empty()) continue;
     figures::Curve curve;
-  curve.name = name;
+    curve.name = name;
     for (int n = 3; n <= most; ++n) {
       curve.x.push_back(n);
       curve.y.push_back(cost.mul(n) + cost.add(n));

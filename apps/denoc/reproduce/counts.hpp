@@ -22,17 +22,19 @@ struct Cost {
 struct NamedCost {
   std::string name;
   Cost cost;
+  std::string only_six = {};  // where counts lie on no polynomial of the third degree: that of n = 6
 };
 
 enum class CountedLinks { general, rods };
 // Ours, by method: the polynomials through the counts for n = 5 to 12, which lie on them exactly. `problem` is one of
-// operation_counts, or "phi given": factor and solution, of which the documents give the cost without the bias.
+// operation_counts, or "phi given": factor and solution without the bias, as the documents count forward dynamics.
 std::vector<NamedCost> our_costs(std::string_view problem, CountedLinks links = CountedLinks::general);
 
 // Both one below the other, for n = 6 as well.
 void cost_table(Page& page, const std::vector<NamedCost>& published, const std::vector<NamedCost>& ours);
 
-// The least n from which the first takes fewer operations than the second, up to 1000; 0: never.
+// The least n from which on the first takes fewer multiplications than the second, and fewer additions if they matter;
+// 0: none up to 1000.
 int crossover(const Cost& linear, const Cost& cubic, bool with_additions);
 
 // Costs against n, on logarithmic axes, up to `most` joints: multiplications and additions together.

@@ -1,5 +1,6 @@
-// The elimination I = U D U^T of a planar arm of two links, written about mass centres, in single precision: what Mata02
-// 5.1 compares with. Twists are (w, vx, vy) in world axes.                                       [Saha97 (24)-(27)]
+// The elimination I = U D U^T of a planar arm of two links, written about mass centres, in single precision: what
+// Mata02 5.1 compares with. Twists are (w, vx, vy) in world axes.                                       [Saha97
+// (24)-(27)]
 #pragma once
 #include "denoc/model/robot.hpp"
 

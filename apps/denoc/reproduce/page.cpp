@@ -26,7 +26,7 @@ void Page::table(const Row& headings, const std::vector<Row>& rows) {
     shown.push_back(heading.substr(is_number ? 1 : 0));
     rules.emplace_back(is_number ? "---:" : "---");
   }
-  text_ += "\n" + line(shown) + line(rules);
+  text_ += fmt::format("\n{}{}", line(shown), line(rules));
   for (const Row& row : rows) text_ += line(row);
 }
 

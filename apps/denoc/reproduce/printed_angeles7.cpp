@@ -31,14 +31,14 @@ PlanarArm::PlanarArm(const Robot& robot, const std::vector<double>& q, const std
       s23_(std::sin(q[1] + q[2])) {}
 
 std::vector<double> PlanarArm::inertia() const {
-  const double I11 = I1_ + I2_ + I3_ + m1_ * a1_ * a1_ / 4 + m2_ * (a1_ * a1_ + a2_ * a2_ / 4 + a1_ * a2_ * c2_) +
-                     m3_ * (a1_ * a1_ + a2_ * a2_ + a3_ * a3_ / 4 + 2 * a1_ * a2_ * c2_ + a1_ * a3_ * c23_ +
-                            a2_ * a3_ * c3_);
-  const double I12 = I2_ + I3_ +
-                     (m2_ * (a2_ * a2_ / 2 + a1_ * a2_ * c2_) +
-                      m3_ * (2 * a2_ * a2_ + a3_ * a3_ / 2 + 2 * a1_ * a2_ * c2_ + a1_ * a3_ * c23_ +
-                             2 * a2_ * a3_ * c3_)) /
-                         2;
+  const double I11 =
+      I1_ + I2_ + I3_ + m1_ * a1_ * a1_ / 4 + m2_ * (a1_ * a1_ + a2_ * a2_ / 4 + a1_ * a2_ * c2_) +
+      m3_ * (a1_ * a1_ + a2_ * a2_ + a3_ * a3_ / 4 + 2 * a1_ * a2_ * c2_ + a1_ * a3_ * c23_ + a2_ * a3_ * c3_);
+  const double I12 =
+      I2_ + I3_ +
+      (m2_ * (a2_ * a2_ / 2 + a1_ * a2_ * c2_) +
+       m3_ * (2 * a2_ * a2_ + a3_ * a3_ / 2 + 2 * a1_ * a2_ * c2_ + a1_ * a3_ * c23_ + 2 * a2_ * a3_ * c3_)) /
+          2;
   const double I13 = I3_ + m3_ * (a3_ * a3_ / 2 + a1_ * a3_ * c23_ + a2_ * a3_ * c3_) / 2;
   const double I22 = I2_ + I3_ + m2_ * a2_ * a2_ / 4 + m3_ * (a2_ * a2_ + a3_ * a3_ / 4 + a2_ * a3_ * c3_);
   const double I23 = I3_ + m3_ * (a3_ * a3_ / 2 + a2_ * a3_ * c3_) / 2;
@@ -60,10 +60,10 @@ std::vector<double> PlanarArm::gravity_of_731() const {
           -m2_ * g_ * a2_ * c12_ / 2 - m3_ * g_ * (a2_ * c12_ + a3_ * c123_ / 2), -m3_ * g_ * a3_ * c123_ / 2};
 }
 std::vector<double> PlanarArm::gravity_of_762() const {
-  return {g_ / 2 *
-              (-m1_ * a1_ * c1_ - 2 * m2_ * (a1_ * c1_ + a2_ * c12_) -
-               2 * m3_ * (a1_ * c1_ + a2_ * c12_ + a3_ * c123_)),
-          g_ / 2 * (-m2_ * a2_ * c12_ - 2 * m3_ * (a2_ * c12_ + a3_ * c123_)), -g_ / 2 * m3_ * a3_ * c123_};
+  return {
+      g_ / 2 *
+          (-m1_ * a1_ * c1_ - 2 * m2_ * (a1_ * c1_ + a2_ * c12_) - 2 * m3_ * (a1_ * c1_ + a2_ * c12_ + a3_ * c123_)),
+      g_ / 2 * (-m2_ * a2_ * c12_ - 2 * m3_ * (a2_ * c12_ + a3_ * c123_)), -g_ / 2 * m3_ * a3_ * c123_};
 }
 
 double PlanarArm::squared_speed_3() const {
@@ -75,8 +75,7 @@ double PlanarArm::squared_speed_3() const {
 std::vector<double> wrist_inertia(const std::vector<double>& q) {
   const double J2 = 0.015, K1 = 0.010, K2 = 0.008, K3 = 0.007, L1 = 0.004, L2 = 0.004, L3 = 0.002;
   const double s5 = std::sin(q[1]), c5 = std::cos(q[1]), s6 = std::sin(q[2]), c6 = std::cos(q[2]);
-  const double I44 =
-      J2 + K1 * s5 * s5 + K3 * c5 * c5 + s5 * s5 * (L1 * c6 * c6 + L2 * s6 * s6) + L3 * c5 * c5;
+  const double I44 = J2 + K1 * s5 * s5 + K3 * c5 * c5 + s5 * s5 * (L1 * c6 * c6 + L2 * s6 * s6) + L3 * c5 * c5;
   const double I45 = (L1 - L2) * s5 * s6 * c6, I46 = -L3 * c5, I55 = K2 + L1 * s6 * s6 + L2 * c6 * c6;
   return {I44, I45, I46, I45, I55, 0, I46, 0, L3};
 }
@@ -101,8 +100,7 @@ double squared_speed_of_mass_centre(const Model& model, const std::vector<double
   positions<double>(model, at, kin);
   velocities<double>(model, v, kin);
   const Twist<double> t = twist_in_body<double>(model, kin, body);
-  const Vec3<double> speed =
-      t.v + cross(t.w, model.robot().bodies[static_cast<std::size_t>(body)].inertial.com);
+  const Vec3<double> speed = t.v + cross(t.w, model.robot().bodies[static_cast<std::size_t>(body)].inertial.com);
   return dot(speed, speed);
 }
 

@@ -41,7 +41,7 @@ SinglePrecisionRun single_precision_rk4(const Scenario& scenario, const ForwardF
     method.run(model, work, at_v, Floats(tau.begin(), tau.end()), a, {});
     return a;
   };
-  SinglePrecisionRun run{{0}, {{q.begin(), q.end()}}, 0};
+  SinglePrecisionRun run{{0}, {{q.begin(), q.end()}}};
   const std::clock_t start = std::clock();
   const auto h = static_cast<float>(step);
   const auto steps = static_cast<long>(std::lround(scenario.setup.duration / step));
@@ -58,6 +58,7 @@ SinglePrecisionRun single_precision_rk4(const Scenario& scenario, const ForwardF
     run.t.push_back(static_cast<double>(i + 1) * step);
     run.q.emplace_back(q.begin(), q.end());
   }
+  run.evaluations = 4 * steps;
   run.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   return run;
 }

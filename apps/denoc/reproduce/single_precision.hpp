@@ -8,7 +8,8 @@ namespace denoc::app {
 struct SinglePrecisionRun {
   std::vector<double> t;
   std::vector<std::vector<double>> q;
-  double seconds;  // of the processor
+  long evaluations = 0;
+  double seconds = 0;  // of the processor
 };
 // The drives give what they do along the scenario's motion, rounded; joints of one degree of freedom only.
 SinglePrecisionRun single_precision_rk4(const Scenario& scenario, const ForwardFormulation<float>& method, double step);
