@@ -115,7 +115,8 @@ struct Exercise {
 };
 
 TEST(Angeles7, Exercise73SixAxisRobot) {
-  Exercise(test_robot("ex7_3"), "ex7_3_surrogate", "theta", "thetadot", "thetaddot").expect_equations("gravity_lhs");
+  Exercise(shipped("decoupled_arm"), "ex7_3_surrogate", "theta", "thetadot", "thetaddot")
+      .expect_equations("gravity_lhs");
 }
 
 // Its torques overcome friction, too, which rigid-body dynamics leaves out.

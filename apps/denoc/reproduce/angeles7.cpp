@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "denoc/dynamics/operation_counts.hpp"
+#include "denoc/kinematics/inverse_rates.hpp"
+#include "denoc/model/serial_chain.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/motion/minimum_time.hpp"
 #include "reproduce/documents.hpp"
@@ -20,11 +23,13 @@ std::string listed(const Numbers& x) {
   for (const double y : x) cells.push_back(shown(y, largest(x)));
   return fmt::format("{}", fmt::join(cells, ", "));
 }
+struct NamedCount {
+  std::string method;
+  OperationCount count;
+};
 // An entry that agrees to rounding says nothing about why it differs.
 Compared compared(const std::string& what, const Numbers& printed, const Numbers& ours, const std::string& why) {
-  double off = 0;
-  for (std::size_t k = 0; k < ours.size(); ++k) off = std::max(off, std::abs(printed[k] - ours[k]));
-  return {what, listed(printed), listed(ours), off > 1e-12 * largest(ours) ? why : ""};
+  return {what, listed(printed), listed(ours), largest_difference(printed, ours) > 1e-12 * largest(ours) ? why : ""};
 }
 
 void counts(Page& page) {
@@ -41,7 +46,9 @@ void counts(Page& page) {
              our_costs("inverse"));
   page.say(
       "137n-22 M, 110n-14 A include the positions and velocities of the mass centres (Table 7.1), which inverse "
-      "dynamics does not need. Tables 7.1 and 7.2 are its parts and not counted by themselves.");
+      "dynamics does not need; Tables 7.1 and 7.2 are its parts. Table 7.4 has 420 A for Balafoutis and Patel, where "
+      "81n-65 of "
+      "Table 7.3 gives 421 (Mata02 prints 81n-66).");
   page.section("(7.112)-(7.117): operations of the inertia matrix and of forward dynamics");
   cost_table(page, {{"(7.112) and (7.113), P and I", {{{0, -12, 20}}, {{0, -7.5, 12.5}}}}}, our_costs("inertia"));
   cost_table(page,
@@ -67,8 +74,8 @@ void planar_arm(Page& page) {
        compared("gamma of 7.6.2 [N m]", book.gravity_of_762(), weight,
                 "the factors 2 before m2 a2 c12 and m3 a3 c123 do not belong there: mass centres are at the middle"),
        compared("-dV/dtheta of 7.3.1 [N m]", book.gravity_of_731(), weight, ""),
-       compared("|c3'|^2 [m^2/s^2]", {book.squared_speed_3()}, {printed::squared_speed_of_mass_centre(model, q, v, 3)},
-                "a2 a3 cos(theta3) has the factor 1, not 2")});
+       compared("squared speed of C_3 in 7.3.1 [m^2/s^2]", {book.squared_speed_3()},
+                {printed::squared_speed_of_mass_centre(model, q, v, 3)}, "a2 a3 cos(theta3) has the factor 1, not 2")});
 }
 
 void spatial_arm(Page& page) {
@@ -120,29 +127,98 @@ void minimum_time_example(Page& page) {
 void exercises(Page& page) {
   page.section("Exercises 7.6, 7.7, 7.11: a wrist, a pointing device, an RRP arm");
   page.say(
-      "The book asks for formulas and has no answers. `Published` are closed forms of the inertia matrix and of the "
-      "forces derived for them, ours the recursions, at the states of the scenarios `wrist`, `pointing_device` and "
-      "`rrp` (where the figure is missing, its geometry is stated in the robot's file).");
+      "The book asks for formulas and has no answers: closed forms derived for them are beside ours, at the states of "
+      "the "
+      "scenarios `wrist`, `pointing_device` and `rrp`. Where the figure is missing, the robot's file states its "
+      "geometry.");
   const Scenario wrist = example("wrist"), device = example("pointing_device"), rrp = example("rrp");
   const auto at = [](const Scenario& s) { return RobotAt(*s.model, s.setup.q, s.setup.v); };
   RobotAt wrist_at = at(wrist), device_at = at(device), rrp_at = at(rrp);
-  const auto rrp_forces = [&] {
-    Numbers sum = rrp_at.velocity_forces();
-    const Numbers weight = rrp_at.gravity();
-    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += weight[k];
-    return sum;
-  }();
-  page.compare(
-      {compared("7.6 (a): I, by rows [kg m^2]", printed::wrist_inertia(wrist.setup.q), wrist_at.inertia(), ""),
-       compared("7.6: dV/dtheta [N m]", {0, 0.6 * 9.81 * 0.05 * std::sin(wrist.setup.q[1]), 0}, wrist_at.gravity(), ""),
-       compared("7.11 (b): I, by rows", printed::rrp_inertia(rrp.setup.q), rrp_at.inertia(), ""),
-       compared("7.11 (a): forces at no acceleration [N m, N m, N]", printed::rrp_forces(rrp.setup.q, rrp.setup.v),
-                rrp_forces, "")});
+  std::vector<Page::Row> rows;
+  const auto add = [&](const std::string& what, const Numbers& closed_form, const Numbers& ours) {
+    rows.push_back(
+        {what, listed(closed_form), listed(ours), fmt::format("{:.0e}", largest_difference(closed_form, ours))});
+  };
+  add("7.6 (a): I, by rows [kg m^2]", printed::wrist_inertia(wrist.setup.q), wrist_at.inertia());
+  add("7.6: dV/dtheta [N m]", {0, 0.6 * 9.81 * 0.05 * std::sin(wrist.setup.q[1]), 0}, wrist_at.gravity());
+  add("7.11 (b): I, by rows", printed::rrp_inertia(rrp.setup.q), rrp_at.inertia());
+  add("7.11 (a): forces at no acceleration [N m, N m, N]", printed::rrp_forces(rrp.setup.q, rrp.setup.v),
+      rrp_at.torques(Numbers(3)));
+  page.table({"", "closed form", "ours", ">largest difference"}, rows);
   page.table({"", "7.6, wrist", "7.7, pointing device", "7.11, RRP arm"},
              {{"C theta'", listed(wrist_at.velocity_forces()), listed(device_at.velocity_forces()),
                listed(rrp_at.velocity_forces())},
               {"gravity", listed(wrist_at.gravity()), listed(device_at.gravity()), listed(rrp_at.gravity())},
               {"I, by rows", listed(wrist_at.inertia()), listed(device_at.inertia()), listed(rrp_at.inertia())}});
+}
+
+void exercise_3(Page& page) {
+  page.section("Exercise 7.3: torques of a six-axis arm for a motion of its hand");
+  page.say(
+      "The figure with the robot's dimensions and posture is not in the text: `decoupled_arm` has the masses and "
+      "inertias "
+      "of the exercise on the dimensions of a PUMA, here at theta = (0.3, -0.6, 0.9, 0.4, -0.8, 1.1).");
+  const Model model(shipped("decoupled_arm"));
+  const Numbers q = {0.3, -0.6, 0.9, 0.4, -0.8, 1.1};
+  const Twist<double> twist{{0, 1, 0}, {1, 0, 1}}, rate{{1, 0, 1}, {0, 1, 0}};
+  Numbers v(6), a(6);
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  InverseRatesScratch<double> scratch(model);
+  place<double>(model, q, at);
+  positions<double>(model, at, kin);
+  joint_rates<double>(model, kin, 6, twist, scratch, v);
+  velocities<double>(model, v, kin);
+  joint_accelerations<double>(model, kin, 6, v, rate, scratch, a);
+  page.table({"", "ours"}, {{"joint rates [rad/s]", listed(v)},
+                            {"joint accelerations [rad/s^2]", listed(a)},
+                            {"torques [N m]", listed(RobotAt(model, q, v).torques(a))}});
+}
+
+// Inverse dynamics of six links, folded, by method.
+std::vector<NamedCount> inverse_counts(const Robot& robot) {
+  std::vector<NamedCount> counts;
+  for (const ProblemCount& row : operation_counts(Model(robot))) {
+    if (row.problem == "inverse") counts.push_back({row.method, row.folded.value()});
+  }
+  return counts;
+}
+
+void exercises_in_counts(Page& page) {
+  page.section("Exercise 7.10: operations of Coriolis and centrifugal forces");
+  cost_table(page, {}, our_costs("bias"));
+  page.say("With gravity, which costs nothing: the base accelerates (7.44).");
+  page.section("Exercise 7.12: what links save whose inertia is isotropic");
+  Robot isotropic = serial_chain(6);
+  for (Body& body : isotropic.bodies) {
+    const double moment = body.inertial.inertia.xx;
+    body.inertial.inertia = {moment, 0, moment, 0, 0, moment};
+  }
+  const auto general = inverse_counts(serial_chain(6)), alike = inverse_counts(isotropic);
+  std::vector<Page::Row> rows;
+  for (std::size_t i = 0; i < general.size(); ++i) {
+    const auto text = [](const OperationCount& c) { return fmt::format("{} M, {} A", c.mul + c.div, c.add); };
+    rows.push_back({general[i].method, text(general[i].count), text(alike[i].count)});
+  }
+  page.table({"inverse dynamics, n = 6", ">general links", ">isotropic links"}, rows);
+  page.say(
+      "Isotropic about the mass centre, and so not about the joint: methods that work about the joints, and need no "
+      "less "
+      "there, save nothing.");
+}
+
+void inertia_of_equal_links(Page& page) {
+  page.section("Exercise 7.14: the inertia matrix in numbers");
+  Robot robot = shipped("planar3r");
+  for (std::size_t b = 1; b <= 3; ++b) {
+    Inertial& link = robot.bodies[b].inertial;
+    const double a = robot.bodies[b].own_frame.r.x;
+    link.inertia.yy = link.inertia.zz = link.mass * a * a;
+  }
+  const Numbers q = {0.4, -0.7, 1.1}, v(3);
+  const Model model(robot);
+  page.compare({compared("I of `planar3r` with I_i = m_i a_i^2, by rows [kg m^2]; published: formulas of 7.3.1",
+                         printed::PlanarArm(robot, q, v).inertia(), RobotAt(model, q, v).inertia(), "")});
 }
 
 // Exercise 7.15 and the remark after (7.59).
@@ -215,7 +291,10 @@ void write_angeles7(Page& page) {
   planar_arm(page);
   minimum_time_example(page);
   spatial_arm(page);
+  exercise_3(page);
   exercises(page);
+  exercises_in_counts(page);
+  inertia_of_equal_links(page);
   skew_symmetry(page);
   friction(page);
 }

@@ -93,7 +93,7 @@ void two_body_arm(Page& page) {
                 {"composite bodies: the same", "1.292200, 0.275063", ours("composite-cholesky"),
                  "rounding goes with the grouping of sums, and theirs is not printed; nor are the inertias"},
                 {"Gibbs-Appell: the same", "0.534002, 0.0087611", ours("gibbs-appell-cholesky"),
-                 "the same; an average so far below the largest error was not found for any grouping"}});
+                 "the same; an average so far below the largest error was not found"}});
   page.table({"method, in single precision", ">largest error [rad/s^2]", ">average"}, rows);
   page.say(
       "180 positions, the acceleration of joint 1 (about -491 rad/s^2) against double precision. The last row is the "

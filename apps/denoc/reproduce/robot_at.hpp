@@ -9,6 +9,12 @@ namespace denoc::app {
 
 using Numbers = std::vector<double>;
 
+inline double largest_difference(const Numbers& x, const Numbers& y) {
+  double worst = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, std::abs(x[i] - y[i]));
+  return worst;
+}
+
 inline Robot shipped(const std::string& name) { return load(find_robot(name)); }
 
 class RobotAt {

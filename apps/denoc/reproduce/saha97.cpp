@@ -42,12 +42,6 @@ std::pair<Numbers, Numbers> reverse_elimination(Numbers I, std::size_t n) {
   return {U, D};
 }
 
-double largest_difference(const Numbers& x, const Numbers& y) {
-  double worst = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, std::abs(x[i] - y[i]));
-  return worst;
-}
-
 void decomposition(Page& page) {
   page.section("The decomposition I = U D U^T of a PUMA 560");
   page.say(
