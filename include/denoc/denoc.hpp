@@ -35,6 +35,10 @@
 #include "denoc/dynamics/coriolis.hpp"           // C with I' - 2C skew
 #include "denoc/dynamics/reactions.hpp"          // the wrench in every joint
 #include "denoc/dynamics/formulations.hpp"       // every method by name
+#include "denoc/dynamics/study.hpp"              // the papers' matrices, written out
+
+#include "denoc/loops/closure.hpp"       // joints cut open, as equations
+#include "denoc/loops/closed_chain.hpp"  // dynamics with loops, assembly, mobility
 
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time
@@ -45,4 +49,7 @@
 
 #include "denoc/control/controller.hpp"   // tau from time and state
 #include "denoc/control/controllers.hpp"  // ... by feed-forward, PD and computed torque
+
+#include "denoc/simulation/simulation.hpp"  // motion from forces
+#include "denoc/simulation/scenario.hpp"    // ... as a file describes it
 // clang-format on

@@ -3,7 +3,7 @@
 #pragma once
 #include "denoc/dynamics/forward/denoc.hpp"
 
-#define DENOC_INSTANTIATE(T)                            \
-  namespace denoc {                                     \
-  DENOC_INVERSE(, T) DENOC_UDUT(, T) DENOC_FORWARD(, T) \
+#define DENOC_INSTANTIATE(T)                                                     \
+  namespace denoc {                                                              \
+  DENOC_LINK_WRENCHES(, T) DENOC_INVERSE(, T) DENOC_UDUT(, T) DENOC_FORWARD(, T) \
   }

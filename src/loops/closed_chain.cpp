@@ -28,13 +28,6 @@ VectorXd vector(std::span<const double> x) {
 std::vector<double> list(const VectorXd& x) { return {x.begin(), x.end()}; }
 std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
-Eigen::CompleteOrthogonalDecomposition<MatrixXd> decompose(const MatrixXd& A) {
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(A);
-  return decomposition;
-}
-
 }  // namespace
 
 struct ClosedChain::Parts {
@@ -126,11 +119,11 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
   // tau + J^T f = tree: the driven tau first, as short as can be; then f
   MatrixXd selected = MatrixXd::Zero(p.model.nv(), static_cast<Index>(driven.size()));
   for (std::size_t j = 0; j < driven.size(); ++j) selected(driven[j], static_cast<Index>(j)) = 1;
-  const auto loops = decompose(G);
+  const Pseudoinverse loops(G);
   const auto without_loops = [&](const VectorXd& x) -> VectorXd { return x - G * loops.solve(x); };
   MatrixXd felt(p.model.nv(), selected.cols());
   for (Index j = 0; j < felt.cols(); ++j) felt.col(j) = without_loops(selected.col(j));
-  const VectorXd tau_driven = decompose(felt).solve(without_loops(tree));
+  const VectorXd tau_driven = Pseudoinverse(felt).solve(without_loops(tree));
   const VectorXd tau = selected * tau_driven, rest = tree - tau, f = loops.solve(rest), missing = rest - G * f;
   Index k = 0;
   const double most = missing.size() == 0 ? 0 : missing.cwiseAbs().maxCoeff(&k);
@@ -149,7 +142,7 @@ std::vector<double> ClosedChain::assemble(In<double> given) {
     p.evaluate(q, p.zero);
     gap = p.gap().size;
     if (gap <= closed) return q;
-    VectorXd d = -decompose(p.closure.gradients).transpose().solve(p.closure.residual);
+    VectorXd d = -Pseudoinverse(p.closure.gradients).transposed(p.closure.residual);
     const double length = d.norm();
     // The last digits: a step that no longer shortens the gap has done what rounding allows.
     if (length > longest_newton_step) d *= longest_newton_step / length;
@@ -168,7 +161,7 @@ std::vector<double> ClosedChain::assemble(In<double> given) {
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   Parts& p = *parts_;
   p.evaluate(q, v);
-  return list(vector(v) - decompose(p.closure.gradients).transpose().solve(p.closure.rate));
+  return list(vector(v) - Pseudoinverse(p.closure.gradients).transposed(p.closure.rate));
 }
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
@@ -221,7 +214,7 @@ Mobility ClosedChain::mobility(In<double> q) {
   Parts& p = *parts_;
   const auto rank_at = [&](std::span<const double> posture) {
     p.evaluate(posture, p.zero);
-    return p.closure.size() == 0 ? 0 : static_cast<int>(decompose(p.closure.gradients).rank());
+    return static_cast<int>(Pseudoinverse(p.closure.gradients).rank());
   };
   const int here = rank_at(q);
   int anywhere = here;

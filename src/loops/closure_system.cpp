@@ -11,15 +11,43 @@ namespace {
 constexpr double no_change = 1e-14;  // of a row whose entries are lengths and cosines
 constexpr double closed = 1e-12;
 constexpr int most_corrections = 4;
+constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
 
 Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& rows) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(closure.gradients);
-  return decomposition.transpose().solve(rows);
+  return Pseudoinverse(closure.gradients).transposed(rows);
 }
 
 }  // namespace
+
+Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : G_(&G) {
+  if (G.cols() == 0) return;
+  square_.compute(G.transpose() * G);
+  const double condition = square_.info() == Eigen::Success ? square_.rcond() : 0;
+  is_square_ = condition > far_from_dependent;
+  if (is_square_) {
+    rank_ = G.cols();
+    return;
+  }
+  whole_.setThreshold(rank_threshold);
+  whole_.compute(G);
+  rank_ = whole_.rank();
+}
+
+Eigen::VectorXd Pseudoinverse::solve(const Eigen::VectorXd& z) const {
+  if (!is_square_) return whole_.solve(z);
+  Eigen::VectorXd f = square_.solve(G_->transpose() * z);
+  f += square_.solve(G_->transpose() * (z - *G_ * f));  // what squaring lost
+  return f;
+}
+Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
+  if (!is_square_) {
+    const Eigen::VectorXd z = whole_.transpose().solve(b);
+    return z;
+  }
+  Eigen::VectorXd z = *G_ * square_.solve(b);
+  z += *G_ * square_.solve(b - G_->transpose() * z);
+  return z;
+}
 
 ClosureSystem::ClosureSystem(const Model& model)
     : model_(&model),

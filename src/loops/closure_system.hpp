@@ -47,6 +47,23 @@ constexpr double rank_threshold = 1e-8;
 // factor I = L L^T given by what L^-1 and L^-T do:
 //   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
 // f is the shortest where it is not unique.
+// What G^+ and (G^T)^+ do: by Cholesky's method on G^T G where its columns are far from dependent, by a complete
+// orthogonal decomposition elsewhere.
+class Pseudoinverse {
+ public:
+  explicit Pseudoinverse(const Eigen::MatrixXd& G);
+  Eigen::VectorXd solve(const Eigen::VectorXd& z) const;       // the shortest f with G f nearest to z
+  Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;  // the shortest z with G^T z nearest to b
+  Eigen::Index rank() const { return rank_; }
+
+ private:
+  const Eigen::MatrixXd* G_;
+  Eigen::LLT<Eigen::MatrixXd> square_ = {};
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> whole_ = {};
+  bool is_square_ = false;
+  Eigen::Index rank_ = 0;
+};
+
 struct Conditioned {
   Eigen::VectorXd multipliers;
   Eigen::Index rank = 0;
@@ -56,12 +73,10 @@ Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& c, Half&&
                       Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd B(G.rows(), G.cols());
   for (Eigen::Index j = 0; j < G.cols(); ++j) B.col(j) = half(G.col(j));
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  decomposition.compute(B);
-  const Eigen::VectorXd z = decomposition.transpose().solve(c - G.transpose() * a);
+  const Pseudoinverse inverse(B);
+  const Eigen::VectorXd z = inverse.transposed(c - G.transpose() * a);
   a += back_half(z);
-  return {decomposition.solve(z), decomposition.rank()};
+  return {inverse.solve(z), inverse.rank()};
 }
 
 // The same through I = U D U^T.

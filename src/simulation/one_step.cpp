@@ -5,76 +5,91 @@
 namespace denoc::simulation {
 
 OneStep::OneStep(const Model& model, const SimulationSetup& setup, System& system)
-    : model_(&model),
-      options_(&setup.integrator),
-      system_(&system),
-      n_(static_cast<std::size_t>(model.nv())),
-      chart_(model, setup.q),
-      y0_(2 * n_ + integrals),
-      f0_(y0_),
-      y1_(y0_),
-      f1_(y0_),
-      error_(y0_),
-      q_(setup.q),
-      q1_(setup.q) {}
+    : options_(&setup.integrator), system_(&system), coordinates_(model, setup.q), q_(setup.q), v_(setup.v) {}
 
 void OneStep::slope(double t, const Vector& y, Vector& f) {
-  const std::span x(y.data(), n_), v(y.data() + n_, n_);
-  chart_.place(x, q_);
-  system_->evaluate(std::min(t, latest_), q_, v);
-  chart_.rates(x, q_, v, std::span(f).first(n_));
-  std::copy(system_->a().begin(), system_->a().end(), f.begin() + static_cast<std::ptrdiff_t>(n_));
-  f[2 * n_] = system_->strain();
-  f[2 * n_ + 1] = system_->input_power();
-  f[2 * n_ + 2] = system_->dissipated_power();
+  const std::size_t n = coordinates_.size();
+  coordinates_.place({y.data(), n}, {y.data() + n, n}, q_, v_);
+  system_->evaluate(std::min(t, latest_), q_, v_);
+  write_slope(q_, v_, system_->a(), f);
+}
+void OneStep::write_slope(std::span<const double> q, std::span<const double> v, std::span<const double> a, Vector& f) {
+  const std::size_t n = coordinates_.size();
+  coordinates_.rates(q, v, {f.data(), n});
+  coordinates_.lead(a, {f.data() + n, n});
+  f[2 * n] = system_->strain();
+  f[2 * n + 1] = system_->input_power();
+  f[2 * n + 2] = system_->dissipated_power();
 }
 
-void OneStep::begin(double t, std::span<const double> q, const Vector& y, bool slope_is_known) {
+void OneStep::begin(double t, std::span<const double> q, std::span<const double> v, double work, double dissipated,
+                    bool a_is_known) {
   t_ = latest_ = t;
-  y0_ = y;
-  std::fill_n(y0_.begin(), n_, 0.0);
-  chart_.move_to(q);
-  if (slope_is_known) {
-    f0_ = f1_;
-    chart_.rates({y0_.data(), n_}, q, {y0_.data() + n_, n_}, std::span(f0_).first(n_));
+  coordinates_.move_to(q);
+  const std::size_t n = coordinates_.size();
+  start_.y.assign(2 * n + integrals, 0);
+  coordinates_.lead(v, {start_.y.data() + n, n});
+  start_.y[2 * n + 1] = work;
+  start_.y[2 * n + 2] = dissipated;
+  start_.q.assign(q.begin(), q.end());
+  start_.v.assign(v.begin(), v.end());
+  const Vector powers(end_.slope.end() - (a_is_known ? integrals : 0), end_.slope.end());
+  for (Vector* sized : {&start_.slope, &end_.y, &end_.slope, &error_}) sized->resize(start_.y.size());
+  if (a_is_known) {
+    start_.a = end_.a;
+    write_slope(q, v, start_.a, start_.slope);
+    std::copy(powers.begin(), powers.end(), start_.slope.begin() + static_cast<std::ptrdiff_t>(2 * n));
   } else {
-    slope(t, y0_, f0_);
+    slope(t, start_.y, start_.slope);
+    start_.a.assign(system_->a().begin(), system_->a().end());
   }
 }
 
 void OneStep::attempt(double h, double before) {
   h_ = h;
   latest_ = std::nextafter(before, t_);
-  system_->forget_strain();
+  system_->begin_step();
   const auto f = [this](const Vector& y, Vector& dydt, double t) { slope(t, y, dydt); };
   switch (options_->method) {
     case IntegrationMethod::euler:
-      euler_.do_step(f, y0_, f0_, t_, y1_, h);
+      euler_.do_step(f, start_.y, start_.slope, t_, end_.y, h);
       break;
-    case IntegrationMethod::symplectic_euler:  // v first, then q with the new v
-      for (std::size_t i = n_; i < y0_.size(); ++i) y1_[i] = y0_[i] + h * f0_[i];
-      chart_.rates({y0_.data(), n_}, chart_.centre(), {y1_.data() + n_, n_}, std::span(y1_).first(n_));
-      for (std::size_t i = 0; i < n_; ++i) y1_[i] *= h;
+    case IntegrationMethod::symplectic_euler: {  // v first, then q with the new v
+      const std::size_t n = coordinates_.size();
+      end_.y = start_.y;
+      for (std::size_t i = n; i < end_.y.size(); ++i) end_.y[i] += h * start_.slope[i];
+      coordinates_.place({start_.y.data(), n}, {end_.y.data() + n, n}, q_, v_);
+      coordinates_.rates(q_, v_, {end_.y.data(), n});
+      for (std::size_t i = 0; i < n; ++i) end_.y[i] *= h;
       break;
+    }
     case IntegrationMethod::rk4:
-      rk4_.do_step(f, y0_, f0_, t_, y1_, h);
+      rk4_.do_step(f, start_.y, start_.slope, t_, end_.y, h);
       break;
     default:
-      dopri5_.do_step(f, y0_, f0_, t_, y1_, f1_, h, error_);
-      chart_.place({y1_.data(), n_}, q1_);
+      dopri5_.do_step(f, start_.y, start_.slope, t_, end_.y, end_.slope, h, error_);
+      finish_end();
       return;
   }
-  slope(t_ + h, y1_, f1_);
-  chart_.place({y1_.data(), n_}, q1_);
+  slope(t_ + h, end_.y, end_.slope);
+  finish_end();
+}
+
+// The last evaluation was at the end.
+void OneStep::finish_end() {
+  end_.q = q_;
+  end_.v = v_;
+  end_.a.assign(system_->a().begin(), system_->a().end());
 }
 
 Vector OneStep::tolerances() const {
-  Vector size(2 * n_ + 1), larger(n_);  // of what leads: the integrals of power follow
-  chart_.magnitudes(chart_.centre(), std::span(size).first(n_));
-  chart_.magnitudes(q1_, larger);
-  for (std::size_t i = 0; i < n_; ++i) {
+  const std::size_t n = coordinates_.size();
+  Vector size(2 * n + 1), larger(n);  // of what leads: the integrals of power follow
+  coordinates_.magnitudes(start_.q, {size.data(), n});
+  coordinates_.magnitudes(end_.q, larger);
+  for (std::size_t i = 0; i < n; ++i) {
     size[i] = std::max(size[i], larger[i]);
-    size[n_ + i] = std::max(std::abs(y0_[n_ + i]), std::abs(y1_[n_ + i]));
+    size[n + i] = std::max(std::abs(start_.y[n + i]), std::abs(end_.y[n + i]));
   }
   for (double& s : size) s = options_->atol + options_->rtol * s;
   return size;
@@ -90,15 +105,20 @@ double OneStep::error() const {
   return worst;
 }
 
-void OneStep::inside(double t, Vector& y, std::span<double> q) const {
+void OneStep::inside(double t, Instant& at) {
+  at.y.resize(start_.y.size());
+  at.q.resize(q_.size());
+  at.v.resize(v_.size());
   if (options_->method == IntegrationMethod::dopri5) {
-    dopri5_.calc_state(t, y, y0_, f0_, t_, y1_, f1_, t_ + h_);
+    dopri5_.calc_state(t, at.y, start_.y, start_.slope, t_, end_.y, end_.slope, t_ + h_);
   } else {  // the cubic of both ends and their slopes
     const double s = (t - t_) / h_, r = 1 - s;
     const double a = r * r * (1 + 2 * s), b = s * s * (1 + 2 * r), c = h_ * s * r * r, d = -h_ * r * s * s;
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = a * y0_[i] + b * y1_[i] + c * f0_[i] + d * f1_[i];
+    for (std::size_t i = 0; i < at.y.size(); ++i)
+      at.y[i] = a * start_.y[i] + b * end_.y[i] + c * start_.slope[i] + d * end_.slope[i];
   }
-  chart_.place({y.data(), n_}, q);
+  const std::size_t n = coordinates_.size();
+  coordinates_.place({at.y.data(), n}, {at.y.data() + n, n}, at.q, at.v);
 }
 
 double OneStep::fastest_rate() {
@@ -109,17 +129,15 @@ double OneStep::fastest_rate() {
     for (std::size_t i = 0; i < tolerance.size(); ++i) sum += (d[i] / tolerance[i]) * (d[i] / tolerance[i]);
     return std::sqrt(sum);
   };
-  Vector d = error_, y = y1_, f = f1_;
-  const double first = length(d);
-  if (!(first > 0)) return 0;
+  Vector d = error_, y = end_.y, f = end_.slope;
   double factor = 1;
   for (int k = 0; k < 2; ++k) {
-    const double scale = 1 / length(d);  // as large as the tolerances
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = y1_[i] + d[i] * scale;
+    const double size = length(d);
+    if (!(size > 0)) return 0;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = end_.y[i] + d[i] / size;  // as large as the tolerances
     slope(t_ + h_, y, f);
-    for (std::size_t i = 0; i < y.size(); ++i) d[i] = f[i] - f1_[i];
+    for (std::size_t i = 0; i < y.size(); ++i) d[i] = f[i] - end_.slope[i];
     factor *= length(d);
-    if (!(length(d) > 0)) return 0;
   }
   return std::sqrt(factor);
 }

@@ -4,54 +4,58 @@
 #include <boost/numeric/odeint/stepper/runge_kutta4_classic.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 
-#include "chart.hpp"
+#include "coordinates.hpp"
 #include "system.hpp"
 
 namespace denoc::simulation {
 
-// y = (x, v, strain, work, dissipated): x are the chart's coordinates; the last three are integrals.
+// y = (u, p, strain, work, dissipated): u, p are the coordinates of q and v; the last three are integrals.
 constexpr std::size_t integrals = 3;
 using Vector = std::vector<double>;
+
+// An instant of a step.
+struct Instant {
+  Vector y, slope, q, v, a;
+  double work() const { return y[y.size() - 2]; }
+  double dissipated() const { return y[y.size() - 1]; }
+};
 
 class OneStep {
  public:
   OneStep(const Model& model, const SimulationSetup& setup, System& system);
 
-  // Begins a step at t from q, v with the integrals so far. Evaluates there unless `slope_is_known`: then nothing but
-  // the chart has changed since the end of the last step.
-  void begin(double t, std::span<const double> q, const Vector& y, bool slope_is_known);
+  // Begins a step at t from q, v with the integrals so far. Evaluates there unless `a_is_known`: then it is that of the
+  // end of the last step.
+  void begin(double t, std::span<const double> q, std::span<const double> v, double work, double dissipated,
+             bool a_is_known);
   // Steps from there by h, any number of times. Whatever jumps at `before` has not jumped yet. Throws NoAcceleration.
   void attempt(double h, double before);
 
   double t() const { return t_; }
   double h() const { return h_; }
-  const Vector& start() const { return y0_; }
-  const Vector& start_slope() const { return f0_; }
-  const Vector& end() const { return y1_; }
-  const Vector& end_slope() const { return f1_; }
-  std::span<const double> end_q() const { return q1_; }
-  std::span<const double> rates_of(const Vector& y) const { return std::span(y).subspan(n_, n_); }
+  const Instant& start() const { return start_; }
+  const Instant& end() const { return end_; }
 
   // The largest error of a component against its tolerance; the methods with a fixed step have none.
   double error() const;
-  // y and q inside the last attempt.
-  void inside(double t, Vector& y, std::span<double> q) const;
+  // y, q and v inside the last attempt.
+  void inside(double t, Instant& at);
   // An estimate of |lambda| of the fastest mode, from what an error does in two evaluations.     [after Hairer &
   // Wanner]
   double fastest_rate();
 
  private:
   void slope(double t, const Vector& y, Vector& f);
+  void write_slope(std::span<const double> q, std::span<const double> v, std::span<const double> a, Vector& f);
+  void finish_end();
   Vector tolerances() const;
 
-  const Model* model_;
   const IntegratorOptions* options_;
   System* system_;
-  std::size_t n_;  // degrees of freedom
-  Chart chart_;
+  Coordinates coordinates_;
   double t_ = 0, h_ = 0, latest_ = 0;
-  Vector y0_, f0_, y1_, f1_, error_, q_;
-  Vector q1_;
+  Instant start_, end_;
+  Vector error_, q_, v_;  // q_, v_: of the last evaluation
   boost::numeric::odeint::euler<Vector> euler_ = {};
   boost::numeric::odeint::runge_kutta4_classic<Vector> rk4_ = {};
   boost::numeric::odeint::runge_kutta_dopri5<Vector> dopri5_ = {};

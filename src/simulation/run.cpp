@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
 
 namespace denoc {
@@ -27,12 +28,13 @@ constexpr int most_events_at_once = 200;
 }  // namespace
 
 Run::Run(const Model& model, const SimulationSetup& setup, const Observer& observer)
-    : q(setup.q), v(setup.v), setup_(&setup), observer_(&observer), system_(model, setup) {
+    : q(setup.q), v(setup.v), model_(&model), setup_(&setup), observer_(&observer), system_(model, setup) {
   normalise<double>(model, q);
 }
 
 void Run::begin() {
   try {
+    assemble();
     if (setup_->control_rate > 0 && setup_->control) system_.hold_control(0, q, v);
     system_.settle_friction(0, q, v, [](const DryFriction&) {});
   } catch (const NoAcceleration& error) {
@@ -40,6 +42,18 @@ void Run::begin() {
   }
   next_break_ = system_.next_break(0);
   arrive(false);
+}
+
+// The loops are closed to begin with, from however far.
+void Run::assemble() {
+  if (!system_.has_loops()) return;
+  ClosedChain chain(*model_);
+  try {
+    q = chain.assemble(q);
+    v = chain.closed_rates(q, v);
+  } catch (const NotAssembled& error) {
+    fail(error.what());
+  }
 }
 
 double Run::next_stop() const { return std::min(end(), next_break_); }
@@ -53,6 +67,7 @@ double Run::next_sample() const {
 void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
   for (double due = next_sample(); due < until - same_instant * setup_->every; due = next_sample()) {
     state(due, instant_);
+    system_.close_loops(instant_.q, instant_.v);
     sample(due, instant_);
   }
 }
@@ -65,6 +80,7 @@ void Run::sample(double at, const Instant& instant) {
     fail(error.what());
   }
   statistics_.evaluations -= system_.evaluations() - before;  // not the integrator's
+  statistics_.loop_defect = std::max(statistics_.loop_defect, system_.loop_gap());
   const double kinetic = system_.kinetic(instant.v), potential = system_.potential(instant.q);
   if (samples_ == 0) energy_at_start_ = kinetic + potential;
   const double balance = kinetic + potential - energy_at_start_ - instant.work + instant.dissipated;
@@ -75,7 +91,7 @@ void Run::sample(double at, const Instant& instant) {
   samples_ = at < end() ? samples_ + 1 : -1;
   if (!observer_->sample) return;
   observer_->sample({at, instant.q, instant.v, system_.a(), system_.tau(), kinetic, potential, system_.input_power(),
-                     system_.dissipated_power(), instant.work, instant.dissipated, reactions_});
+                     system_.dissipated_power(), instant.work, instant.dissipated, reactions_, system_.multipliers()});
 }
 
 bool Run::arrive(bool friction_changes) {

@@ -37,8 +37,10 @@ class Run {
   [[noreturn]] void fail(const std::string& cause) const;
 
  private:
+  void assemble();
   void sample(double at, const Instant& instant);
 
+  const Model* model_;
   const SimulationSetup* setup_;
   const Observer* observer_;
   System system_;

@@ -181,6 +181,7 @@ class Multistep {
     });
     run_.t = flag == CV_TSTOP_RETURN ? stop : t;
     read(data(y_.handle), run_.q, run_.v, run_.work, run_.dissipated);
+    run_.system().close_loops(run_.q, run_.v);
     if (!run_.arrive(flag == CV_ROOT_RETURN)) return;
     write(run_.q, run_.v, run_.work, run_.dissipated);
     check(CVodeReInit(memory_.handle, run_.t, y_.handle));

@@ -22,7 +22,6 @@ class Integration {
         options_(run.setup().integrator),
         is_fixed_(options_.method != IntegrationMethod::dopri5),
         step_(model, run.setup(), run.system()),
-        y_(2 * run.v.size() + integrals),
         margin_(run.system().margins()),
         h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
 
@@ -40,14 +39,9 @@ class Integration {
 
  private:
   // From where the run stands.
-  void begin(bool slope_is_known) {
-    const std::size_t n = run_.v.size();
-    std::copy(run_.v.begin(), run_.v.end(), y_.begin() + static_cast<std::ptrdiff_t>(n));
-    y_[2 * n] = 0;
-    y_[2 * n + 1] = run_.work;
-    y_[2 * n + 2] = run_.dissipated;
+  void begin(bool a_is_known) {
     try {
-      step_.begin(run_.t, run_.q, y_, slope_is_known);
+      step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known);
     } catch (const NoAcceleration& error) {
       run_.fail(error.what());
     }
@@ -128,22 +122,16 @@ class Integration {
     Statistics& statistics = run_.statistics();
     ++statistics.steps;
     statistics.largest_step = std::max(statistics.largest_step, step_.h());
-    const std::size_t n = run_.v.size();
     run_.sample_before(to, [&](double t, Run::Instant& at) {
-      interpolated_.resize(y_.size());
-      at.q.resize(run_.q.size());
-      step_.inside(t, interpolated_, at.q);
-      at.v.assign(interpolated_.begin() + static_cast<std::ptrdiff_t>(n),
-                  interpolated_.begin() + static_cast<std::ptrdiff_t>(2 * n));
-      at.work = interpolated_[2 * n + 1];
-      at.dissipated = interpolated_[2 * n + 2];
+      step_.inside(t, inside_);
+      at = {inside_.q, inside_.v, inside_.work(), inside_.dissipated()};
     });
-    const Vector& y = step_.end();
+    const Instant& end = step_.end();
     run_.t = to;
-    std::copy(step_.end_q().begin(), step_.end_q().end(), run_.q.begin());
-    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, run_.v.begin());
-    run_.work = y[2 * n + 1];
-    run_.dissipated = y[2 * n + 2];
+    run_.q = end.q;
+    run_.v = end.v;
+    run_.work = end.work();
+    run_.dissipated = end.dissipated();
     begin(!run_.arrive(friction_changes));
     return !friction_changes;
   }
@@ -177,7 +165,7 @@ class Integration {
     return true;
   }
   double least_margin() {
-    run_.system().margin_values(step_.rates_of(step_.end()), margin_);
+    run_.system().margin_values(step_.end().v, margin_);
     return *std::min_element(margin_.begin(), margin_.end());
   }
   double least_margin_after(double h) {
@@ -202,15 +190,14 @@ class Integration {
   // Where inside the step a sliding joint comes to a standstill and goes on: the lowest point below zero of the cubic
   // through its speeds and accelerations at both ends. 0: nowhere.
   double dip() const {
-    const std::size_t n = run_.v.size();
     double earliest = 0;
     for (std::size_t i = 0; i < margin_.size(); ++i) {
       const DryFriction& friction = run_.system().dry(i);
       if (friction.mode == DryFriction::Mode::rest) continue;
-      const auto k = n + static_cast<std::size_t>(friction.dof);
+      const auto k = static_cast<std::size_t>(friction.dof);
       const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;
-      const double u0 = way * (step_.start()[k] - surface), u1 = way * (step_.end()[k] - surface);
-      const double s0 = way * step_.start_slope()[k] * h, s1 = way * step_.end_slope()[k] * h;
+      const double u0 = way * (step_.start().v[k] - surface), u1 = way * (step_.end().v[k] - surface);
+      const double s0 = way * step_.start().a[k] * h, s1 = way * step_.end().a[k] * h;
       if (!(s0 < 0 && s1 > 0)) continue;
       // u = u0 + s0 x + b x^2 + c x^3
       const double b = 3 * (u1 - u0) - 2 * s0 - s1, c = s0 + s1 - 2 * (u1 - u0);
@@ -226,7 +213,8 @@ class Integration {
   const IntegratorOptions& options_;
   bool is_fixed_;
   OneStep step_;
-  Vector y_, margin_, interpolated_ = {};
+  Vector margin_;
+  Instant inside_ = {};
   double h_;
   long grid_ = 0;
   double last_error_ = 1e-4;

@@ -51,7 +51,13 @@ System::System(const Model& model, const SimulationSetup& setup)
       total_(tau_.size()),
       a_(tau_.size()),
       zero_(tau_.size()),
-      moves_bodies_(!model.robot().springs.empty() || !setup.wrenches.empty()) {
+      factor_is_known_(method_ == &forward_formulations<double>[0]),
+      moves_bodies_(!model.robot().springs.empty() || !setup.wrenches.empty()),
+      halves_(model, work_.at, work_.forward.factor, solve_scratch_) {
+  if (!model.robot().loops.empty()) {
+    closure_.emplace(model);
+    stabilisation_ = setup.stabilisation;
+  }
   Eigen::VectorXd rotors = Eigen::VectorXd::Zero(model.nv());
   for (int k = 0; k < model.nv(); ++k) {
     const Joint& joint = model.robot().bodies[static_cast<std::size_t>(model.body_of_dof(k))].joint;
@@ -107,7 +113,8 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   body_loads(t, v);
   slide(v);
   solve(v);
-  rest();
+  if (closure_) closure_->evaluate(work_.at, q, v);
+  hold();
   require_finite(a_, "the acceleration");
 }
 
@@ -189,17 +196,11 @@ void System::solve(std::span<const double> v) {
   a = dense_.solve(Eigen::Map<Eigen::VectorXd>(total_.data(), a.size()) - a);
 }
 
-Eigen::MatrixXd System::responses(const std::vector<const DryFriction*>& columns) {
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(model_->nv(), static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t j = 0; j < columns.size(); ++j) result(columns[j]->dof, static_cast<Eigen::Index>(j)) = 1;
-  if (rotors_.size() > 0) return dense_.solve(result);
-  factorize<double>(*model_, work_.at, work_.factor);
-  for (Eigen::Index j = 0; j < result.cols(); ++j) {
-    const Eigen::VectorXd unit = result.col(j);
-    denoc::solve<double>(*model_, work_.at, work_.factor, {unit.data(), a_.size()}, solve_scratch_,
-                         {result.col(j).data(), a_.size()});
-  }
-  return result;
+Eigen::VectorXd System::half(const Eigen::VectorXd& g) {
+  return rotors_.size() > 0 ? Eigen::VectorXd(dense_.matrixL().solve(g)) : halves_.half(g);
+}
+Eigen::VectorXd System::back_half(const Eigen::VectorXd& z) {
+  return rotors_.size() > 0 ? Eigen::VectorXd(dense_.matrixU().solve(z)) : halves_.back_half(z);
 }
 
 std::vector<DryFriction*> System::at_rest() {
@@ -210,28 +211,59 @@ std::vector<DryFriction*> System::at_rest() {
   return rest;
 }
 
-// Friction holds the joints at rest: a_k = 0 decides its force.
-void System::rest() {
+void System::hold() {
   strain_ = 0;
   const std::vector<DryFriction*> held = at_rest();
-  if (held.empty()) return;
-  const Eigen::MatrixXd response = responses({held.begin(), held.end()});
-  const auto m = static_cast<Eigen::Index>(held.size());
-  Eigen::MatrixXd A(m, m);
-  Eigen::VectorXd a_free(m);
-  for (Eigen::Index i = 0; i < m; ++i) {
-    A.row(i) = response.row(held[static_cast<std::size_t>(i)]->dof);
-    a_free[i] = a_[held[static_cast<std::size_t>(i)]->dof];
+  const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
+  if (all == 0) return;
+  if (rotors_.size() == 0 && !factor_is_known_) factorize<double>(*model_, work_.at, work_.forward.factor);
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
+  Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
+  if (closure_) {
+    G.leftCols(loops) = closure_->gradients;
+    c.head(loops) = -closure_->bias - closure_->rate * (2 * stabilisation_) -
+                    closure_->residual * (stabilisation_ * stabilisation_);
   }
-  const Eigen::VectorXd force = -A.llt().solve(a_free);
-  Eigen::Map<Eigen::VectorXd>(a_.data(), response.rows()) += response * force;
+  for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
+  Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
+  const Conditioned found = condition(
+      G, c, [&](const Eigen::VectorXd& g) { return half(g); }, [&](const Eigen::VectorXd& z) { return back_half(z); },
+      a);
+  if (closure_) multipliers_ = closure_->for_all(found.multipliers.head(loops));
   for (std::size_t i = 0; i < held.size(); ++i) {
-    held[i]->force = force[static_cast<Eigen::Index>(i)];
-    a_[held[i]->dof] = 0;
-    strain_ += held[i]->force / held[i]->limit;
-    was_overstrained_ = was_overstrained_ || std::abs(held[i]->force) > held[i]->limit * (1 + hysteresis);
-    input_power_ += held[i]->force * held[i]->law->surface_speed;
+    DryFriction& friction = *held[i];
+    friction.force = found.multipliers[loops + static_cast<Eigen::Index>(i)];
+    a_[friction.dof] = 0;
+    strain_ += friction.force / friction.limit;
+    was_overstrained_ = was_overstrained_ || std::abs(friction.force) > friction.limit * (1 + hysteresis);
+    input_power_ += friction.force * friction.law->surface_speed;
   }
+}
+
+Eigen::MatrixXd System::responses(const std::vector<DryFriction*>& still) {
+  const auto m = static_cast<Eigen::Index>(still.size());
+  Eigen::MatrixXd R(model_->nv(), m);
+  for (Eigen::Index j = 0; j < m; ++j) {
+    R.col(j) = half(Eigen::VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
+  }
+  if (closure_ && closure_->size() > 0) {  // what the loops leave of them
+    Eigen::MatrixXd B(model_->nv(), closure_->size());
+    for (Eigen::Index j = 0; j < B.cols(); ++j) B.col(j) = half(closure_->gradients.col(j));
+    const Pseudoinverse loops(B);
+    for (Eigen::Index j = 0; j < m; ++j) R.col(j) -= B * loops.solve(R.col(j));
+  }
+  Eigen::MatrixXd A = R.transpose() * R;
+  // Where loops make several joints one, only their sum of forces counts: any share is as good.
+  A.diagonal().array() += 1e-12 * A.trace();
+  return A;
+}
+
+void System::close_loops(std::span<double> q, std::span<double> v) {
+  if (closure_ && closure_->size() > 0) project(*model_, *closure_, work_.at, q, v);
+}
+
+double System::loop_gap() const {
+  return closure_ && closure_->size() > 0 ? closure_->residual.cwiseAbs().maxCoeff() : 0;
 }
 
 void System::margin_values(std::span<const double> v, std::span<double> margin) const {
@@ -263,16 +295,13 @@ void System::settle_friction(double t, std::span<const double> q, std::span<doub
   if (!still.empty()) {
     evaluate(t, q, v);
     const auto m = static_cast<Eigen::Index>(still.size());
-    const Eigen::MatrixXd response = responses({still.begin(), still.end()});
-    Eigen::MatrixXd A(m, m);
     Eigen::VectorXd held(m), limit(m);
     for (Eigen::Index i = 0; i < m; ++i) {
       const DryFriction& friction = *still[static_cast<std::size_t>(i)];
-      A.row(i) = response.row(friction.dof);
       held[i] = friction.force;
       limit[i] = friction.limit * (1 + hysteresis / 2);
     }
-    const Eigen::VectorXi side = box_complementarity(A, held, limit);
+    const Eigen::VectorXi side = box_complementarity(responses(still), held, limit);
     // At its limit friction opposes the way the joint sets off.
     for (Eigen::Index i = 0; i < m; ++i)
       still[static_cast<std::size_t>(i)]->mode = static_cast<DryFriction::Mode>(-side[i]);

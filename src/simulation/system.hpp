@@ -9,6 +9,7 @@
 #include "denoc/forces/point_springs.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/simulation.hpp"
+#include "loops/closure_system.hpp"
 
 namespace denoc::simulation {
 
@@ -55,14 +56,22 @@ class System {
   // What holds the joints at rest, against its limits: a rate whose integral an integrator has to get right, as
   // nothing else shows it how fast the holding forces change.
   double strain() const { return strain_; }
-  // Whether one of them was beyond its limit in any evaluation since forget_strain().
+  // Whether one of them was beyond its limit in any evaluation since begin_step().
   bool was_overstrained() const { return was_overstrained_; }
-  void forget_strain() { was_overstrained_ = false; }
+  void begin_step() { was_overstrained_ = false; }
   const DryFriction& dry(std::size_t i) const { return dry_[i]; }
   // Decides who sticks and who slides which way, after margins turned negative (or at the start of a run). Joints that
   // stand still get exactly their surface's speed. Reports every change.
   void settle_friction(double t, std::span<const double> q, std::span<double> v,
                        const std::function<void(const DryFriction&)>& changed);
+
+  // Loops: q and v are brought onto them by the shortest way.
+  bool has_loops() const { return closure_.has_value(); }
+  void close_loops(std::span<double> q, std::span<double> v);
+  double loop_gap() const;  // of the last evaluation
+  std::span<const double> multipliers() const {
+    return {multipliers_.data(), static_cast<std::size_t>(multipliers_.size())};
+  }
 
   double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
   double potential(std::span<const double> q) const;
@@ -74,10 +83,14 @@ class System {
   void body_loads(double t, std::span<const double> v);
   void slide(std::span<const double> v);
   void solve(std::span<const double> v);
-  void rest();
+  // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
+  void hold();
   void refresh_kinematics(std::span<const double> v) const;
-  // Columns of the inverse of the inertia matrix for these degrees of freedom.
-  Eigen::MatrixXd responses(const std::vector<const DryFriction*>& columns);
+  // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
+  Eigen::VectorXd half(const Eigen::VectorXd& g);
+  Eigen::VectorXd back_half(const Eigen::VectorXd& z);
+  // What forces at the joints at rest do to their accelerations, with the loops closed.
+  Eigen::MatrixXd responses(const std::vector<DryFriction*>& still);
   std::vector<DryFriction*> at_rest();
   [[noreturn]] void refuse(int dof, std::string_view what) const;
   void require_finite(std::span<const double> values, std::string_view what) const;
@@ -98,12 +111,17 @@ class System {
   ReactionScratch<double> reaction_scratch_;
   std::vector<JointLoad> loads_;
   std::vector<DryFriction> dry_;
+  std::optional<ClosureSystem> closure_ = {};
+  double stabilisation_ = 0;  // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
+  Eigen::VectorXd multipliers_ = {};
   Eigen::VectorXd rotors_;  // empty: none has inertia
   Eigen::MatrixXd inertia_;
   Eigen::LLT<Eigen::MatrixXd> dense_;
   std::vector<BodyWrench<double>> wrenches_;
   std::vector<double> tau_, total_, a_, zero_;
-  bool held_ = false, moves_bodies_, was_overstrained_ = false;
+  bool factor_is_known_;  // the method leaves that of the inertia matrix behind
+  bool moves_bodies_, held_ = false, was_overstrained_ = false;
+  FactoredHalves halves_;
   double strain_ = 0;
   double input_power_ = 0, dissipated_power_ = 0;
   long evaluations_ = 0;

@@ -21,6 +21,8 @@ struct ProblemCount {
 //   folded:   what is left when zeros, ones and arithmetic among the robot's constants are done off-line, what comes
 //             twice is computed once, and what no result needs is dropped: the way the papers count. It is left out
 //             beyond two million executed operations.
+// Methods of order n^2 and n^3 are left out for robots of more degrees of freedom than these.
+inline constexpr std::size_t most_for_squares = 1000, most_for_cubes = 300;
 // Throws SingularInertia if the robot has a joint that moves without inertia.
 std::vector<ProblemCount> operation_counts(const Model& model);
 

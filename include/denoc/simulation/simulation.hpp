@@ -42,7 +42,9 @@ struct SimulationSetup {
   double control_rate = 0;                   // Hz: tau is held between samples of the controller; 0: continuous
   bool effort_limits = false;                // drives give no more than limits.effort of their joint
   std::vector<ExternalWrench> wrenches = {};
-  std::string method = {};      // of forward dynamics, see forward_formulations; empty: the first
+  std::string method = {};  // of forward dynamics, see forward_formulations; empty: the first
+  double stabilisation =
+      0;  // 1/s: the loops pull themselves shut as well [Baumgarte 1972]; needed by none but multistep
   bool with_reactions = false;  // samples carry what every joint transmits
 };
 
@@ -54,6 +56,7 @@ struct Sample {
   double input_power, dissipated_power;  // of drives, external wrenches and moving surfaces; of friction and dampers
   double work, dissipated;               // their integrals since the start
   std::span<const Wrench<double>> reactions;  // by body, as joint_reactions says; empty unless asked for
+  std::span<const double> multipliers;        // of the rows of the loops
 };
 
 // A joint with dry friction comes to rest on its surface, or breaks loose.
@@ -76,6 +79,7 @@ struct Statistics {
   long events = 0;
   // Work in excess of what energy shows: |E(t) - E(0) - work + dissipated|, the largest of all samples.
   double balance_defect = 0, largest_kinetic = 0;
+  double loop_defect = 0;        // the largest gap of the loops at a sample, m or rad
   double quaternion_defect = 0;  // of the multistep methods: the largest ||q| - 1| before projecting back
   // An explicit method whose steps were kept small by stability, not by accuracy: say so, and name a better one.
   bool stiff = false;

@@ -3,7 +3,12 @@
 #pragma once
 #include "denoc/dynamics/formulations.hpp"
 
-#define DENOC_INSTANTIATE_METHODS(T) \
-  namespace denoc {                  \
-  DENOC_CHOLESKY(, T)                \
+// clang-format off
+#define DENOC_INSTANTIATE_METHODS(T)                                            \
+  namespace denoc {                                                             \
+  DENOC_CHOLESKY(, T) DENOC_MASS_CENTRES(, T) DENOC_COMPLEMENT(, T)             \
+  DENOC_NEWTON_EULER(, T) DENOC_KANE(, T) DENOC_NOC(, T) DENOC_GIBBS_APPELL(, T) \
+  DENOC_NOC_INERTIA(, T) DENOC_GIBBS_INERTIA(, T) DENOC_NOC_FORWARD(, T)        \
+  DENOC_EULER_LAGRANGE(, T) DENOC_KINETIC_ENERGY(, T)                           \
   }
+// clang-format on

@@ -1,4 +1,5 @@
 // Every public call checks the sizes of what it is given, and says which is wrong.
+#include "denoc/dynamics/formulations.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "support/build.hpp"
 #include "support/expect.hpp"
@@ -52,6 +53,35 @@ TEST_F(Sizes, OfTheDynamics) {
   expect_refused("reactions", [&] { joint_reactions<double>(model, m.at, v, v, reactions, few); });
   expect_refused("v", [&] { joint_reactions<double>(model, m.at, bad, v, reactions, wrenches); });
   expect_refused("a", [&] { joint_reactions<double>(model, m.at, v, bad, reactions, wrenches); });
+}
+
+TEST_F(Sizes, OfEveryFormulation) {
+  Workspace<double> work(model);
+  place<double>(model, q, work.at);
+  for (const auto& method : inverse_formulations<double>) {
+    SCOPED_TRACE(method.name);
+    expect_refused("v", [&] { method.run(model, work, bad, v, out, {}); });
+    expect_refused("a", [&] { method.run(model, work, v, bad, out, {}); });
+    expect_refused("tau", [&] { method.run(model, work, v, v, short_out, {}); });
+    for (const int body : {-1, int(model.bodies().size())}) {
+      const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
+      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), std::invalid_argument);
+    }
+  }
+  for (const auto& method : inertia_formulations<double>) {
+    SCOPED_TRACE(method.name);
+    EXPECT_THROW(method.run(model, work, short_matrix), std::invalid_argument);
+  }
+  for (const auto& method : forward_formulations<double>) {
+    SCOPED_TRACE(method.name);
+    expect_refused("v", [&] { method.run(model, work, bad, v, out, {}); });
+    expect_refused("tau", [&] { method.run(model, work, v, bad, out, {}); });
+    expect_refused("a", [&] { method.run(model, work, v, v, short_out, {}); });
+    for (const int body : {-1, int(model.bodies().size())}) {
+      const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
+      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), std::invalid_argument);
+    }
+  }
 }
 
 TEST_F(Sizes, AndBodiesOfWrenches) {

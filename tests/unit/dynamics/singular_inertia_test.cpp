@@ -1,3 +1,6 @@
+#include <functional>
+
+#include "denoc/dynamics/formulations.hpp"
 #include "support/build.hpp"
 #include "support/expect.hpp"
 
@@ -12,25 +15,31 @@ template <class R> struct Singular : testing::Test {
     const std::vector<R> some(model.nv(), R(0.5));
     return Machine<R>(model, q, some).forward(some);
   }
-  // Both ways to a solution refuse, and say which joint.
+  // Every way to a solution refuses, and says which joint.
   static void expect_refused(const Robot& robot, const std::vector<R>& q, const std::string& name, int dof) {
     const BasicModel<R> model(robot);
     const std::vector<R> some(model.nv(), R(0.5));
-    Machine<R> machine(model, q, some);
-    for (const bool fused : {true, false}) {
+    Workspace<R> work(model);
+    place<R>(model, q, work.at);
+    std::vector<R> a(model.nv());
+    const auto expect_named = [&](std::string_view how, const std::function<void()>& solve) {
       try {
-        if (fused)
-          machine.forward(some);
-        else
-          factorize<R>(model, machine.at, machine.factor);
-        ADD_FAILURE() << "solved without inertia in joint '" << name << "'";
+        solve();
+        ADD_FAILURE() << how << " solved without inertia in joint '" << name << "'";
       } catch (const SingularInertia& refused) {
-        EXPECT_NE(std::string(refused.what()).find("'" + name + "'"), std::string::npos) << refused.what();
-        EXPECT_EQ(refused.dof, dof);
+        EXPECT_NE(std::string(refused.what()).find("'" + name + "'"), std::string::npos)
+            << how << ": " << refused.what();
+        EXPECT_EQ(refused.dof, dof) << how;
       }
-    }
+    };
+    expect_named("factorize", [&] { factorize<R>(model, work.at, work.factor); });
+    for (const auto& method : forward_formulations<R>)
+      expect_named(method.name, [&] { method.run(model, work, some, some, a, {}); });
     // Inverse dynamics asks for no inertia.
-    for (const R& tau : machine.inverse(some)) EXPECT_TRUE(std::isfinite(double(tau)));
+    for (const auto& method : inverse_formulations<R>) {
+      method.run(model, work, some, some, a, {});
+      for (const R& tau : a) EXPECT_TRUE(std::isfinite(double(tau))) << method.name;
+    }
   }
 };
 using Reals = testing::Types<double, float, long double>;

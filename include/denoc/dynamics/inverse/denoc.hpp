@@ -3,27 +3,9 @@
 //   (11)]
 // N_l is in model.outward and model.inward, N_d in what a pass does with a link's columns.
 #pragma once
-#include "denoc/model/configuration.hpp"
+#include "denoc/dynamics/link_wrenches.hpp"
 
 namespace denoc {
-
-template <Scalar T> struct InverseScratch {
-  std::vector<Wrench<T>> w;       // on each link
-  std::vector<Motion<T>> motion;  // where the tree branches
-  std::vector<Wrench<T>> subtrees;
-  std::vector<T> rest;  // v = 0
-  explicit InverseScratch(const ModelOf<T>& model)
-      : w(model.links().size()),
-        motion(model.links().size()),
-        subtrees(model.links().size(), zero_wrench<T>),
-        rest(model.nv(), T(0)) {}
-};
-
-namespace detail {
-inline constexpr Vec3<Zero> none{};
-inline constexpr WrenchOf<Vec3<Zero>, Vec3<Zero>> no_wrench{};
-inline constexpr TwistOf<Vec3<Zero>, Vec3<Zero>> at_rest{};
-}  // namespace detail
 
 // w_i, base to tip; the ground accelerates by -g. `a` is a span or Zero.
 template <Scalar T, class Rates>
@@ -33,27 +15,6 @@ void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v,
     auto m = link.moved(carried, at.z[link.i].d, link.rates(v), link.rates(a));
     s.w[link.i] = full<T>(link.inertia().wrench(m));
     return full<T>(m);
-  });
-}
-
-// Wrenches from outside relieve the joints.
-template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
-  require_bodies<T>(wrenches, model.bodies().size());
-  for (const BodyWrench<T>& e : wrenches) {
-    const auto& body = model.bodies()[e.body];
-    s.w[body.link] -= full<T>(body.in_link.to_parent(e.wrench));
-  }
-}
-
-// tau = N_d^T N_l^T w, tip to base.
-template <Scalar T>
-void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
-  model.inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
-    auto w = children + s.w[link.i];
-    return link.columns.inward(w, [&](auto column, const auto& whole) DENOC_INLINED {
-      tau[link.dof(column)] = column.component(link.link, whole);
-      return whole;
-    });
   });
 }
 
@@ -91,8 +52,7 @@ void gravity_forces(const ModelOf<T>& model, const Configuration<T>& at, Inverse
   KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, const std::span<const T>&, \
                                          InverseScratch<T>&);                                                          \
   KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, const Zero&,               \
-                                         InverseScratch<T>&);                                                          \
-  KEYWORD template void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
+                                         InverseScratch<T>&);
 #define DENOC_EXTERN(T) DENOC_INVERSE(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN

@@ -1,0 +1,89 @@
+// Forward dynamics by the natural orthogonal complement, O(n^3), two ways: I = P^T P and Cholesky's method, or P itself
+// orthogonalised, so that I is never formed. The bias is Newton and Euler's.              [Angeles7 (7.104)-(7.106)]
+#pragma once
+#include "denoc/dynamics/forward/cholesky.hpp"
+#include "denoc/dynamics/inertia/noc.hpp"
+#include "denoc/dynamics/inverse/newton_euler.hpp"
+#include "denoc/kinematics/inverse_rates.hpp"
+
+namespace denoc {
+
+template <Scalar T> struct NocCholeskyScratch {
+  NocInertiaScratch<T> inertia;
+  NewtonEulerScratch<T> bias;
+  CholeskyScratch<T> cholesky;
+  explicit NocCholeskyScratch(const ModelOf<T>& model) : inertia(model), bias(model), cholesky(model) {}
+};
+template <Scalar T>
+void noc_cholesky(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, NocCholeskyScratch<T>& s,
+                  Out<T> a, Wrenches<T> wrenches = {}) {
+  require_size(tau, model.nv(), "tau");
+  require_size(a, model.nv(), "a");
+  noc_inertia_matrix<T>(model, at, s.inertia, s.cholesky.inertia);
+  newton_euler<T>(model, at, v, s.bias.centres.none, s.bias, s.cholesky.bias, wrenches);
+  solve_by_cholesky<T>(model, tau, s.cholesky, a);
+}
+
+template <Scalar T> struct NocQrScratch {
+  NocInertiaScratch<T> inertia;
+  NewtonEulerScratch<T> bias;
+  std::vector<T> P;  // by columns, from the last degree of freedom to the first; then its reflections and R
+  std::vector<T> diagonal, d_inv, x;
+  explicit NocQrScratch(const ModelOf<T>& model)
+      : inertia(model),
+        bias(model),
+        P(6 * size_t(model.link_count()) * size_t(model.nv())),
+        diagonal(model.nv()),
+        d_inv(model.nv()),
+        x(model.nv()) {}
+};
+
+// P by Householder's reflections to R. The pivots d = r^2 are those of I = R^T R from the last joint to the first.
+template <Scalar T> void orthogonalize(const ModelOf<T>& model, NocQrScratch<T>& s) {
+  const size_t n = size_t(model.nv()), rows = 6 * size_t(model.link_count());
+  for (int i = 1; i <= model.link_count(); ++i)
+    for (size_t k = 0; k < n; ++k) {
+      const auto& [w, v] = s.inertia.P[size_t(i) * n + k];
+      const T entries[] = {w.x, w.y, w.z, v.x, v.y, v.z};
+      for (size_t r = 0; r < 6; ++r) s.P[(n - 1 - k) * rows + 6 * size_t(i - 1) + r] = entries[r];
+    }
+  detail::reflect<T>(s.P, int(rows), int(n), s.diagonal);
+  for (size_t c = 0; c < n; ++c) s.d_inv[n - 1 - c] = T(1) / (s.diagonal[c] * s.diagonal[c]);
+}
+// a with R^T R a = x: of P^T y = x the shortest y, of P a = y the least squares; Q cancels between them.
+template <Scalar T> void solve_orthogonalized(const ModelOf<T>& model, NocQrScratch<T>& s, Out<T> a) {
+  const int n = model.nv(), rows = 6 * model.link_count();
+  const auto R = [&](int i, int j) -> const T& { return s.P[size_t(j) * size_t(rows) + size_t(i)]; };
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < i; ++j) s.x[i] -= R(j, i) * s.x[j];
+    s.x[i] = s.x[i] / s.diagonal[i];
+  }
+  for (int i = n; i-- > 0;) {
+    for (int j = i + 1; j < n; ++j) s.x[i] -= R(i, j) * s.x[j];
+    s.x[i] = s.x[i] / s.diagonal[i];
+    a[n - 1 - i] = s.x[i];
+  }
+}
+
+template <Scalar T>
+void noc_qr(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, NocQrScratch<T>& s, Out<T> a,
+            Wrenches<T> wrenches = {}) {
+  const int n = model.nv();
+  require_size(tau, n, "tau");
+  require_size(a, n, "a");
+  weighted_complement<T>(model, at, s.inertia);
+  orthogonalize<T>(model, s);
+  require_regular<T>(model, s.d_inv);
+  newton_euler<T>(model, at, v, s.bias.centres.none, s.bias, a, wrenches);
+  for (int k = 0; k < n; ++k) s.x[n - 1 - k] = tau[k] - a[k];
+  solve_orthogonalized<T>(model, s, a);
+}
+
+#define DENOC_NOC_FORWARD(KEYWORD, T)                                          \
+  KEYWORD template void orthogonalize<T>(const ModelOf<T>&, NocQrScratch<T>&); \
+  KEYWORD template void solve_orthogonalized<T>(const ModelOf<T>&, NocQrScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_NOC_FORWARD(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
+}  // namespace denoc

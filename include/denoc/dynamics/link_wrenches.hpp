@@ -1,0 +1,52 @@
+// What the formulations about link origins share: the wrench on every link, and what the joints feel of them.
+#pragma once
+#include "denoc/model/configuration.hpp"
+
+namespace denoc {
+
+template <Scalar T> struct InverseScratch {
+  std::vector<Wrench<T>> w;       // on each link
+  std::vector<Motion<T>> motion;  // where the tree branches
+  std::vector<Wrench<T>> subtrees;
+  std::vector<T> rest;  // v = 0
+  explicit InverseScratch(const ModelOf<T>& model)
+      : w(model.links().size()),
+        motion(model.links().size()),
+        subtrees(model.links().size(), zero_wrench<T>),
+        rest(model.nv(), T(0)) {}
+};
+
+namespace detail {
+inline constexpr Vec3<Zero> none{};
+inline constexpr WrenchOf<Vec3<Zero>, Vec3<Zero>> no_wrench{};
+inline constexpr TwistOf<Vec3<Zero>, Vec3<Zero>> at_rest{};
+}  // namespace detail
+
+// Wrenches from outside relieve the joints.
+template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
+  require_bodies<T>(wrenches, model.bodies().size());
+  for (const BodyWrench<T>& e : wrenches) {
+    const auto& body = model.bodies()[e.body];
+    s.w[body.link] -= full<T>(body.in_link.to_parent(e.wrench));
+  }
+}
+
+// tau = N_d^T N_l^T w, tip to base.
+template <Scalar T>
+void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
+  model.inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
+    auto w = children + s.w[link.i];
+    return link.columns.inward(w, [&](auto column, const auto& whole) DENOC_INLINED {
+      tau[link.dof(column)] = column.component(link.link, whole);
+      return whole;
+    });
+  });
+}
+
+#define DENOC_LINK_WRENCHES(KEYWORD, T) \
+  KEYWORD template void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_LINK_WRENCHES(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
+}  // namespace denoc

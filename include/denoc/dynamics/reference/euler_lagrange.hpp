@@ -1,0 +1,50 @@
+// Inverse dynamics by Lagrange's equations, O(n^2): the energies differentiated exactly. A reference, slow: it shares
+// nothing with the recursions but the kinematics.                                                    [Angeles7 (7.20)]
+//   tau_k = d/dt dL/dx'_k - dL/dx_k,   L = T - V
+// One evaluation gives both: at x = e2 v - e1 e2 e_k, x' = v + e2 a + e1 e_k it is the coefficient of e1 e2 in L. For
+// spherical and free joints this is Boltzmann and Hamel's equation.
+#pragma once
+#include "denoc/dynamics/reference/varied.hpp"
+
+namespace denoc {
+
+template <Scalar T> struct EulerLagrangeScratch {
+  VariedRobot<T> robot;
+  explicit EulerLagrangeScratch(const ModelOf<T>& model) : robot(model) {}
+};
+
+template <Scalar T>
+void euler_lagrange(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, EulerLagrangeScratch<T>& s,
+                    Out<T> tau, Wrenches<T> wrenches = {}) {
+  const int n = model.nv();
+  require_size(v, n, "v");
+  require_size(a, n, "a");
+  require_size(tau, n, "tau");
+  require_bodies<T>(wrenches, model.bodies().size());
+  VariedRobot<T>& r = s.robot;
+  const T none(0), one(1);
+  for (int k = 0; k < n; ++k) {
+    for (int j = 0; j < n; ++j) {
+      r.x[j] = varied<T>(none, none, v[j], j == k ? -one : none);
+      r.rates[j] = varied<T>(v[j], j == k ? one : none, a[j], none);
+    }
+    displace<T>(model, at, r);
+    move<T>(model, r);
+    const Varied<T> lagrangian = kinetic_energy<Varied<T>>(model, r.kin) - potential_energy<Varied<T>>(model, r.kin);
+    tau[k] = lagrangian.d.d;
+    for (const BodyWrench<T>& e : wrenches) {  // the power they have in the variation alone
+      const Twist<Varied<T>> t = twist_in_body<Varied<T>>(model, r.kin, e.body);
+      const Twist<T> variation{{t.w.x.d.x, t.w.y.d.x, t.w.z.d.x}, {t.v.x.d.x, t.v.y.d.x, t.v.z.d.x}};
+      tau[k] -= dot(variation, e.wrench);
+    }
+  }
+}
+
+#define DENOC_EULER_LAGRANGE(KEYWORD, T)                                                            \
+  KEYWORD template void euler_lagrange<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, \
+                                          EulerLagrangeScratch<T>&, Out<T>, Wrenches<T>);
+#define DENOC_EXTERN(T) DENOC_EULER_LAGRANGE(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
+}  // namespace denoc

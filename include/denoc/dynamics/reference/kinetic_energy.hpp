@@ -1,0 +1,40 @@
+// The inertia matrix as the second derivative of the kinetic energy, O(n^3): I_jk = d^2 T / dv_j dv_k, exactly. A
+// reference, slow.                                                                                   [Angeles7 (7.19)]
+#pragma once
+#include "denoc/dynamics/reference/varied.hpp"
+
+namespace denoc {
+
+template <Scalar T> struct KineticEnergyScratch {
+  VariedRobot<T> robot;
+  explicit KineticEnergyScratch(const ModelOf<T>& model) : robot(model) {}
+};
+
+template <Scalar T>
+void kinetic_energy_hessian(const ModelOf<T>& model, const Configuration<T>& at, KineticEnergyScratch<T>& s,
+                            Out<T> inertia) {
+  const int n = model.nv();
+  require_size(inertia, n * n, "inertia");
+  VariedRobot<T>& r = s.robot;
+  const T none(0), one(1);
+  for (Varied<T>& x : r.x) x = Varied<T>(0);
+  for (Varied<T>& x : r.rates) x = Varied<T>(0);
+  displace<T>(model, at, r);
+  for (int j = 0; j < n; ++j)
+    for (int k = 0; k <= j; ++k) {  // T at v = e1 e_j + e2 e_k
+      r.rates[j] += varied<T>(none, one, none, none);
+      r.rates[k] += varied<T>(none, none, one, none);
+      velocities<Varied<T>>(model, r.rates, r.kin);
+      inertia[j * n + k] = inertia[k * n + j] = kinetic_energy<Varied<T>>(model, r.kin).d.d;
+      r.rates[j] = r.rates[k] = Varied<T>(0);
+    }
+}
+
+#define DENOC_KINETIC_ENERGY(KEYWORD, T)                                                      \
+  KEYWORD template void kinetic_energy_hessian<T>(const ModelOf<T>&, const Configuration<T>&, \
+                                                  KineticEnergyScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_KINETIC_ENERGY(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
+}  // namespace denoc

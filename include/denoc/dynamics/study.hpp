@@ -1,0 +1,69 @@
+// The matrices of the papers, written out: for study, teaching and checking, not for speed. World axes; a block of six
+// rows (or columns) per link, base to tip, and a column per degree of freedom in the order of v.
+#pragma once
+#include <string_view>
+
+#include "denoc/model/arguments.hpp"
+
+namespace denoc::study {
+
+struct Matrix {
+  int rows = 0, cols = 0;
+  std::vector<double> entries;  // by rows
+  double operator()(int i, int k) const { return entries[size_t(i) * size_t(cols) + size_t(k)]; }
+};
+
+struct Matrices {
+  // Twists [w; c'] of the mass centres.                                                             [Angeles7 7.5]
+  Matrix K, T, T_rate, M, W, t;
+  // Twists [w; o'] of the links' origins.                                        [Mohan07 (6), Shah13 (1), (9)]
+  Matrix N, N_rate, N_l, N_d, M_origin, Omega, E, t_origin;
+};
+// What each of them is, and the law it obeys.
+struct Name {
+  std::string_view symbol, meaning;
+  Matrix Matrices::*value;
+};
+std::span<const Name> names();
+Matrices matrices(const Model& model, std::span<const double> q, std::span<const double> v);
+
+// I = U D U^T by reverse Gaussian elimination, dense: E_2 ... E_n I is lower triangular, U = (E_2 ... E_n)^-1. `sizes`
+// are those of the diagonal blocks, all one for [Saha97 appendix], those of the modules for [Shah13 (18)]. Throws
+// std::invalid_argument if they do not add up.
+struct ReverseElimination {
+  std::vector<Matrix> elementary;  // E_n, ..., E_2
+  Matrix U, D;
+};
+ReverseElimination reverse_elimination(const Matrix& inertia, std::span<const int> sizes);
+
+// The same factors from the recursion over modules, without forming I.       [Saha97 (24)-(27), Shah13 (16)-(21)]
+//   Mhat^i = M^i + sum A^T (Mhat - Psihat Psi^T) A,  Psihat = Mhat N,  Ihat = N^T Psihat,  Psi = Psihat Ihat^-1
+//   U_ij = N^iT A^jiT Psi^j,  D_i = Ihat^i
+// A module is a serial branch of the tree (model.modules()), or every link is one.
+enum class Grouping { links, modules };
+struct ModuleMatrices {
+  int parent = -1;         // module, -1 on the ground
+  std::vector<int> links;  // base to tip
+  std::vector<int> dofs;
+  Matrix N, A, M;  // N^i; A^{i,beta} to the parent module (no columns on the ground); M^i
+  Matrix M_hat, Psi_hat, Psi, I_hat;
+};
+struct Modular {
+  std::vector<ModuleMatrices> modules;
+  std::vector<int> dofs;  // which degree of freedom stands in each row of what follows
+  Matrix N_l, N_d, U, D;  // by modules
+  std::vector<int> sizes() const;
+};
+Modular modular(const Model& model, std::span<const double> q, Grouping grouping);
+// x = I^-1 phi by the recursion of [Shah13 (23) and Table 3, corrected]; phi and x in the order of v.
+std::vector<double> solve(const Modular& robot, std::span<const double> phi);
+
+// A robot that moves in a plane: twists [w; c'] of three entries.                         [Angeles7 (7.107)-(7.111)]
+struct PlanarMatrices {
+  Matrix T, T_rate, M, I, C;  // I = T^T M T, C = T^T M T'
+  Matrix gamma;               // what gravity does in the joints: T^T w^G
+};
+// Throws std::invalid_argument with the name of the first joint that leaves the plane of those before it.
+PlanarMatrices planar_matrices(const Model& model, std::span<const double> q, std::span<const double> v);
+
+}  // namespace denoc::study

@@ -1,0 +1,108 @@
+#include "coordinates.hpp"
+
+#include "system.hpp"
+
+namespace denoc::simulation {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+constexpr int most_corrections = 12;
+constexpr double closed = 4e-15;    // m or rad: what rounding leaves
+constexpr double closable = 1e-11;  // ... in a large robot
+
+Eigen::Map<const VectorXd> vector(std::span<const double> x) { return {x.data(), static_cast<Index>(x.size())}; }
+std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+template <class Expression> void put(const Expression& x, std::span<double> to) {
+  Eigen::Map<VectorXd>(to.data(), static_cast<Index>(to.size())) = x;
+}
+
+}  // namespace
+
+Coordinates::Coordinates(const Model& model, std::span<const double> q)
+    : model_(&model),
+      chart_(model, q),
+      size_(static_cast<std::size_t>(model.nv())),
+      at_(model),
+      x_(model.nv()),
+      zero_(static_cast<std::size_t>(model.nv())) {
+  if (!model.robot().loops.empty()) closure_.emplace(model);
+}
+
+void Coordinates::move_to(std::span<const double> q) {
+  chart_.move_to(q);
+  x_.setZero();
+  if (!closure_) return;
+  denoc::place<double>(*model_, q, at_);
+  closure_->evaluate(at_, q, zero_);
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+  qr.setThreshold(rank_threshold);
+  qr.compute(closure_->gradients);
+  const Eigen::MatrixXd Q = qr.householderQ();
+  across_ = Q.leftCols(qr.rank());
+  along_ = Q.rightCols(Q.cols() - qr.rank());
+  size_ = static_cast<std::size_t>(along_.cols());
+  c_ = VectorXd::Zero(across_.cols());
+}
+
+void Coordinates::lead(std::span<const double> v, std::span<double> p) const {
+  if (closure_) {
+    put(along_.transpose() * vector(v), p);
+  } else {
+    std::copy(v.begin(), v.end(), p.begin());
+  }
+}
+
+void Coordinates::place(std::span<const double> u, std::span<const double> p, std::span<double> q,
+                        std::span<double> v) {
+  if (!closure_) {
+    x_ = vector(u);
+    chart_.place(u, q);
+    std::copy(p.begin(), p.end(), v.begin());
+    return;
+  }
+  close(u, q);
+  // v = Z p + N s with J v = 0
+  const VectorXd led = along_ * vector(p);
+  const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
+  put(led - across_ * Pseudoinverse(JN).solve(closure_->gradients.transpose() * led), v);
+}
+
+// Newton's method for c, from where it was last.
+void Coordinates::close(std::span<const double> u, std::span<double> q) {
+  const VectorXd led = along_ * vector(u);
+  double before = std::numeric_limits<double>::infinity();
+  for (int k = 0;; ++k) {
+    x_ = led + across_ * c_;
+    chart_.place(entries(x_), q);
+    denoc::place<double>(*model_, q, at_);
+    closure_->evaluate(at_, q, zero_);
+    const double gap = closure_->size() == 0 ? 0 : closure_->residual.cwiseAbs().maxCoeff();
+    // Good to rounding, or as good as it gets.
+    if (gap <= closed || (gap <= closable && gap >= before)) return;
+    if (k == most_corrections || !std::isfinite(gap)) {
+      c_.setZero();
+      throw NoAcceleration("the loops cannot be closed");
+    }
+    before = gap;
+    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
+    c_ -= Pseudoinverse(JN).solve(closure_->residual);
+  }
+}
+
+void Coordinates::rates(std::span<const double> q, std::span<const double> v, std::span<double> rate) {
+  if (!closure_) return chart_.rates(entries(x_), q, v, rate);
+  VectorXd all(model_->nv());
+  chart_.rates(entries(x_), q, v, {all.data(), v.size()});
+  put(along_.transpose() * all, rate);
+}
+
+void Coordinates::magnitudes(std::span<const double> q, std::span<double> size) const {
+  if (!closure_) return chart_.magnitudes(q, size);
+  VectorXd all(model_->nv());
+  chart_.magnitudes(q, {all.data(), static_cast<std::size_t>(all.size())});
+  put(along_.cwiseAbs().transpose() * all, size);
+}
+
+}  // namespace denoc::simulation

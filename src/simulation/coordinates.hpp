@@ -1,0 +1,43 @@
+// The coordinates that a one-step method integrates: x, local coordinates on the manifold of q (chart.hpp), or, where
+// loops are to be closed, u along them: x = Z u + N c with c from phi(q) = 0. Z spans the motions that the loops leave
+// at the centre, N those that they forbid. Loops stay closed by construction, as quaternions keep their length.
+//                                                                                  [Potra & Rheinboldt 1991]
+#pragma once
+#include <optional>
+
+#include "chart.hpp"
+#include "loops/closure_system.hpp"
+
+namespace denoc::simulation {
+
+class Coordinates {
+ public:
+  Coordinates(const Model& model, std::span<const double> q);
+
+  // How many there are about the present centre.
+  std::size_t size() const { return size_; }
+  // The centre moves to q, where the loops are closed: its coordinates are 0.
+  void move_to(std::span<const double> q);
+  // The coordinates of v: with loops Z^T v, else v itself.
+  void lead(std::span<const double> v, std::span<double> p) const;
+  // q for the coordinates u, and v for p. Throws NoAcceleration where the loops cannot be closed.
+  void place(std::span<const double> u, std::span<const double> p, std::span<double> q, std::span<double> v);
+  // u' at the q and v of the last place().
+  void rates(std::span<const double> q, std::span<const double> v, std::span<double> rate);
+  // How large what u adds to is.
+  void magnitudes(std::span<const double> q, std::span<double> size) const;
+
+ private:
+  void close(std::span<const double> u, std::span<double> q);
+
+  const Model* model_;
+  Chart chart_;
+  std::size_t size_;
+  std::optional<ClosureSystem> closure_ = {};
+  Configuration<double> at_;
+  Eigen::MatrixXd along_, across_;  // Z, N
+  Eigen::VectorXd x_, c_;
+  std::vector<double> zero_;
+};
+
+}  // namespace denoc::simulation

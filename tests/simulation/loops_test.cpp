@@ -1,0 +1,121 @@
+// Closed chains in motion: planar linkages, the benchmarks A02 to A04, a spatial slider-crank.
+#include <cmath>
+
+#include "denoc/control/controllers.hpp"
+#include "denoc/kinematics/kinematics.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "support/data.hpp"
+#include "support/mechanisms.hpp"
+#include "support/simulated.hpp"
+
+namespace denoc::test {
+namespace {
+
+// Gap and rate of the loops, the largest of all samples.
+void expect_closed(const Model& model, const Simulated& run) {
+  ClosedChain chain(model);
+  for (const Kept& sample : run.samples) {
+    EXPECT_LE(largest(chain.residual(sample.q)), 1e-10) << sample.t;
+    EXPECT_LE(largest(chain.rate(sample.q, sample.v)), 1e-9) << sample.t;
+  }
+}
+
+TEST(FourBar, TurnsFreely) {
+  const Json rows = data("closed_loop.json")["fourbar"]["free_motion_tau0"];
+  const Model model(four_bar());
+  const auto run = simulated(model, setup_of(numbers(rows[0]["q"]), numbers(rows[0]["v"]),
+                                             number(rows[rows.size() - 1]["t"]), 0.5, tight(1e-12)));
+  for (const Json& row : rows) {
+    const Kept& sample = run.at(number(row["t"]));
+    expect_near(sample.q, numbers(row["q"]), 1e-8, "q");
+    expect_near(sample.v, numbers(row["v"]), 1e-7, "v");
+  }
+  expect_closed(model, run);
+  EXPECT_LE(run.energy_drift(), 1e-9);
+}
+TEST(SliderCrank, TurnsFreely) {
+  const Json rows = data("closed_loop.json")["slider_crank"]["free_motion"];
+  const Model model(slider_crank());
+  const auto run = simulated(model, setup_of(numbers(rows[0]["q"]), numbers(rows[0]["v"]),
+                                             number(rows[rows.size() - 1]["t"]), 0.25, tight(1e-12)));
+  for (const Json& row : rows) {
+    const Kept& sample = run.at(number(row["t"]));
+    expect_near(sample.q, numbers(row["q"]), 1e-8, "q");
+    expect_near(sample.v, numbers(row["v"]), 1e-7, "v");
+  }
+  expect_closed(model, run);
+}
+
+void expect_four_bars(int n, double x, double y, double vx, double vy, double tolerance) {
+  const Model model(four_bars(n));
+  std::vector<double> q(size_t(model.nv())), v(q.size());
+  for (size_t k = 0; k < v.size(); ++k) v[k] = k % 2 == 0 ? -1 : 1;  // the couplers do not turn
+  const auto run = simulated(model, setup_of(q, v, 10, 0.1, tight(1e-11)));
+  const Kept& end = run.samples.back();
+  EXPECT_NEAR(-std::sin(end.q[0]), x, tolerance);
+  EXPECT_NEAR(std::cos(end.q[0]), y, tolerance);
+  if (vx != 0) {
+    EXPECT_NEAR(-std::cos(end.q[0]) * end.v[0], vx, 10 * tolerance);
+    EXPECT_NEAR(-std::sin(end.q[0]) * end.v[0], vy, 10 * tolerance);
+  }
+  expect_closed(model, run);
+  // On the branch: every rod is parallel to the first, every coupler horizontal.
+  for (size_t k = 1; k < q.size(); ++k)
+    EXPECT_NEAR(std::remainder(end.q[k] - (k % 2 == 0 ? 1 : -1) * end.q[0], 2 * M_PI), 0, 1e-8);
+  EXPECT_LE(run.energy_drift(), 1e-9);
+}
+TEST(A02, TwoFourBarsPassTheirSingularPositions) {
+  expect_four_bars(2, 0.3284581115, 0.9445185382, 1.4230514702, -0.4948688455, 1e-9);
+}
+TEST(A02, FortyFourBars) { expect_four_bars(40, 0.1805122267, 0.9835727406, 0, 0, 1e-9); }
+
+TEST(A03, AndrewsSqueezer) {
+  const Json given = data("closed_loop.json")["andrews"];
+  const Model model(andrews());
+  const auto reordered = [](const std::vector<double>& x) {  // beta Theta gamma Phi delta Omega eps, as the file has it
+    return std::vector<double>{x[0], x[1], x[2], x[4], x[3], x[6], x[5]};
+  };
+  auto setup = setup_of(reordered(numbers(given["q0"])), std::vector<double>(7), 0.05, 0.01, tight(1e-12));
+  setup.control = given_torques([](double, std::span<double> tau) { tau[0] = 0.033; });
+  const auto run = simulated(model, setup);
+  expect_near(reordered(run.at(0.03).q),
+              {15.81077119515371, -15.75637105841184, 0.0408222401196458, -0.5347301163420795, 0.5244099658799541,
+               0.5347301163420795, 1.048080741041938},
+              1e-8, "q");
+  EXPECT_NEAR(run.at(0.05).q[0], 33.825867767, 1e-7);
+  expect_closed(model, run);
+}
+
+TEST(A04, BricardIsOverconstrained) {
+  const Model model(bricard());
+  const auto run = simulated(model, setup_of(std::vector<double>(5), std::vector<double>(5), 10, 0.1, tight(1e-11)));
+  struct Known {
+    double t, x, y, z;
+  };
+  for (const auto& [t, x, y, z] :
+       {Known{1, .2744813193, -.8867079387, -.4623300027}, Known{2, -.7781353730, -.9803526834, -.1972526706},
+        Known{10, .9997309873, -.9999999638, -.0002689765}}) {
+    Configuration<double> at(model);
+    Kinematics<double> kin(model);
+    place<double>(model, run.at(t).q, at);
+    positions<double>(model, at, kin);
+    const Vec3<double> p = pose_in_world<double>(model, kin, 3).r;
+    expect_near<double>({p.x, p.y, p.z}, {x, y, z}, 1e-8, "P2");
+  }
+  for (const Kept& sample : run.samples) EXPECT_NEAR(sample.energy(), -29.43, 29.43e-9);
+  expect_closed(model, run);
+}
+
+TEST(SpatialSliderCrank, Runs) {
+  const Model model(spatial_slider_crank());
+  ClosedChain chain(model);
+  const auto q = chain.assemble(std::vector<double>{0, 0, -0.7, 0.3});
+  const auto v = chain.closed_rates(q, std::vector<double>{6, 0, 0, 0});
+  std::printf("q %g %g %g %g v %g %g %g %g\n", q[0], q[1], q[2], q[3], v[0], v[1], v[2], v[3]);
+  const auto run = simulated(model, setup_of(q, v, 5, 1, tight(1e-11)));
+  for (double t : {0., 1., 3., 5.}) std::printf("%g %.10f\n", t, .2 + run.at(t).q[1]);
+  expect_closed(model, run);
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,253 @@
+// The matrices of the papers obey their laws and agree with the recursions: shipped robots, and random trees of every
+// joint type.
+#include "denoc/dynamics/study.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <filesystem>
+
+#include "denoc/io/load.hpp"
+#include "support/build.hpp"
+#include "support/laws.hpp"
+
+namespace denoc::test {
+namespace {
+
+using study::Grouping;
+using study::Matrix;
+using Dense = Eigen::MatrixXd;
+
+Dense dense(const Matrix& m) {
+  Dense x(m.rows, m.cols);
+  for (int i = 0; i < m.rows; ++i)
+    for (int k = 0; k < m.cols; ++k) x(i, k) = m(i, k);
+  return x;
+}
+Dense dense(const std::vector<double>& by_rows, int rows) {
+  return dense(Matrix{rows, int(by_rows.size()) / std::max(rows, 1), by_rows});
+}
+Matrix matrix(const Dense& x) {
+  Matrix m{int(x.rows()), int(x.cols()), {}};
+  for (int i = 0; i < m.rows; ++i)
+    for (int k = 0; k < m.cols; ++k) m.entries.push_back(x(i, k));
+  return m;
+}
+double row_sum(const Dense& x) { return x.size() == 0 ? 0 : x.cwiseAbs().rowwise().sum().maxCoeff(); }
+// `terms`: how large the products are that meet in the difference.
+void expect_equal(const Dense& a, const Dense& b, double terms, const std::string& what) {
+  ASSERT_EQ(a.rows(), b.rows()) << what;
+  ASSERT_EQ(a.cols(), b.cols()) << what;
+  if (a.size() == 0) return;
+  EXPECT_LE((a - b).cwiseAbs().maxCoeff(), rounding<double>(int(a.rows()) + 6, terms)) << what;
+}
+void expect_zero(const Dense& a, double terms, const std::string& what) {
+  expect_equal(a, Dense::Zero(a.rows(), a.cols()), terms, what);
+}
+
+struct Case {
+  std::string name;
+  Model model;
+  std::vector<double> q, v;
+};
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  Random random(97);
+  const auto add_case = [&](const std::string& name, const Robot& robot) {
+    Model model(robot);
+    if (model.nv() == 0 || model.nv() > 60) return;
+    const auto q = random_q<double>(random, model), v = random_vector<double>(random, model.nv());
+    all.push_back({name, std::move(model), q, v});
+  };
+  for (const auto& entry : std::filesystem::directory_iterator(DENOC_MODELS_DIR))
+    if (entry.path().extension() == ".yaml") add_case(entry.path().stem(), read_robot(entry.path()).robot);
+  for (int k = 0; k < 20; ++k)
+    add_case("random " + std::to_string(k),
+             random_robot(random, {.bodies = 1 + k / 2, .chain = k % 3 == 0, .free_root = k % 4 == 1}));
+  return all;
+}
+
+Dense inertia_of(const Case& c) { return dense(Machine<double>(c.model, c.q, c.v).inertia(), c.model.nv()); }
+Dense ordered(const Dense& I, const std::vector<int>& dofs) {
+  Dense x(I.rows(), I.cols());
+  for (int i = 0; i < I.rows(); ++i)
+    for (int k = 0; k < I.cols(); ++k) x(i, k) = I(dofs[i], dofs[k]);
+  return x;
+}
+
+TEST(Study, ComplementsObeyTheirLaws) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const study::Matrices s = study::matrices(c.model, c.q, c.v);
+    const Dense K = dense(s.K), T = dense(s.T), M = dense(s.M), W = dense(s.W), t = dense(s.t), N = dense(s.N),
+                M_o = dense(s.M_origin), v = dense(c.v, c.model.nv()), I = inertia_of(c);
+    expect_zero(K * T, row_sum(K) * row_sum(T), "K T = 0");
+    expect_equal(T * v, t, row_sum(T) * largest(c.v), "t = T v");
+    expect_equal(N * v, dense(s.t_origin), row_sum(N) * largest(c.v), "t_o = N v");
+    expect_equal(N, dense(s.N_l) * dense(s.N_d), row_sum(dense(s.N_l)) * row_sum(dense(s.N_d)), "N = N_l N_d");
+    const double terms =
+        row_sum(T.transpose()) * row_sum(M) * row_sum(T) + row_sum(N.transpose()) * row_sum(M_o) * row_sum(N);
+    expect_equal(T.transpose() * M * T, I, terms, "I = T^T M T");
+    expect_equal(N.transpose() * M_o * N, I, terms, "I = N^T M N");
+    expect_zero(W * t, row_sum(W) * row_sum(t), "W t = 0");
+    // K leaves nothing free but what the joints do.
+    EXPECT_EQ(Eigen::FullPivLU<Dense>(K).setThreshold(1e-10).rank(), K.cols() - c.model.nv());
+  }
+}
+
+// M' = W M - M W against the difference of M along the motion: the third derivative times h^2, and rounding over h.
+TEST(Study, InertiasTurnWithTheirLinks) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const auto after = [&](double h) {
+      auto step = c.v, q = c.q;
+      for (double& x : step) x *= h;
+      integrate<double>(c.model, c.q, step, q);
+      return dense(study::matrices(c.model, q, c.v).M);
+    };
+    const double h = 1e-5;
+    const study::Matrices s = study::matrices(c.model, c.q, c.v);
+    const Dense M = dense(s.M), W = dense(s.W), rate = (after(h) - after(-h)) / (2 * h);
+    const double fast = 1 + 2 * W.cwiseAbs().maxCoeff(), size = M.cwiseAbs().maxCoeff();
+    EXPECT_LE((W * M - M * W - rate).cwiseAbs().maxCoeff(), 10 * size * (h * h * fast * fast * fast + 1e-15 / h));
+  }
+}
+
+// T^T (M T' + W M T) v [Angeles7 (7.57)] and N^T (M N' + Omega M E N) v [Shah13 (13)] are what the recursions call
+// bias, less gravity.
+TEST(Study, RatesGiveTheCoriolisForces) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const study::Matrices s = study::matrices(c.model, c.q, c.v);
+    Machine<double> machine(c.model, c.q, c.v);
+    const Dense T = dense(s.T), T_rate = dense(s.T_rate), M = dense(s.M), W = dense(s.W), v = dense(c.v, c.model.nv());
+    const Dense expected = dense(machine.bias(), c.model.nv()) - dense(machine.gravity(), c.model.nv());
+    const double terms =
+        row_sum(T.transpose()) * row_sum(M) * (row_sum(T_rate) + row_sum(W) * row_sum(T)) * largest(c.v) +
+        largest(machine.bias()) + largest(machine.gravity());
+    expect_equal(T.transpose() * (M * T_rate + W * M * T) * v, expected, terms, "C v, mass centres");
+
+    const Dense N = dense(s.N), N_rate = dense(s.N_rate), M_o = dense(s.M_origin), Omega = dense(s.Omega);
+    const double terms_o =
+        row_sum(N.transpose()) * row_sum(M_o) * (row_sum(N_rate) + row_sum(Omega) * row_sum(N)) * largest(c.v);
+    expect_equal(N.transpose() * (M_o * N_rate + Omega * M_o * dense(s.E) * N) * v, expected, terms + terms_o,
+                 "C v, origins");
+  }
+}
+
+TEST(Study, EveryMatrixHasAName) {
+  const Case c = cases().front();
+  const study::Matrices s = study::matrices(c.model, c.q, c.v);
+  for (const study::Name& name : study::names()) {
+    EXPECT_FALSE(name.symbol.empty() || name.meaning.empty());
+    EXPECT_EQ((s.*name.value).rows, 6 * c.model.link_count()) << name.symbol;
+  }
+}
+
+// Saha97: the elementary matrices, dense, and the recursion.
+TEST(Study, ReverseEliminationGivesTheFactorsOfTheRecursion) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const int n = c.model.nv();
+    const Dense I = inertia_of(c);
+    const auto [elementary, U, D] = study::reverse_elimination(matrix(I), std::vector<int>(size_t(n), 1));
+    ASSERT_EQ(int(elementary.size()), n - 1);
+    Dense L = I, inverse = Dense::Identity(n, n);
+    for (const Matrix& E : elementary) L = dense(E) * L, inverse = dense(E) * inverse;
+    const double terms = row_sum(dense(U)) * row_sum(inverse) * row_sum(I);
+    for (int i = 0; i < n; ++i)
+      for (int k = i + 1; k < n; ++k) EXPECT_LE(std::abs(L(i, k)), rounding<double>(n, terms));
+    expect_equal(inverse * dense(U), Dense::Identity(n, n), row_sum(inverse) * row_sum(dense(U)), "U = E^-1");
+
+    Machine<double> machine(c.model, c.q, c.v);
+    std::vector<double> u(size_t(n) * size_t(n), 0.0), d(size_t(n), 0.0);
+    factorize<double>(c.model, machine.at, machine.factor);
+    unit_upper<double>(c.model, machine.at, machine.factor, machine.dense, u);
+    pivots<double>(machine.factor, d);
+    const double condition = row_sum(I) * row_sum(I.inverse());
+    expect_equal(dense(U), dense(u, n), condition * row_sum(dense(U)), "U");
+    expect_equal(dense(D).diagonal(), dense(d, n), condition * largest(d), "D");
+  }
+}
+TEST(Study, BlocksThatDoNotAddUpAreRefused) {
+  const Matrix I = matrix(Dense::Identity(4, 4));
+  EXPECT_THROW(study::reverse_elimination(I, std::vector<int>{1, 2}), std::invalid_argument);
+  EXPECT_THROW(study::reverse_elimination(matrix(Dense::Zero(4, 3)), std::vector<int>{4}), std::invalid_argument);
+}
+
+// Shah13: the recursion from module to module, that from link to link inside them, and block elimination.
+TEST(Study, ModulesGiveTheNumbersOfTheirLinks) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const int n = c.model.nv();
+    const Dense I = inertia_of(c);
+    Machine<double> machine(c.model, c.q, c.v);
+    factorize<double>(c.model, machine.at, machine.factor);
+    std::vector<double> phi(c.v), expected(size_t(n), 0.0), d(size_t(n), 0.0);
+    solve<double>(c.model, machine.at, machine.factor, phi, machine.dense.solve, expected);
+    pivots<double>(machine.factor, d);
+    const double condition = row_sum(I) * row_sum(I.inverse());
+    for (const Grouping grouping : {Grouping::links, Grouping::modules}) {
+      const study::Modular robot = study::modular(c.model, c.q, grouping);
+      const Dense here = ordered(I, robot.dofs), U = dense(robot.U), D = dense(robot.D);
+      expect_equal(U * D * U.transpose(), here, row_sum(U) * row_sum(D) * row_sum(U.transpose()), "I = U D U^T");
+      const auto eliminated = study::reverse_elimination(matrix(here), robot.sizes());
+      expect_equal(U, dense(eliminated.U), condition * row_sum(U), "U");
+      expect_equal(D, dense(eliminated.D), condition * row_sum(D), "D");
+      EXPECT_EQ(eliminated.elementary.size() + 1, robot.modules.size());
+      const auto x = study::solve(robot, phi);
+      EXPECT_LE(largest_difference(times(machine.inertia(), x), phi),
+                rounding<double>(n, row_sum(I) * largest(x) + largest(phi)));
+      expect_equal(dense(x, n), dense(expected, n), condition * largest(expected), "I^-1 phi");
+      // Inside a block the joints are eliminated one by one: the pivots of the scalar factor.
+      for (const study::ModuleMatrices& module : robot.modules) {
+        const auto inside = study::reverse_elimination(module.I_hat, std::vector<int>(module.dofs.size(), 1));
+        for (int k = 0; k < int(module.dofs.size()); ++k)
+          EXPECT_NEAR(inside.D(k, k), d[module.dofs[k]], rounding<double>(n, condition * largest(d)));
+      }
+    }
+  }
+}
+TEST(Study, ModulesAreSerialBranches) {
+  const Robot gripper = read_robot(std::string(DENOC_MODELS_DIR) + "/gripper.yaml").robot;
+  const Model model(gripper);
+  const study::Modular robot = study::modular(model, std::vector<double>(size_t(model.nq()), 0.3), Grouping::modules);
+  ASSERT_EQ(robot.modules.size(), 3u);  // palm, finger of two joints, thumb  [Shah13 Fig. 4]
+  EXPECT_EQ(robot.sizes(), (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(robot.modules[1].A.rows, 12);
+  EXPECT_EQ(robot.modules[1].A.cols, 6);
+  EXPECT_EQ(robot.modules[2].parent, 0);
+}
+
+TEST(Study, PlanarRobotsNeedThreeNumbers) {
+  Robot robot;
+  const Sym3<double> ball{0.1, 0.02, 0.2, 0.01, 0.03, 0.15};
+  robot.gravity = {1, -9, 0.5};
+  add(robot, joint(JointType::revolute), mass(2, {0.2, 0.1, 0.3}, ball));
+  add(robot, joint(JointType::prismatic, {0.6, 0.8, 0}), mass(1, {0.1, 0, -0.2}, ball), {0.4, 0, 0.1});
+  add(robot, joint(JointType::revolute, {0, 0, -1}), mass(3, {0.3, 0.2, 0}, ball), {0.1, 0.3, 0});
+  add(robot, joint(JointType::planar), mass(1, {0.1, 0.2, 0}, ball), {0.1, 0, 0}).parent = 1;
+  const Model model(robot);
+  Random random(5);
+  const auto q = random_q<double>(random, model), v = random_vector<double>(random, model.nv());
+  const study::PlanarMatrices s = study::planar_matrices(model, q, v);
+  EXPECT_EQ(s.T.rows, 3 * model.link_count());
+  Machine<double> machine(model, q, v);
+  const int n = model.nv();
+  const double size = row_sum(dense(machine.inertia(), n));
+  expect_equal(dense(s.I), dense(machine.inertia(), n), size, "I");
+  const Dense bias = dense(s.C) * dense(v, n) - dense(s.gamma);
+  expect_equal(bias, dense(machine.bias(), n), largest(machine.bias()) + largest(machine.gravity()), "bias");
+
+  robot.bodies[3].joint.axis = {0, 1, 1};
+  robot.bodies[3].joint.name = "elbow";
+  try {
+    study::planar_matrices(Model(robot), q, v);
+    ADD_FAILURE() << "taken for planar";
+  } catch (const std::invalid_argument& refused) {
+    EXPECT_NE(std::string(refused.what()).find("'elbow'"), std::string::npos) << refused.what();
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
