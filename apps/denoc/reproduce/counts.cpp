@@ -92,8 +92,12 @@ std::string Polynomial::text() const {
   for (int k = highest_degree; k >= 0; --k) {
     if (std::abs(c[k]) < 1e-6) continue;
     const std::string size = coefficient(std::abs(c[k])), power = k == 0 ? "" : k == 1 ? "n" : fmt::format("n^{}", k);
-    if (!all.empty() || c[k] < 0) all += c[k] < 0 ? "-" : "+";
-    all += size == "1" && k > 0 ? power : size + (size.find('/') != std::string::npos && k > 0 ? " " : "") + power;
+    const bool is_fraction = size.find('/') != std::string::npos;
+    all += fmt::format("{}{}{}{}",
+                       c[k] < 0      ? "-"
+                       : all.empty() ? ""
+                                     : "+",
+                       size == "1" && k > 0 ? "" : size, is_fraction && k > 0 ? " " : "", power);
   }
   return all.empty() ? "0" : all;
 }

@@ -57,6 +57,7 @@ void two_body_arm(Page& page) {
   Workspace<float> work(single);
   figures::Curve accelerations, conditions;
   std::vector<Precision> found;
+  found.reserve(forward_formulations<float>.size() + 1);
   for (const auto& method : forward_formulations<float>) found.push_back({std::string(method.name), {}});
   Precision about_mass_centres{"U D U^T about mass centres", {}};
   for (int degrees = 0; degrees < 360; degrees += 2) {

@@ -32,6 +32,7 @@ void Page::table(const Row& headings, const std::vector<Row>& rows) {
 
 void Page::compare(const std::vector<Compared>& rows) {
   std::vector<Row> cells;
+  cells.reserve(rows.size());
   for (const auto& [what, published, ours, why] : rows) cells.push_back({what, published, ours, why});
   table({"", "published", "ours", "why they differ"}, cells);
 }
