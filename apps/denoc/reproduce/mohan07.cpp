@@ -139,7 +139,7 @@ void forced_simulation(Page& page, const Scenario& forced) {
   page.say("The paper's figures are missing from the scan; these are ours.");
   const Model& model = *forced.model;
   const figures::Quantity time{"t", "s"};
-  const figures::Size panel{600, 120};
+  const figures::Size panel{600, 180};
   Scenario longer = forced;
   longer.setup.duration = 7;
   const Run beyond = run(longer);
