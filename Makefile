@@ -13,8 +13,10 @@ help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
-run: build ## build, then torques of a PUMA along a trajectory and the accelerations back
-	@$(denoc) demo
+run: build ## build, then simulate a PUMA under computed torque: build/demo/report.html shows it moving
+	@$(denoc) simulate examples/scenarios/puma_computed_torque.yaml --out build/demo --animate
+	@echo
+	@echo "Open build/demo/report.html in a browser: the run as a page, with the robot moving. More runs: examples/scenarios."
 
 build: ## the command line, build/release/denoc
 	@scripts/packages run
@@ -41,8 +43,9 @@ bench: ## build and run the benchmarks, against the libraries found here
 	@scripts/pinocchio
 	$(step) bench-configure "Configuring the benchmarks" cmake --preset bench
 	@sed -n 's/^-- \(Peer.*\)/\1/p' build/logs/bench-configure.log
-	$(step) bench-build "Building the benchmarks" cmake --build build/bench --target denoc_bench -j $(JOBS)
+	$(step) bench-build "Building the benchmarks" cmake --build build/bench --target denoc_bench denoc_bench_simulation -j $(JOBS)
 	@build/bench/benchmarks/denoc_bench
+	@build/bench/benchmarks/denoc_bench_simulation
 	@scripts/compile_time
 
 compile-time: ## seconds to compile a minimal program

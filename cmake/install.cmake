@@ -6,6 +6,7 @@ install(TARGETS denoc EXPORT denoc)
 install(TARGETS denoc_cli)
 install(DIRECTORY include/denoc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/denoc/models)
+install(DIRECTORY examples/scenarios/ DESTINATION ${CMAKE_INSTALL_DATADIR}/denoc/scenarios)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 install(EXPORT denoc NAMESPACE denoc:: FILE denoc-targets.cmake DESTINATION ${package_dir})

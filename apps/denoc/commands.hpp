@@ -29,6 +29,9 @@ struct SimulateOptions {
   std::string scenario, folder;
   bool plot = false, report = false, animate = false, json = false;
 };
+struct ReproduceOptions {
+  std::string document, folder;
+};
 
 Status id(const StateOptions& options, Session& session);
 Status fd(const StateOptions& options, Session& session);
@@ -40,6 +43,6 @@ Status check(const RobotOptions& options, Session& session);
 Status count(const RobotOptions& options, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);
 Status methods(bool json, Session& session);
-Status demo(Session& session);
+Status reproduce(const ReproduceOptions& options, Session& session);
 
 }  // namespace denoc::app

@@ -14,7 +14,6 @@ namespace denoc::app {
 namespace {
 
 constexpr const char* examples = R"(Examples:
-  denoc demo                                    torques of a PUMA along a trajectory
   denoc info puma560                            a shipped robot: bodies, joints, modules
   denoc check robot.urdf                        every fault of a file at once
   denoc id puma560 --state state.json           joint forces for q, v, a
@@ -24,6 +23,7 @@ constexpr const char* examples = R"(Examples:
                                                 the same for millions of states
   denoc assemble fourbar                        a posture that closes the loops
   denoc simulate run.yaml --out results         a motion from forces, over time
+  denoc reproduce all --out pages               the documents' tables and figures, computed anew
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
 Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written,
@@ -68,6 +68,7 @@ struct CommandLine {
   Session& session;
   StateOptions options = {};
   SimulateOptions simulation = {};
+  ReproduceOptions reproduction = {};
   std::string method = {}, batch = {}, driven = {}, base = "fixed", gravity = {};
   std::function<Status()> command = {};
 
@@ -90,10 +91,10 @@ struct CommandLine {
     of_robot("check", "every fault of a robot file at once, and warnings", check);
     of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
     add_simulate();
+    add_reproduce();
     add("methods", "the methods that --method knows", [this] {
       return methods(options.json, session);
     })->add_flag("--json", options.json, "JSON instead of a table");
-    add("demo", "torques of a PUMA along a trajectory, and the accelerations back", [this] { return demo(session); });
   }
 
   io::Words names() const {
@@ -143,6 +144,16 @@ struct CommandLine {
     sub->add_flag("--json", simulation.json, "the summary as JSON instead of tables");
     sub->footer(scenario_format);
   }
+  void add_reproduce() {
+    CLI::App* sub = add("reproduce", "tables and figures of the documents, computed anew, as Markdown with plots",
+                        [this] { return reproduce(reproduction, session); });
+    sub->add_option("DOCUMENT", reproduction.document, "saha97, mata02, mohan07, shah13, angeles7 or all")
+        ->required()
+        ->type_name("");
+    sub->add_option("--out", reproduction.folder, "folder of the pages, made if it is not there")
+        ->required()
+        ->type_name("DIR");
+  }
   // Instead of --state, and of whatever a batch does not know.
   void add_batch_options(CLI::App* sub) {
     CLI::Option* file =
@@ -179,7 +190,7 @@ Status run(int argc, char** argv, Session& session) {
   if (argc < 2) {
     throw Failure(Status::usage, "denoc: a command is needed",
                   {fmt::format("usage: denoc COMMAND ..., COMMAND one of {}", fmt::join(line.names(), ", ")),
-                   "`denoc --help` says more, `denoc demo` shows what it does."});
+                   "`denoc --help` says more."});
   }
   std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments[0] == "help") arguments[0] = "--help";

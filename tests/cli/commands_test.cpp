@@ -220,15 +220,6 @@ TEST_F(Commands, CountsOfRobots) {
   EXPECT_EQ(run({"count", "humanoid"}).status, 0);
 }
 
-TEST_F(Commands, DemoShowsTheTorquesOfThePaper) {
-  const Outcome demo = run({"demo"});
-  EXPECT_EQ(demo.status, 0) << demo;
-  EXPECT_EQ(demo.err, "");
-  // tests/data/ms_puma_reference.json, t = 0 and t = 5
-  for (const char* word : {"-62.846", "0.8002", "-0.860", "rad/s^2", "denoc info"})
-    EXPECT_NE(demo.out.find(word), std::string::npos) << word << "\n" << demo;
-}
-
 const char* const urdf = R"(<robot name="two">
   <link name="root"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
   <link name="arm"><inertial><mass value="3"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>

@@ -50,7 +50,9 @@ TEST_F(Failures, WrongCommandLines) {
                                         {"count", "serial:6x"},
                                         {"count", "serial-rods:99999999999"},
                                         {"methods", "more"},
-                                        {"demo", "more"},
+                                        {"reproduce"},
+                                        {"reproduce", "shah13"},
+                                        {"reproduce", "shah12", "--out", "x"},
                                         {"id", "-", "--state", "-"},
                                         {"info", model, "info", model}};
   for (const Arguments& arguments : wrong) {
@@ -215,7 +217,7 @@ TEST_F(Failures, LoopsAreNotSilentlyLeftOpen) {
 
 TEST_F(Failures, ResultsThatCannotBeWritten) {
   for (const Arguments& arguments :
-       std::vector<Arguments>{{"id", model, "--state", state}, {"info", model, "--json"}, {"--help"}, {"demo"}}) {
+       std::vector<Arguments>{{"id", model, "--state", state}, {"info", model, "--json"}, {"--help"}, {"methods"}}) {
     const Outcome full = run(arguments, {.out_to = "/dev/full"}), closed = run(arguments, {.out_closed = true});
     EXPECT_EQ(full.status, 5) << full;
     EXPECT_EQ(closed.status, 5) << closed;

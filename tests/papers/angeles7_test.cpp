@@ -91,8 +91,8 @@ struct Exercise {
   std::vector<double> q, v, a, tau;
   Machine<double> machine;
 
-  Exercise(const std::string& robot, const std::string& key, const char* q_key, const char* v_key, const char* a_key)
-      : model(test_robot(robot)),
+  Exercise(const Robot& robot, const std::string& key, const char* q_key, const char* v_key, const char* a_key)
+      : model(robot),
         reference(data("exercises_floating.json")[key]),
         q(numbers(reference[q_key])),
         v(numbers(reference[v_key])),
@@ -115,18 +115,19 @@ struct Exercise {
 };
 
 TEST(Angeles7, Exercise73SixAxisRobot) {
-  Exercise("ex7_3", "ex7_3_surrogate", "theta", "thetadot", "thetaddot").expect_equations("gravity_lhs");
+  Exercise(shipped("decoupled_arm"), "ex7_3_surrogate", "theta", "thetadot", "thetaddot")
+      .expect_equations("gravity_lhs");
 }
 
 // Its torques overcome friction, too, which rigid-body dynamics leaves out.
 TEST(Angeles7, Exercise76Wrist) {
-  Exercise wrist("ex7_6", "ex7_6_wrist", "theta", "thetadot", "thetaddot");
+  Exercise wrist(shipped("wrist"), "ex7_6_wrist", "theta", "thetadot", "thetaddot");
   wrist.tau = plus(wrist.tau, numbers(wrist.reference["friction_lhs"]), -1);
   wrist.expect_equations("dVdtheta");
 }
 
 TEST(Angeles7, Exercise77PointingDevice) {
-  Exercise device("ex7_7", "ex7_7_pointing", "theta", "thetadot", "thetaddot");
+  Exercise device(shipped("pointing_device"), "ex7_7_pointing", "theta", "thetadot", "thetaddot");
   device.expect_equations("gravity_lhs");
   const double terms = velocity_terms(device.machine);
   EXPECT_NEAR(kinetic_energy<double>(device.model, device.machine.kin), number(device.reference["T"]),
@@ -136,7 +137,7 @@ TEST(Angeles7, Exercise77PointingDevice) {
 }
 
 TEST(Angeles7, Exercise711RevoluteRevolutePrismatic) {
-  Exercise("ex7_11", "ex7_11_RRP", "theta1_theta2_b3", "rates", "acc").expect_equations("gravity_lhs");
+  Exercise(shipped("rrp"), "ex7_11_RRP", "theta1_theta2_b3", "rates", "acc").expect_equations("gravity_lhs");
 }
 
 // The data's free joint: quaternion (of any length) then position; v = [angular velocity in the body, velocity of the

@@ -16,7 +16,7 @@ std::vector<double> entries(const Twist<double>& t) { return {t.w.x, t.w.y, t.w.
 
 // An arm of n revolute joints like those of the exercise's robot.
 Robot arm(int joints) {
-  Robot robot = test_robot("ex7_3");
+  Robot robot = shipped("decoupled_arm");
   robot.bodies.resize(1 + std::min(joints, 6));
   while (int(robot.bodies.size()) <= joints) {
     Body more = robot.bodies.back();

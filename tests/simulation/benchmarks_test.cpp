@@ -73,7 +73,7 @@ TEST(Shah13, RopeSwings) {
 
 // L = 53.868998658 about z is conserved, s falls and rises with the balls; the spring-dampers make it stiff.
 Simulated governor(const IntegratorOptions& options, double duration) {
-  const Model model(test_robot("governor"));
+  const Model model(shipped("governor"));
   return simulated(model, setup_of({0, M_PI / 6, M_PI / 6, 0.5}, {2 * M_PI, 0, 0, 0}, duration, 0.1, options));
 }
 void expect_governor(const Simulated& run, double tolerance) {

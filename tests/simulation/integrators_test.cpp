@@ -200,7 +200,7 @@ TEST(Failures, NameTimeAndCause) {
   }
 }
 TEST(Failures, TooMuchWorkNamesTheStiffMethod) {
-  const Model model(test_robot("governor"));
+  const Model model(shipped("governor"));
   auto setup = setup_of({0, M_PI / 6, M_PI / 6, 0.5}, {2 * M_PI, 0, 0, 0}, 10, 0.1, tight(1e-6));
   setup.integrator.max_evaluations = 50'000;
   const std::string text = failure(model, setup);
@@ -208,7 +208,7 @@ TEST(Failures, TooMuchWorkNamesTheStiffMethod) {
   EXPECT_NE(text.find("use method bdf"), std::string::npos) << text;
 }
 TEST(Failures, BlowUpIsNotSilent) {
-  const Model model(test_robot("governor"));
+  const Model model(shipped("governor"));
   const std::string text =
       failure(model, setup_of({0, M_PI / 6, M_PI / 6, 0.5}, {2 * M_PI, 0, 0, 0}, 10, 0.1, fixed(1e-2)));
   EXPECT_NE(text.find("not a finite number"), std::string::npos) << text;

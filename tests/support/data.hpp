@@ -14,7 +14,6 @@ using Json = YAML::Node;
 
 inline Json data(const std::string& file) { return YAML::LoadFile(std::string(DENOC_TEST_DATA "/") + file); }
 inline Robot shipped(const std::string& name) { return load(DENOC_MODELS_DIR "/" + name + ".yaml"); }
-inline Robot test_robot(const std::string& name) { return load(DENOC_TEST_DATA "/" + name + ".yaml"); }
 
 // 1.5, "1.5" or "3/2", correctly rounded to R.
 template <class R> R number(const std::string& text) {
