@@ -54,6 +54,8 @@ std::string overview(const RunResult& r) {
                                    shown(r.potential), shown(r.kinetic + r.potential - r.first_energy))});
   table.row({"balance", fmt::format("{} J unaccounted for: {} of the largest kinetic energy", shown(s.balance_defect),
                                     shown(r.relative_balance()))});
+  if (!r.scenario.model->robot().loops.empty())
+    table.row({"loops", fmt::format("open by {} m (or rad) at most", shown(s.loop_defect))});
   if (s.events > 0) table.row({"friction", fmt::format("{} event{}", s.events, s.events == 1 ? "" : "s")});
   const std::string text = table.text();
   return text.substr(text.find('\n') + 1);  // no headings

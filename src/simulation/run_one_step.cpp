@@ -89,7 +89,6 @@ class Integration {
     }
     const double next = h / std::clamp(growth / std::pow(last_error_, 0.04) / 0.9, 0.2, 5.0);
     last_error_ = std::max(error, 1e-4);
-    if (!lands) run_.statistics().least_step = std::min(run_.statistics().least_step, h);
     h_ = std::min(options_.max_step, has_rejected_ ? std::min(next, h) : std::max(next, lands ? h_ : 0.0));
     has_rejected_ = false;
     look_for_stiffness(h);
@@ -121,6 +120,7 @@ class Integration {
     if (friction_changes) to = run_.t + step_.h();
     Statistics& statistics = run_.statistics();
     ++statistics.steps;
+    statistics.least_step = std::min(statistics.least_step, step_.h());
     statistics.largest_step = std::max(statistics.largest_step, step_.h());
     run_.sample_before(to, [&](double t, Run::Instant& at) {
       step_.inside(t, inside_);

@@ -52,6 +52,8 @@ std::vector<Fact> facts(const ReportInput& in) {
                      : ""});
   if (s.quaternion_defect > 0)
     all.push_back({"Quaternions off unit length", readable(s.quaternion_defect, 2), "before they were projected back"});
+  if (!in.model.robot().loops.empty())
+    all.push_back({"Largest gap of the loops", readable(s.loop_defect, 2), "m or rad"});
   all.push_back({"Friction events", std::to_string(s.events)});
   return all;
 }
@@ -152,6 +154,7 @@ void write_figures(Out out, const ReportInput& in) {
 }  // namespace
 
 std::string report_page(const ReportInput& input) {
+  const std::size_t loops = input.model.robot().loops.size();
   if (input.record.size() == 0) throw std::invalid_argument("a report needs a run with samples");
   std::string page;
   const Out out = std::back_inserter(page);
@@ -162,7 +165,8 @@ std::string report_page(const ReportInput& input) {
                  "<style>{1}</style>\n</head>\n<body>\n<main>\n<header><h1>{0}</h1>\n<p class='lead'>{2}: {3}, {4}</p>"
                  "</header>\n",
                  escaped(input.title), page_style(), robot, counted(input.model.bodies().size() - 1, "body", "bodies"),
-                 counted(static_cast<std::size_t>(input.model.nv()), "degree of freedom", "degrees of freedom"));
+                 counted(static_cast<std::size_t>(input.model.nv()), "degree of freedom", "degrees of freedom") +
+                     (loops == 0 ? "" : " of the tree, " + counted(loops, "loop", "loops")));
   write_facts(out, input);
   write_motion(out, input);
   write_figures(out, input);
