@@ -72,7 +72,7 @@ struct Sample {
       dissipated_power;     // of drives, external wrenches and moving surfaces; of friction, dampers and ground
   double work, dissipated;  // their integrals since the start
   std::span<const Wrench<double>> reactions;  // by body, as joint_reactions says; empty unless asked for
-  std::span<const double> multipliers;        // of the rows of the loops
+  std::span<const double> multipliers = {};   // of the rows of the loops
 };
 
 // A joint with dry friction comes to rest on its surface, or breaks loose.
