@@ -7,7 +7,7 @@ denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test check bench compile-time install deb format clean
+.PHONY: help run build test check bench compile-time gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -51,6 +51,9 @@ bench: ## build and run the benchmarks, against the libraries found here
 compile-time: ## seconds to compile a minimal program
 	@scripts/packages run
 	@scripts/compile_time
+
+gallery: build ## run the gallery, and draw the pictures of docs/gallery.md anew
+	@scripts/gallery
 
 install: build ## into PREFIX (default /usr/local)
 	$(step) build "Building the library" cmake --build build/release --target denoc denoc_cli -j $(JOBS)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/kinematics/kinematics.hpp"
+#include "denoc/loops/closure.hpp"
 
 namespace denoc::figures {
 namespace {
@@ -23,14 +24,17 @@ Point unit(const Point& p) { return p * (1 / norm(p)); }
 
 // Of the uniform rod through the mass centre, away from the joint at `from`, with the body's second moment along it:
 // int s^2 ds over the half length h is m h^2/3 = tr(I)/2 - u.I u. With the mass centre in the joint, of a crank across
-// the axis as long as the radius of gyration about it.
+// the axis as long as the radius of gyration about it, along which the mass is spread most.
 Point far_end(const Inertial& inertial, const Point& from, const Point& axis) {
   if (inertial.mass <= 0) return from;
   const Sym3<double>& I = inertial.inertia;
   const Point offset = inertial.com - from;
   if (norm(offset) < negligible) {
-    const Point across = cross(axis, std::abs(axis.x) < 0.9 ? Point{1, 0, 0} : Point{0, 1, 0});
-    return from + unit(across) * std::sqrt(std::max(0.0, dot(axis, I * axis)) / inertial.mass);
+    const Point e = unit(cross(axis, std::abs(axis.x) < 0.9 ? Point{1, 0, 0} : Point{0, 1, 0})), f = cross(e, axis);
+    // u.I u is least for u = e sin(angle) + f cos(angle)
+    const double angle = std::atan2(-2 * dot(e, I * f), dot(e, I * e) - dot(f, I * f)) / 2;
+    const Point u = e * std::sin(angle) + f * std::cos(angle);
+    return from + u * std::sqrt(std::max(0.0, dot(axis, I * axis)) / inertial.mass);
   }
   const Point u = unit(offset);
   const double moment = (I.xx + I.yy + I.zz) / 2 - dot(u, I * u);
@@ -39,13 +43,24 @@ Point far_end(const Inertial& inertial, const Point& from, const Point& axis) {
 
 class Drawing {
  public:
-  explicit Drawing(const Model& model) : bodies_(model.robot().bodies), springs_(model.robot().springs) {}
+  explicit Drawing(const Model& model)
+      : bodies_(model.robot().bodies),
+        loops_(model.robot().loops),
+        springs_(model.robot().springs),
+        pins_(bodies_.size()) {
+    for (const Loop& loop : loops_) {
+      if (couples_coordinates(loop.type)) continue;  // of joints, not of places
+      for (const Attachment& end : {loop.a, loop.b}) pins_[end.body].push_back(end.frame.r);
+    }
+  }
 
   Skeleton skeleton() {
+    for (const Point& pin : pins_[0]) result_.ground.push_back(point(0, pin));
     for (int b = 1; b < count(); ++b) place_joint(b);
     for (int b = 1; b < count(); ++b) draw_body(b);
     if (longest_ == 0) longest_ = 1;  // nothing but joints
     for (int b = 1; b < count(); ++b) draw_joint(b);
+    for (const Loop& loop : loops_) draw_closure(loop);
     for (const PointSpring& spring : springs_) {
       const int from = point(spring.a.body, spring.a.frame.r);
       result_.springs.push_back({from, point(spring.b.body, spring.b.frame.r)});
@@ -55,7 +70,9 @@ class Drawing {
 
  private:
   const std::vector<Body>& bodies_;
+  const std::vector<Loop>& loops_;
   const std::vector<PointSpring>& springs_;
+  std::vector<std::vector<Point>> pins_;           // of each body, where loops close
   std::vector<int> joint_ = {-1}, moving_ = {-1};  // points: the joint of body b on its parent, and on b
   double longest_ = 0;                             // stick
   Skeleton result_;
@@ -99,9 +116,22 @@ class Drawing {
     stick(from, end, norm(target - start));
   }
 
+  // From the joint to where loops close, and from each such place to the next: a plate is seen as one.
+  void draw_pins(int b) {
+    const Point start = joint_in_body(b).r;
+    int last = -1;
+    for (const Point& pin : pins_[b]) {
+      const int end = point(b, pin);
+      if (norm(pin - start) > negligible) bent_rod(b, pin, end);
+      if (last >= 0) stick(last, end, norm(pin - result_.points[last].at));
+      last = end;
+    }
+  }
+
   void draw_body(int b) {
     const Point start = joint_in_body(b).r;
-    bool carries = false;
+    draw_pins(b);
+    bool carries = !pins_[b].empty();
     for (int child = b + 1; child < count(); ++child) {
       if (bodies_[child].parent != b) continue;
       carries = true;
@@ -119,21 +149,32 @@ class Drawing {
     stick(moving_[b], result_.tips.back(), norm(end - start));
   }
 
+  bool shows_axes() const { return bodies_.size() <= most_axes + 1; }
+  void stroke(Skeleton::Symbol symbol, int at, int body, const Pose<double>& frame, const Point& axis) {
+    const Point half = frame.R * unit(axis) * (0.12 * longest_);
+    const int from = point(body, frame.r - half);
+    result_.joints.push_back({symbol, at, from, point(body, frame.r + half)});
+  }
+
   void draw_joint(int b) {
     const denoc::Joint& joint = bodies_[b].joint;
     if (joint.type == JointType::fixed) return;
-    if (!has_axis(joint.type) || bodies_.size() > most_axes + 1)
+    if (!has_axis(joint.type) || !shows_axes())
       return result_.joints.push_back({Skeleton::Symbol::ball, moving_[b], moving_[b], moving_[b]});
     const auto symbol = joint.type == JointType::prismatic ? Skeleton::Symbol::sliding : Skeleton::Symbol::turning;
-    const auto stroke = [&](int body, const Pose<double>& frame, const Point& axis) {
-      const Point half = frame.R * unit(axis) * (0.12 * longest_);
-      const int from = point(body, frame.r - half);
-      result_.joints.push_back({symbol, moving_[b], from, point(body, frame.r + half)});
-    };
     // The first axis of a universal joint stays with the parent, the second with the body; others are in both.
-    if (joint.type != JointType::universal) return stroke(b, joint_in_body(b), joint.axis);
-    stroke(bodies_[b].parent, bodies_[b].joint_frame, joint.axis);
-    stroke(b, joint_in_body(b), joint.axis2);
+    if (joint.type != JointType::universal) return stroke(symbol, moving_[b], b, joint_in_body(b), joint.axis);
+    stroke(symbol, moving_[b], bodies_[b].parent, bodies_[b].joint_frame, joint.axis);
+    stroke(symbol, moving_[b], b, joint_in_body(b), joint.axis2);
+  }
+
+  // Hinges that close a loop look like the others, and what keeps a distance is a rod.
+  void draw_closure(const Loop& loop) {
+    const bool is_hinge = loop.type == "revolute" && shows_axes(), is_rod = loop.type == "distance";
+    if (!is_hinge && !is_rod) return;
+    const int at = point(loop.a.body, loop.a.frame.r);
+    if (is_hinge) return stroke(Skeleton::Symbol::turning, at, loop.a.body, loop.a.frame, loop.axis);
+    result_.sticks.push_back({at, point(loop.b.body, loop.b.frame.r)});
   }
 };
 

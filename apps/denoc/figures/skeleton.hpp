@@ -1,6 +1,7 @@
 // The robot as a stick figure in space.
 //
-// Each body is drawn from its joint to the joints it carries, as a bent rod: along the joint's axis first, then across.
+// Each body is drawn from its joint to the joints it carries and to where loops close on it, as a bent rod: along the
+// joint's axis first, then across.
 // A body that carries none ends at its own frame if that is away from the joint (DH tables), else at the far end of the
 // uniform rod through its mass centre with the same second moment: a point mass ends at the point, a rod at its tip.
 // With its mass centre in the joint it is a crank as long as its radius of gyration, so that its turning is seen.

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <regex>
 
 #include "denoc/io/load.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
 #include "dofs.hpp"
 #include "figures/animation.hpp"
@@ -65,6 +67,27 @@ TEST(Coordinates, AreNamedOncePerEntry) {
   }
 }
 
+// Crank, coupler and rocker of a four-bar, and a pin that coupler and rocker share.
+TEST(Skeleton, ALoopClosesAtItsPin) {
+  const Model model(load("fourbar"));
+  const Skeleton skeleton = skeleton_of(model);
+  ASSERT_EQ(skeleton.sticks.size(), 3U);
+  EXPECT_EQ(skeleton.joints.size(), 4U);
+  EXPECT_TRUE(skeleton.tips.empty());
+  const std::vector<std::vector<double>> closed = {ClosedChain(model).assemble(std::vector<double>{0.5, 0, 1})};
+  const auto at = places(model, skeleton, closed).front();
+  std::vector<double> lengths;
+  for (const auto& [from, to] : skeleton.sticks)
+    lengths.push_back(norm(at[static_cast<std::size_t>(to)] - at[static_cast<std::size_t>(from)]));
+  std::sort(lengths.begin(), lengths.end());
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(lengths[i], std::vector<double>({0.2, 0.4, 0.5})[i], 1e-15);
+  const auto end_of = [&](int body) {
+    for (const auto& [from, to] : skeleton.sticks)
+      if (skeleton.points[static_cast<std::size_t>(to)].body == body) return at[static_cast<std::size_t>(to)];
+    return Point{};
+  };
+  EXPECT_NEAR(norm(end_of(2) - end_of(3)), 0, 1e-10);
+}
 TEST(Skeleton, APendulumEndsAtItsMass) {
   const Model model(load("pendulum"));
   const Skeleton skeleton = skeleton_of(model);
