@@ -24,6 +24,9 @@ struct StateOptions : RobotOptions {
   bool in_float = false;
   bool keep_going = false;  // past rows that have no result
 };
+struct TrialOptions : StateOptions {
+  int random = 100;  // states, unless `states` is given
+};
 struct SimulateOptions {
   std::string scenario, folder;
   bool plot = false, report = false, animate = false, json = false;
@@ -36,6 +39,7 @@ Status energy(const StateOptions& options, Session& session);
 Status info(const RobotOptions& options, Session& session);
 Status check(const RobotOptions& options, Session& session);
 Status count(const RobotOptions& options, Session& session);
+Status compare(const TrialOptions& options, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);
 Status methods(bool json, Session& session);
 Status demo(Session& session);

@@ -23,6 +23,7 @@ constexpr const char* examples = R"(Examples:
   denoc id puma560 --batch states.npy -o tau.npy
                                                 the same for millions of states
   denoc simulate run.yaml --out results         a motion from forces, over time
+  denoc compare puma560                         every method against every other
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
 Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written,
@@ -65,7 +66,7 @@ Vec3<double> gravity_of(const std::string& text) {
 struct CommandLine {
   CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
   Session& session;
-  StateOptions options = {};
+  TrialOptions options = {};
   SimulateOptions simulation = {};
   std::string method = {}, batch = {}, base = "fixed", gravity = {};
   std::function<Status()> command = {};
@@ -85,6 +86,12 @@ struct CommandLine {
     of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
     of_robot("check", "every fault of a robot file at once, and warnings", check);
     of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
+    add_trial("compare", "every method at many states: whether they agree within rounding",
+              [this] { return compare(options, session); })
+        ->add_option("--states", options.random, "how many at random; 100 by default")
+        ->check(CLI::Range(1, 1'000'000))
+        ->type_name("N")
+        ->excludes("--state");
     add_simulate();
     add("methods", "the methods that --method knows", [this] {
       return methods(options.json, session);
@@ -117,6 +124,13 @@ struct CommandLine {
     sub->add_option("--method", method, "see `denoc methods`")->type_name("NAME");
     sub->add_flag("--forces", options.forces, "springs and friction act, too");
     sub->footer(state_format);
+    return sub;
+  }
+  CLI::App* add_trial(const char* name, const char* what, std::function<Status()> run) {
+    CLI::App* sub = add(name, what, std::move(run));
+    add_robot_options(sub);
+    sub->add_option("--state", options.states, "states to try, instead of random ones")->type_name("FILE");
+    sub->footer(fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.", state_format));
     return sub;
   }
   void add_simulate() {
@@ -200,7 +214,7 @@ Status run(int argc, char** argv, Session& session) {
   };
   if (given("--batch")) {
     line.options.batch = line.batch;
-  } else if (chosen->get_option_no_throw("--state") != nullptr && !given("--state")) {
+  } else if (chosen->get_option_no_throw("--batch") != nullptr && !given("--state")) {
     throw Failure(Status::usage, fmt::format("denoc {}: --state or --batch is required", chosen->get_name()));
   }
   if (line.options.model == "-" && (line.options.states == "-" || line.options.batch == "-")) {

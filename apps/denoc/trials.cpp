@@ -1,0 +1,111 @@
+#include "trials.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "denoc/dynamics/coriolis.hpp"
+#include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
+#include "denoc/model/manifold.hpp"
+#include "table.hpp"
+
+namespace denoc::app {
+namespace {
+
+// The norm that goes with the largest entry of a vector.
+double row_sum(std::span<const double> matrix, int n) {
+  double most = 0;
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int k = 0; k < n; ++k) sum += std::abs(matrix[static_cast<std::size_t>(i * n + k)]);
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
+std::vector<double> some(Chance& chance, int n, double most) {
+  std::vector<double> x(static_cast<std::size_t>(n));
+  for (double& e : x) e = chance.between(-most, most);
+  return x;
+}
+
+// Anywhere on the manifold; v and a of a lively motion, tau of the size that a needs.
+State random_state(Chance& chance, const Model& model, const std::vector<Coordinate>& coordinates) {
+  State state;
+  for (const Coordinate& c : coordinates) {
+    const double most = c.kind == Coordinate::Kind::angle ? std::numbers::pi : 1;
+    state.q.push_back(chance.between(-most, most));
+  }
+  normalise<double>(model, state.q);
+  state.v = some(chance, model.nv(), 2);
+  state.a = some(chance, model.nv(), 5);
+  state.tau.resize(state.v.size());
+  Configuration<double> at(model);
+  InverseScratch<double> scratch(model);
+  place<double>(model, state.q, at);
+  inverse_dynamics<double>(model, at, state.v, state.a, scratch, state.tau);
+  for (double& tau : state.tau) tau *= chance.between(-2, 2);
+  return state;
+}
+
+}  // namespace
+
+double Chance::operator()() {
+  // Knuth's linear congruence; the upper bits are the good ones.
+  state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+  return static_cast<double>(state_ >> 11) / static_cast<double>(1ULL << 53);
+}
+
+void require_tryable(const Model& model, std::string_view command) {
+  if (model.nv() == 0) throw Failure(Status::numbers, fmt::format("denoc {}: no joint of the robot moves", command));
+  if (model.nv() > most_dofs_to_try)
+    throw Failure(Status::numbers,
+                  fmt::format("denoc {}: {} degrees of freedom are too many, it takes methods of order n^3 up to {}",
+                              command, model.nv(), most_dofs_to_try));
+}
+
+StateFile trial_states(const StateOptions& options, int at_random, const Model& model) {
+  StateFile file{.is_array = true, .states = {}};
+  if (options.states.empty()) {
+    Chance chance;
+    const std::vector<Coordinate> coordinates = coordinates_of(model);
+    for (int i = 0; i < at_random; ++i) file.states.push_back(random_state(chance, model, coordinates));
+    return file;
+  }
+  file = load_states(options, model.robot(), {.q = true});
+  for (State& state : file.states)
+    for (std::vector<double>* x : {&state.v, &state.a, &state.tau}) x->resize(static_cast<std::size_t>(model.nv()));
+  return file;
+}
+
+Rounding::Rounding(const Model& model) : model_(model), n_(model.nv()) {}
+
+void Rounding::evaluate(const State& state, const Configuration<double>& at,
+                        std::span<const BodyWrench<double>> wrenches) {
+  const auto n = static_cast<std::size_t>(n_);
+  std::vector<double> matrix(n * n), forces(n);
+
+  CompositeScratch<double> composite(model_);
+  inertia_matrix<double>(model_, at, composite, matrix);
+  double floor = 0;
+  for (int k = 0; k < n_; ++k) floor = std::max(floor, model_.pivot_floor(k));
+  inertia_ = row_sum(matrix, n_) + floor / (16 * std::numeric_limits<double>::epsilon());
+
+  CoriolisScratch<double> coriolis(model_);
+  coriolis_matrix<double>(model_, at, state.v, coriolis, matrix);
+  coriolis_ = row_sum(matrix, n_) * largest(state.v);
+
+  InverseScratch<double> inverse(model_);
+  gravity_forces<double>(model_, at, inverse, forces);
+  gravity_ = largest(forces);
+  bias_forces<double>(model_, at, state.v, inverse, forces, wrenches);
+  bias_ = largest(forces);
+
+  Factor<double> factor(model_);
+  InertiaInverseScratch<double> inertia_inverse_scratch(model_);
+  factorize<double>(model_, at, factor);
+  inertia_inverse<double>(model_, at, factor, inertia_inverse_scratch, matrix);
+  compliance_ = row_sum(matrix, n_);
+}
+
+}  // namespace denoc::app
