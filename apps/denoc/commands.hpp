@@ -27,6 +27,11 @@ struct StateOptions : RobotOptions {
 struct TrialOptions : StateOptions {
   int random = 100;  // states, unless `states` is given
 };
+enum class Motion { sweep, path };
+struct StabilityOptions : TrialOptions {
+  std::optional<Motion> along = {};  // instead of single states
+  std::string plot = {};             // file of the figure
+};
 struct SimulateOptions {
   std::string scenario, folder;
   bool plot = false, report = false, animate = false, json = false;
@@ -40,6 +45,7 @@ Status info(const RobotOptions& options, Session& session);
 Status check(const RobotOptions& options, Session& session);
 Status count(const RobotOptions& options, Session& session);
 Status compare(const TrialOptions& options, Session& session);
+Status stability(const StabilityOptions& options, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);
 Status methods(bool json, Session& session);
 Status demo(Session& session);

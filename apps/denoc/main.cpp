@@ -24,6 +24,7 @@ constexpr const char* examples = R"(Examples:
                                                 the same for millions of states
   denoc simulate run.yaml --out results         a motion from forces, over time
   denoc compare puma560                         every method against every other
+  denoc stability two_body_mata02 --sweep       which of them single precision spoils
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
 Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written,
@@ -66,7 +67,8 @@ Vec3<double> gravity_of(const std::string& text) {
 struct CommandLine {
   CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
   Session& session;
-  TrialOptions options = {};
+  StabilityOptions options = {};
+  bool sweep = false, path = false;
   SimulateOptions simulation = {};
   std::string method = {}, batch = {}, base = "fixed", gravity = {};
   std::function<Status()> command = {};
@@ -92,6 +94,7 @@ struct CommandLine {
         ->check(CLI::Range(1, 1'000'000))
         ->type_name("N")
         ->excludes("--state");
+    add_stability();
     add_simulate();
     add("methods", "the methods that --method knows", [this] {
       return methods(options.json, session);
@@ -132,6 +135,18 @@ struct CommandLine {
     sub->add_option("--state", options.states, "states to try, instead of random ones")->type_name("FILE");
     sub->footer(fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.", state_format));
     return sub;
+  }
+  void add_stability() {
+    CLI::App* sub = add_trial("stability", "float and double against long double: which method to trust", [this] {
+      if (sweep || path) options.along = sweep ? Motion::sweep : Motion::path;
+      if (!options.along && !options.plot.empty())
+        throw Failure(Status::usage, "denoc stability: --plot needs --sweep or --path");
+      return stability(options, session);
+    });
+    CLI::Option* turn =
+        sub->add_flag("--sweep", sweep, "forward dynamics while the last joint turns once [Mata02 5.1]");
+    sub->add_flag("--path", path, "forward dynamics while all joints go from 0 to pi [Mohan07 (38)]")->excludes(turn);
+    sub->add_option("--plot", options.plot, "with these: the figure (SVG)")->type_name("FILE");
   }
   void add_simulate() {
     CLI::App* sub = add("simulate", "the motion that forces give, over time, to files in a folder",

@@ -78,6 +78,14 @@ StateFile trial_states(const StateOptions& options, int at_random, const Model& 
   return file;
 }
 
+State rest(const Model& model) {
+  State state;
+  for (const Coordinate& c : coordinates_of(model))
+    state.q.push_back(c.kind == Coordinate::Kind::quaternion && c.name.ends_with(".qw") ? 1 : 0);
+  for (std::vector<double>* x : {&state.v, &state.a, &state.tau}) x->resize(static_cast<std::size_t>(model.nv()));
+  return state;
+}
+
 Rounding::Rounding(const Model& model) : model_(model), n_(model.nv()) {}
 
 void Rounding::evaluate(const State& state, const Configuration<double>& at,

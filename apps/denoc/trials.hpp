@@ -18,6 +18,9 @@ void require_tryable(const Model& model, std::string_view command);
 // robot. Throws Failure.
 StateFile trial_states(const StateOptions& options, int at_random, const Model& model);
 
+// q = 0 (quaternions: no turn), nothing moves, nothing drives.
+State rest(const Model& model);
+
 // Between 0 and 1, the same numbers with every standard library.
 class Chance {
  public:
