@@ -87,7 +87,7 @@ struct CommandLine {
     of_states("energy", "kinetic and potential energy, momentum", energy);
     of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
     of_robot("check", "every fault of a robot file at once, and warnings", check);
-    of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
+    add_count();
     add_trial("compare", "every method at many states: whether they agree within rounding",
               [this] { return compare(options, session); })
         ->add_option("--states", options.random, "how many at random; 100 by default")
@@ -135,6 +135,13 @@ struct CommandLine {
     sub->add_option("--state", options.states, "states to try, instead of random ones")->type_name("FILE");
     sub->footer(fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.", state_format));
     return sub;
+  }
+  void add_count() {
+    CLI::App* sub = add("count", "operations executed, for a robot, serial:N or serial-rods:N", [this] {
+      return count({options, options.plot}, session);
+    });
+    add_robot_options(sub);
+    sub->add_option("--plot", options.plot, "of a chain: the operations against its length (SVG)")->type_name("FILE");
   }
   void add_stability() {
     CLI::App* sub = add_trial("stability", "float and double against long double: which method to trust", [this] {
