@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "denoc/dynamics/formulations.hpp"
 #include "figures/plot.hpp"
 #include "published_counts.hpp"
 
@@ -66,24 +67,35 @@ std::string text(const SixCoefficients& c) {
   return text(magnitudes, negative);
 }
 
-std::string least_squares(const std::vector<long>& numbers, int first) {
+std::string least_squares(const std::vector<long>& numbers, int first, int degree) {
   const auto rows = static_cast<Eigen::Index>(numbers.size());
-  Eigen::MatrixXd powers(rows, 4);
+  Eigen::MatrixXd powers(rows, cubic + 1);
   Eigen::VectorXd y(rows);
   for (Eigen::Index i = 0; i < rows; ++i) {
     const double n = first + static_cast<double>(i);
     powers.row(i) << 1, n, n * n, n * n * n;
     y(i) = static_cast<double>(numbers[static_cast<std::size_t>(i)]);
   }
-  const Eigen::Vector4d c = powers.colPivHouseholderQr().solve(y);
-  std::array<std::string, 4> magnitudes;
+  const Eigen::VectorXd c = powers.leftCols(degree + 1).colPivHouseholderQr().solve(y);
+  std::array<std::string, 4> magnitudes{"0", "0", "0", "0"};
   std::array<bool, 4> negative{};
-  for (std::size_t k = 0; k < 4; ++k) {
-    const double x = c[static_cast<Eigen::Index>(k)];
-    magnitudes[k] = fmt::format("{:.3g}", std::abs(x));
-    negative[k] = x < 0;
+  for (Eigen::Index k = 0; k < c.size(); ++k) {
+    magnitudes[static_cast<std::size_t>(k)] = fmt::format("{:.3g}", std::abs(c[k]));
+    negative[static_cast<std::size_t>(k)] = c[k] < 0;
   }
   return "~ " + text(magnitudes, negative);
+}
+
+template <class Methods> int degree_of(const Methods& methods, std::string_view name) {
+  for (const auto& method : methods)
+    if (method.name == name) return method.order == "n" ? 1 : method.order == "n^2" ? 2 : cubic;
+  return cubic;
+}
+int degree_of(std::string_view problem, std::string_view method) {
+  if (problem == "inverse") return degree_of(inverse_formulations<double>, method);
+  if (problem == "inertia") return degree_of(inertia_formulations<double>, method);
+  if (problem == "forward") return degree_of(forward_formulations<double>, method);
+  return 1;
 }
 
 figures::Curve curve(const CountCourse& course) {
@@ -95,7 +107,10 @@ figures::Curve curve(const CountCourse& course) {
   return c;
 }
 figures::Curve curve(const PublishedCount& published, std::size_t longest) {
-  figures::Curve c{std::string(published.where), {}, {}, figures::Curve::Draw::points};
+  // without the table that quotes it
+  const std::string_view name =
+      published.where.substr(0, std::min(published.where.find(" ["), published.where.find(',')));
+  figures::Curve c{std::string(name), {}, {}, figures::Curve::Draw::points};
   for (std::size_t n = 2; n <= longest; n += 1 + longest / 16) {
     const int joints = static_cast<int>(n);
     c.x.push_back(joints);
@@ -116,7 +131,7 @@ std::vector<CountCourse> chain_counts(ChainLinks links, int longest) {
     };
     const auto found = std::find_if(courses.begin(), courses.end(), is_that);
     if (found != courses.end()) return found->costs.push_back(c);
-    courses.push_back({std::string(problem), std::string(method), {c}});
+    courses.push_back({std::string(problem), std::string(method), degree_of(problem, method), {c}});
   };
   for (int n = 1; n <= longest; ++n) {
     Cost factorize;
@@ -131,13 +146,13 @@ std::vector<CountCourse> chain_counts(ChainLinks links, int longest) {
   return courses;
 }
 
-std::string fitted(const std::vector<long>& numbers, int first) {
+std::string fitted(const std::vector<long>& numbers, int first, int degree) {
   for (std::size_t skipped = 0; numbers.size() - skipped >= cubic + 1 + fewest_to_check; ++skipped) {
     const int from = first + static_cast<int>(skipped);
     const auto c = exact({numbers.begin() + static_cast<std::ptrdiff_t>(skipped), numbers.end()}, from);
     if (c) return skipped == 0 ? text(*c) : fmt::format("{} (n >= {})", text(*c), from);
   }
-  return least_squares(numbers, first);
+  return least_squares(numbers, first, degree);
 }
 
 int crossover(const CountCourse& linear, const CountCourse& other) {

@@ -18,14 +18,15 @@ Cost cost(const OperationCount& c);
 // One problem by one method, for chains of n = 1, 2, ... joints.
 struct CountCourse {
   std::string problem, method;
+  int degree;               // of the method's order: 1, 2 or 3
   std::vector<Cost> costs;  // [i] for n = i + 1, as long as the counts are folded
 };
 // With `factorize + solve` after `solve`.
 std::vector<CountCourse> chain_counts(ChainLinks links, int longest);
 
 // The numbers for n = first, first + 1, ... as a polynomial of at most third degree: exact ("81 n - 97"), from the
-// first n on that it holds for, or the least squares ("~").
-std::string fitted(const std::vector<long>& numbers, int first);
+// first n on that it holds for, or else by least squares one of the given degree ("~").
+std::string fitted(const std::vector<long>& numbers, int first, int degree);
 
 // The least n from which on `linear` costs less than `other`; 0 if that is not so for the longest.
 int crossover(const CountCourse& linear, const CountCourse& other);

@@ -98,7 +98,8 @@ std::string polynomials(const std::vector<CountCourse>& courses) {
       mul.push_back(course.costs[static_cast<std::size_t>(n - 1)].mul);
       add.push_back(course.costs[static_cast<std::size_t>(n - 1)].add);
     }
-    table.row({course.problem, course.method, fitted(mul, fit_from), fitted(add, fit_from)});
+    table.row(
+        {course.problem, course.method, fitted(mul, fit_from, course.degree), fitted(add, fit_from, course.degree)});
   }
   return fmt::format("\nfolded, for chains of n = {} to {} joints of this kind (~: least squares, no polynomial)\n{}",
                      fit_from, fit_to, table.text());
@@ -111,7 +112,7 @@ std::string crossovers(const std::vector<CountCourse>& courses) {
   for (const CountCourse& course : courses) {
     if (course.problem != "forward") continue;
     if (linear == nullptr) linear = &course;
-    if (!course.method.ends_with("-cholesky") && !course.method.ends_with("-qr")) continue;
+    if (course.degree == 1) continue;
     const int n = crossover(*linear, course);
     all.push_back(n == 0 ? fmt::format("{} beyond n = {}", course.method, course.costs.size())
                          : fmt::format("{} from n = {}", course.method, n));
