@@ -25,9 +25,9 @@ struct Agreement {
     difference = found, times = ratio, dof = at_dof, state = at_state;
   }
   // Entry by entry; a matrix has a row for each degree of freedom.
-  void meet(std::span<const double> x, std::span<const double> expected, double allowed, std::size_t at_state,
-            std::size_t columns = 1) {
-    for (std::size_t k = 0; k < x.size(); ++k) meet(std::abs(x[k] - expected[k]), allowed, k / columns, at_state);
+  void meet(std::span<const double> x, std::span<const double> expected, std::span<const double> allowed,
+            std::size_t at_state, std::size_t columns = 1) {
+    for (std::size_t k = 0; k < x.size(); ++k) meet(std::abs(x[k] - expected[k]), allowed[k], k / columns, at_state);
   }
 };
 
@@ -71,8 +71,7 @@ class Comparison {
     for (const auto& method : inverse_formulations<double>) {
       const std::vector<double> tau = inverse_by(method, state, state.a);
       if (expected.empty()) expected = tau;
-      const double terms = rounding_.inverse(largest(state.a), largest(expected));
-      (row_++)->meet(tau, expected, rounding_.of(terms), index_);
+      (row_++)->meet(tau, expected, rounding_.inverse(state.a, expected), index_);
     }
     tau_ = std::move(expected);
   }
@@ -85,14 +84,10 @@ class Comparison {
       for (std::size_t i = 0; i < n; ++i)
         require_finite(std::span(matrix).subspan(i * n, n), dofs_, fmt::format("I by {}", method.name));
       if (expected.empty()) expected = matrix;
-      (row_++)->meet(matrix, expected, rounding_.of(rounding_.inertia()), index_, n);
+      (row_++)->meet(matrix, expected, rounding_.inertia(), index_, n);
     }
   }
-  // Two accelerations, each with a residual within rounding, differ by what I^-1 makes of both residuals.
   void forward(const State& state) {
-    const auto residual_allowed = [&](const std::vector<double>& a) {
-      return rounding_.of(rounding_.forward(largest(a), largest(state.tau)));
-    };
     const auto& methods = forward_formulations<double>;
     const auto residuals = row_ + methods.size();
     std::vector<double> expected, a(dofs_.size());
@@ -100,10 +95,12 @@ class Comparison {
       methods[m].run(model_, work_, state.v, state.tau, a, applied_.wrenches());
       require_finite(a, dofs_, fmt::format("a by {}", methods[m].name));
       if (expected.empty()) expected = a;
-      const double allowed = rounding_.compliance() * (residual_allowed(a) + residual_allowed(expected));
+      std::vector<double> allowed = rounding_.forward(a, state.tau);
+      const std::vector<double> allowed_expected = rounding_.forward(expected, state.tau);
+      for (std::size_t k = 0; k < allowed.size(); ++k) allowed[k] += allowed_expected[k];
       (row_++)->meet(a, expected, allowed, index_);
       const std::vector<double> back = inverse_by(inverse_formulations<double>[0], state, a);
-      residuals[static_cast<std::ptrdiff_t>(m)].meet(back, state.tau, residual_allowed(a), index_);
+      residuals[static_cast<std::ptrdiff_t>(m)].meet(back, state.tau, rounding_.residual(a, state.tau), index_);
     }
     row_ += methods.size();
   }
@@ -121,21 +118,19 @@ class Comparison {
     velocities<Moving>(model_, v, kin);
     const double kinetic = kinetic_energy<Moving>(model_, kin).d, potential = potential_energy<Moving>(model_, kin).d;
 
-    double power = 0, speed = 0, terms = std::abs(kinetic) + std::abs(potential);
+    const std::vector<double> allowed_tau = rounding_.inverse(state.a, tau_);
+    double power = 0, allowed = 0;
     for (std::size_t k = 0; k < n; ++k) {
       power += tau_[k] * state.v[k];
-      speed += std::abs(state.v[k]);
+      allowed += allowed_tau[k] * std::abs(state.v[k]);
     }
     for (const BodyWrench<double>& e : applied_.wrenches()) {
       const Twist<Moving> t = twist_in_body<Moving>(model_, kin, e.body);
-      const double given = dot(Vec3<double>{t.w.x.x, t.w.y.x, t.w.z.x}, e.wrench.n) +
-                           dot(Vec3<double>{t.v.x.x, t.v.y.x, t.v.z.x}, e.wrench.f);
-      power += given;
-      terms += std::abs(given);
+      power += dot(Vec3<double>{t.w.x.x, t.w.y.x, t.w.z.x}, e.wrench.n) +
+               dot(Vec3<double>{t.v.x.x, t.v.y.x, t.v.z.x}, e.wrench.f);
     }
-    terms += speed * rounding_.inverse(largest(state.a), largest(tau_));
     require_finite(kinetic + potential + power, "the power");
-    row_->meet(std::abs(kinetic + potential - power), rounding_.of(terms), n, index_);
+    row_->meet(std::abs(kinetic + potential - power), allowed, n, index_);
   }
 
   const Model& model_;

@@ -31,30 +31,37 @@ class Chance {
   unsigned long long state_ = 20071997;
 };
 
-// How large the terms are that meet when joint forces are computed at a state; rounding is n additions of such terms,
-// with a small factor.
+// What rounding explains at a state: n additions, with a small factor, of terms as large as those that meet there. Each
+// degree of freedom is measured by the inertia that it moves, s_k^2 (s a, tau / s, I_ik / (s_i s_k)), so that a wrist
+// is not allowed the errors of a shoulder, nor metres those of radians.
 class Rounding {
  public:
   explicit Rounding(const Model& model);
-  // At q, v of the state, under these wrenches: q is in `at`.
+  // At q (in `at`) and v of the state, under these wrenches.
   void evaluate(const State& state, const Configuration<double>& at, std::span<const BodyWrench<double>> wrenches);
 
-  double of(double terms) const { return 8 * n_ * std::numeric_limits<double>::epsilon() * terms; }
-  // Of an entry of I: a thin rod's moment about itself is the difference of two large ones.
-  double inertia() const { return inertia_; }
-  // Of I a + C v + gravity, where a method sums them one by one.
-  double inverse(double largest_a, double largest_tau) const {
-    return inertia_ * largest_a + coriolis_ + gravity_ + bias_ + largest_tau;
-  }
-  // Of I a + bias = tau.
-  double forward(double largest_a, double largest_tau) const { return inertia_ * largest_a + bias_ + largest_tau; }
-  // What an error of the joint forces can make of the accelerations: |I^-1|.
-  double compliance() const { return compliance_; }
+  using Bounds = std::vector<double>;
+  // Of the entries of I.
+  Bounds inertia() const;
+  // Of tau = I a + C v + gravity, where a method sums them one by one. In a turning joint the kinetic energy meets
+  // itself, too: Lagrange's equations differentiate velocities that are written in turning axes.
+  Bounds inverse(std::span<const double> a, std::span<const double> tau) const;
+  // Of I a + bias - tau = 0.
+  Bounds residual(std::span<const double> a, std::span<const double> tau) const;
+  // Of a, when the residual is within its bounds: what I^-1 makes of them.
+  Bounds forward(std::span<const double> a, std::span<const double> tau) const;
 
  private:
+  double forces(std::span<const double> tau) const;      // the largest, in units of s
+  double motions(std::span<const double> v) const;       // the same
+  double row_sum(std::span<const double> matrix) const;  // of a matrix like I
+  double of(double terms) const { return 8 * static_cast<double>(n_) * std::numeric_limits<double>::epsilon() * terms; }
+
   const Model& model_;
-  int n_;
-  double inertia_ = 0, coriolis_ = 0, gravity_ = 0, bias_ = 0, compliance_ = 0;
+  std::size_t n_;
+  std::vector<Dof> dofs_;
+  std::vector<double> s_;
+  double inertia_ = 0, twice_kinetic_ = 0, coriolis_ = 0, gravity_ = 0, bias_ = 0, compliance_ = 0;
 };
 
 }  // namespace denoc::app
