@@ -25,6 +25,17 @@ struct StateOptions : RobotOptions {
   bool in_float = false;
   bool keep_going = false;  // past rows that have no result
 };
+struct TrialOptions : StateOptions {
+  int random = 100;  // states, unless `states` is given
+};
+enum class Motion { sweep, path };
+struct StabilityOptions : TrialOptions {
+  std::optional<Motion> along = {};  // instead of single states
+  std::string plot = {};             // file of the figure
+};
+struct CountOptions : RobotOptions {
+  std::string plot = {};
+};
 struct SimulateOptions {
   std::string scenario, folder;
   bool plot = false, report = false, animate = false, json = false;
@@ -40,7 +51,9 @@ Status energy(const StateOptions& options, Session& session);
 Status info(const RobotOptions& options, Session& session);
 Status assemble(const StateOptions& options, Session& session);
 Status check(const RobotOptions& options, Session& session);
-Status count(const RobotOptions& options, Session& session);
+Status count(const CountOptions& options, Session& session);
+Status compare(const TrialOptions& options, Session& session);
+Status stability(const StabilityOptions& options, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);
 Status methods(bool json, Session& session);
 Status reproduce(const ReproduceOptions& options, Session& session);

@@ -24,6 +24,8 @@ constexpr const char* examples = R"(Examples:
   denoc assemble fourbar                        a posture that closes the loops
   denoc simulate run.yaml --out results         a motion from forces, over time
   denoc reproduce all --out pages               the documents' tables and figures, computed anew
+  denoc compare puma560                         every method against every other
+  denoc stability two_body_mata02 --sweep       which of them single precision spoils
   denoc count serial:6                          operations executed
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
 Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written,
@@ -66,7 +68,8 @@ Vec3<double> gravity_of(const std::string& text) {
 struct CommandLine {
   CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
   Session& session;
-  StateOptions options = {};
+  StabilityOptions options = {};
+  bool sweep = false, path = false;
   SimulateOptions simulation = {};
   ReproduceOptions reproduction = {};
   std::string method = {}, batch = {}, driven = {}, base = "fixed", gravity = {};
@@ -89,7 +92,14 @@ struct CommandLine {
     add_assemble();
     of_robot("info", "bodies, joints, modules, frames and masses of a robot", info);
     of_robot("check", "every fault of a robot file at once, and warnings", check);
-    of_robot("count", "operations executed, for a robot, serial:N or serial-rods:N", count);
+    add_count();
+    add_trial("compare", "every method at many states: whether they agree within rounding",
+              [this] { return compare(options, session); })
+        ->add_option("--states", options.random, "how many at random; 100 by default")
+        ->check(CLI::Range(1, 1'000'000))
+        ->type_name("N")
+        ->excludes("--state");
+    add_stability();
     add_simulate();
     add_reproduce();
     add("methods", "the methods that --method knows", [this] {
@@ -130,6 +140,32 @@ struct CommandLine {
     add_robot_options(sub);
     sub->add_option("--state", options.states, "postures to start from; q = 0 by default")->type_name("FILE");
     sub->footer(state_format);
+  }
+  CLI::App* add_trial(const char* name, const char* what, std::function<Status()> run) {
+    CLI::App* sub = add(name, what, std::move(run));
+    add_robot_options(sub);
+    sub->add_option("--state", options.states, "states to try, instead of random ones")->type_name("FILE");
+    sub->footer(fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.", state_format));
+    return sub;
+  }
+  void add_count() {
+    CLI::App* sub = add("count", "operations executed, for a robot, serial:N or serial-rods:N", [this] {
+      return count({options, options.plot}, session);
+    });
+    add_robot_options(sub);
+    sub->add_option("--plot", options.plot, "of a chain: the operations against its length (SVG)")->type_name("FILE");
+  }
+  void add_stability() {
+    CLI::App* sub = add_trial("stability", "float and double against long double: which method to trust", [this] {
+      if (sweep || path) options.along = sweep ? Motion::sweep : Motion::path;
+      if (!options.along && !options.plot.empty())
+        throw Failure(Status::usage, "denoc stability: --plot needs --sweep or --path");
+      return stability(options, session);
+    });
+    CLI::Option* turn =
+        sub->add_flag("--sweep", sweep, "forward dynamics while the last joint turns once [Mata02 5.1]");
+    sub->add_flag("--path", path, "forward dynamics while all joints go from 0 to pi [Mohan07 (38)]")->excludes(turn);
+    sub->add_option("--plot", options.plot, "with these: the figure (SVG)")->type_name("FILE");
   }
   void add_simulate() {
     CLI::App* sub = add("simulate", "the motion that forces give, over time, to files in a folder",

@@ -13,13 +13,13 @@ using io::write_all;
 
 [[noreturn]] void refuse_standard_output() { throw io::WriteError("standard output", errno); }
 
+}  // namespace
+
 void write_file(const std::string& name, std::string_view content) {
   io::Draft draft(name);
   draft.append(content);
   draft.commit();
 }
-
-}  // namespace
 
 void deliver(const Session& session) {
   if (session.is_delivered) return;

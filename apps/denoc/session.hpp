@@ -32,6 +32,9 @@ struct Session {
 // io::WriteError.
 void deliver(const Session& session);
 
+// A file that appears under its name only when it is complete. Throws io::WriteError.
+void write_file(const std::string& name, std::string_view content);
+
 // A line on standard error, control characters taken out.
 void say(std::string_view line);
 // The text without control characters, whatever a file called its bodies.

@@ -1,0 +1,37 @@
+// What every method answers in single, double and extended precision.
+#pragma once
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "denoc/io/state.hpp"
+#include "denoc/model/model.hpp"
+
+namespace denoc::app {
+
+// The error of one method at a state: the largest of its entries, against the first method of its problem in extended
+// precision (long double).
+struct MethodError {
+  std::string_view problem, method;
+  double in_float, in_double;  // infinite where the method finds no inertia, or no finite number
+  double size;                 // the largest entry of the result itself
+};
+inline constexpr std::string_view inverse_dynamics_name = "inverse", inertia_matrix_name = "inertia",
+                                  forward_dynamics_name = "forward";
+
+class Precisions {
+ public:
+  explicit Precisions(const Robot& robot);
+  ~Precisions();
+  Precisions(const Precisions&) = delete;
+  Precisions& operator=(const Precisions&) = delete;
+  // Of every method of formulations.hpp, and of U D U^T about mass centres. The state is rounded to single precision
+  // first, so that all are asked the same. Throws SingularInertia if there is no inertia in extended precision either.
+  std::vector<MethodError> errors(const State& state);
+
+ private:
+  struct All;
+  std::unique_ptr<All> all_;
+};
+
+}  // namespace denoc::app

@@ -1,0 +1,85 @@
+// denoc compare, as a user meets it.
+#include "cli/run.hpp"
+
+namespace denoc::test {
+namespace {
+
+TEST(Compare, EveryMethodOfTheTablesIsTried) {
+  const YAML::Node methods = json({"methods"}), found = json({"compare", "puma560", "--states", "5"});
+  EXPECT_EQ(found["states"].as<int>(), 5);
+  EXPECT_EQ(found["n"].as<int>(), 6);
+  std::vector<std::pair<std::string, std::string>> expected;
+  for (const char* problem : {"inverse", "inertia", "forward"})
+    for (const YAML::Node& m : methods[problem]) expected.emplace_back(problem, m["name"].as<std::string>());
+  for (const YAML::Node& m : methods["forward"])
+    expected.emplace_back("ID(FD(tau)) = tau", m["name"].as<std::string>());
+  expected.emplace_back("energy balance", "denoc");
+  ASSERT_EQ(found["methods"].size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(found["methods"][i]["problem"].as<std::string>(), expected[i].first);
+    EXPECT_EQ(found["methods"][i]["method"].as<std::string>(), expected[i].second);
+  }
+}
+
+TEST(Compare, ShippedRobotsAgreeWithinRounding) {
+  for (const auto& entry : fs::directory_iterator(DENOC_MODELS_DIR)) {
+    if (entry.path().extension() != ".yaml") continue;
+    const YAML::Node found = json({"compare", entry.path().string(), "--states", "3"});
+    EXPECT_TRUE(found["agree"].as<bool>()) << entry.path();
+    double worst = 0;
+    for (const YAML::Node& m : found["methods"]) worst = std::max(worst, m["times_rounding"].as<double>());
+    EXPECT_LE(worst, 1) << entry.path();
+    EXPECT_GT(worst, 0) << entry.path() << ": nothing was compared";
+  }
+}
+
+// The residual is of the size of rounding, and not of the robot's forces: 1e-12 of 100 N m.
+TEST(Compare, DifferencesAreThoseOfDoublePrecision) {
+  for (const YAML::Node& m : json({"compare", "puma560"})["methods"]) {
+    const auto difference = m["difference"].as<double>();
+    EXPECT_LT(difference, 1e-10) << m["problem"] << " by " << m["method"];
+  }
+}
+
+TEST(Compare, GivenStatesWithWrenchesKeepTheEnergyBalance) {
+  const Folder folder;
+  const std::string robot = folder.write("crane.yaml", two_joints);
+  const std::string states =
+      folder.write("states.json", R"([{"q": [0.1, 0.3], "v": [0.5, -0.7], "a": [1, 2], "tau": [3, 4],
+                          "wrenches": [{"body": "arm", "moment": [1, 2, 3], "force": [4, 5, 6]}]}, {"q": [0, 0]}])");
+  const YAML::Node found = json({"compare", robot, "--state", states});
+  EXPECT_EQ(found["states"].as<int>(), 2);
+  EXPECT_TRUE(found["agree"].as<bool>());
+}
+
+TEST(Compare, IsTheSameEveryTime) {
+  EXPECT_EQ(run({"compare", "humanoid", "--states", "2"}).out, run({"compare", "humanoid", "--states", "2"}).out);
+}
+
+TEST(Compare, SaysWhichTreeIsCompared) {
+  const Folder folder;
+  const std::string robot = folder.write("loop.yaml", std::string(two_joints) + R"(
+loops:
+  - {type: spherical, a: {body: arm, frame: {xyz: [0, 0, -1]}}, b: {body: world, frame: {xyz: [0, 0, -1]}}}
+)");
+  const Outcome tree = run({"compare", robot, "--states", "2"});
+  EXPECT_EQ(tree.status, 0) << tree;
+  EXPECT_NE(tree.out.find("the loops cut open: this is the tree"), std::string::npos) << tree;
+}
+
+TEST(Compare, RefusesWhatItCannotDo) {
+  EXPECT_EQ(run({"compare", "puma560", "--states", "0"}).status, 2);
+  EXPECT_EQ(run({"compare", "puma560", "--states", "2", "--state", "x.json"}).status, 2);
+  EXPECT_EQ(run({"compare", "puma560", "--state", "/nonexistent.json"}).status, 3);
+  const Outcome huge =
+      run({"compare", "puma560", "--state", "-"}, {.in = R"({"q": [0, 0, 0, 0, 0, 0], "v": [1e200, 0, 0, 0, 0, 0]})"});
+  EXPECT_EQ(huge.status, 4);
+  EXPECT_NE(huge.first_line().find("joint 'link1': tau by denoc is not a finite number"), std::string::npos) << huge;
+  const Folder folder;
+  const std::string still = folder.write(
+      "still.yaml", "bodies:\n  - {name: block, joint: {type: fixed}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n");
+  EXPECT_EQ(run({"compare", still}).status, 4);
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,99 @@
+// denoc count beside the papers: the published figures, the polynomials of ours, where O(n) overtakes O(n^3).
+#include <regex>
+
+#include "cli/run.hpp"
+
+namespace denoc::test {
+namespace {
+
+std::string text_of(const Arguments& arguments) {
+  const Outcome outcome = run(arguments);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  return outcome.out;
+}
+bool has(const std::string& text, const std::string& pattern) { return std::regex_search(text, std::regex(pattern)); }
+
+// The figures that the papers print themselves for n = 6, behind the polynomials.
+TEST(Count, PublishedPolynomialsGiveThePrintedFiguresOfSixJoints) {
+  const std::string text = text_of({"count", "serial:6"});
+  struct {
+    const char* where;
+    int mul, add;
+  } const printed[] = {
+      {"Mata02 Table 1", 475, 404},
+      {"Li and Sankar, the lowest \\[Angeles7 Table 7\\.3\\]", 459, 390},
+      {"Luh et al\\. \\[Angeles7 Table 7\\.3\\]", 852, 738},
+      {"Khalil et al\\. \\[Angeles7 Table 7\\.3\\]", 538, 478},
+      {"Angeles et al\\. \\[Angeles7 Table 7\\.3\\]", 521, 435},
+      {"Hollerbach \\[Angeles7 Table 7\\.3\\]", 2195, 1719},
+      {"Angeles7 \\(7\\.43\\)", 800, 646},
+      {"Walker and Orin \\[Mata02 Table 2\\]", 741, 598},
+      {"Angeles and Ma \\[Mata02 Table 2\\]", 710, 629},
+      {"Mata02 Table 2", 482, 426},
+      {"Walker and Orin \\[Mata02 Table 4\\]", 1627, 1261},
+      {"Featherstone \\[Mata02 Table 4\\]", 1533, 1415},
+  };
+  for (const auto& [where, mul, add] : printed)
+    EXPECT_TRUE(has(text, std::to_string(mul) + " +" + std::to_string(add) + " +" + where)) << where << "\n" << text;
+  EXPECT_TRUE(has(text, "1042 +905 +Mata02 Table 3")) << text;
+  // Mohan07 Table 1 prints two n = 12: 1948 M and 1667 A of its own, 2357 M and 1716 A of Walker and Orin.
+  const std::string twelve = text_of({"count", "serial:12"});
+  EXPECT_TRUE(has(twelve, "1948 +1667 +Mohan07 Table 1")) << twelve;
+  EXPECT_TRUE(has(twelve, "2357 +1716 +Walker and Orin, O\\(n\\^3\\)")) << twelve;
+  EXPECT_FALSE(has(twelve, "Mata02 Table 4")) << "printed for six joints only";
+}
+
+// a n + b, by the JSON of two other lengths.
+TEST(Count, PolynomialsAreThoseOfTheCounts) {
+  const std::string text = text_of({"count", "serial:5"});
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(text, found, std::regex("inverse +denoc +(\\d+) n - (\\d+) +(\\d+) n - (\\d+)\\n")))
+      << text;
+  for (const int n : {4, 9, 15}) {
+    const YAML::Node inverse = json({"count", "serial:" + std::to_string(n)})["counts"][1];
+    ASSERT_EQ(inverse["problem"].as<std::string>(), "inverse");
+    EXPECT_EQ(inverse["folded"]["mul"].as<int>(), std::stoi(found[1]) * n - std::stoi(found[2]));
+    EXPECT_EQ(inverse["folded"]["add"].as<int>(), std::stoi(found[3]) * n - std::stoi(found[4]));
+  }
+  // Cholesky's n^3/6, and of the composite bodies a quadratic part
+  EXPECT_TRUE(has(text, "composite-cholesky +1/6 n\\^3 \\+ 23/2 n\\^2")) << text;
+}
+
+TEST(Count, CrossoverIsWhereTheTotalsCross) {
+  std::smatch found;
+  const std::string text = text_of({"count", "serial:6"});
+  ASSERT_TRUE(std::regex_search(text, found, std::regex("composite-cholesky from n = (\\d+)"))) << text;
+  const int crossing = std::stoi(found[1]);
+  const auto total = [](int n, const std::string& method) {
+    for (const YAML::Node& row : json({"count", "serial:" + std::to_string(n)})["counts"]) {
+      if (row["problem"].as<std::string>() != "forward" || row["method"].as<std::string>() != method) continue;
+      int sum = 0;
+      for (const char* kind : {"mul", "add", "div", "sqrt"}) sum += row["folded"][kind].as<int>();
+      return sum;
+    }
+    throw std::out_of_range(method);
+  };
+  EXPECT_LT(total(crossing, "denoc"), total(crossing, "composite-cholesky"));
+  EXPECT_GE(total(crossing - 1, "denoc"), total(crossing - 1, "composite-cholesky"));
+}
+
+TEST(Count, OtherRobotsAreNotHeldAgainstSerialChains) {
+  EXPECT_FALSE(has(text_of({"count", "humanoid"}), "published"));
+  EXPECT_FALSE(has(text_of({"count", "gripper"}), "published"));
+  EXPECT_TRUE(has(text_of({"count", "puma560"}), "published"));
+}
+
+TEST(Count, FigureIsWritten) {
+  const Folder folder;
+  const std::string file = folder.path("count.svg");
+  EXPECT_EQ(run({"count", "serial-rods:14", "--plot", file}).status, 0);
+  const std::string svg = content_of(file);
+  EXPECT_EQ(svg.rfind("<svg", 0), 0u);
+  for (const char* name : {"composite-cholesky", "noc-qr", "Shah13 Table 4", "Mohan07 Table 1"})
+    EXPECT_NE(svg.find(name), std::string::npos) << name;
+  EXPECT_EQ(run({"count", "puma560", "--plot", folder.path("x.svg")}).status, 2);
+  EXPECT_EQ(run({"count", "serial:3", "--plot", "/nonexistent/x.svg"}).status, 5);
+}
+
+}  // namespace
+}  // namespace denoc::test
