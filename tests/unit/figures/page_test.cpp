@@ -29,7 +29,7 @@ Record wave(const Model& model, std::size_t samples = 200) {
     normalise<double>(model, q);
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = 0.5 * std::cos(t + static_cast<double>(k)), tau[k] = 2 * v[k];
     const double kinetic = 1 + std::sin(t);
-    store(record, {t, q, v, v, tau, kinetic, -1, std::cos(t), 0, std::sin(t), 0, {}});
+    store(record, {t, q, v, v, tau, kinetic, -1, std::cos(t), 0, std::sin(t), 0, {}, {}});
   }
   return record;
 }
