@@ -33,9 +33,6 @@ struct StabilityOptions : TrialOptions {
   std::optional<Motion> along = {};  // instead of single states
   std::string plot = {};             // file of the figure
 };
-struct CountOptions : RobotOptions {
-  std::string plot = {};
-};
 struct SimulateOptions {
   std::string scenario, folder;
   bool plot = false, report = false, animate = false, json = false;
@@ -51,7 +48,7 @@ Status energy(const StateOptions& options, Session& session);
 Status info(const RobotOptions& options, Session& session);
 Status assemble(const StateOptions& options, Session& session);
 Status check(const RobotOptions& options, Session& session);
-Status count(const CountOptions& options, Session& session);
+Status count(const RobotOptions& options, const std::string& plot, Session& session);  // plot: a file, or empty
 Status compare(const TrialOptions& options, Session& session);
 Status stability(const StabilityOptions& options, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);

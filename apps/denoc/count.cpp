@@ -125,9 +125,9 @@ std::string crossovers(const std::vector<CountCourse>& courses) {
 
 }  // namespace
 
-Status count(const CountOptions& options, Session& session) {
+Status count(const RobotOptions& options, const std::string& plot, Session& session) {
   const std::optional<Chain> chain = chain_named(options.model);
-  if (!options.plot.empty() && !chain)
+  if (!plot.empty() && !chain)
     throw Failure(Status::usage, "denoc count: --plot is over the length of a chain: serial:N or serial-rods:N");
   Robot robot = chain ? serial_chain(chain->n, chain->links) : load_robot(options, session);
   if (chain && options.load.gravity) robot.gravity = *options.load.gravity;
@@ -139,11 +139,11 @@ Status count(const CountOptions& options, Session& session) {
     throw Failure(Status::numbers, fmt::format("denoc: {}", error.what()));
   }
 
-  if (!options.plot.empty()) {
+  if (!plot.empty()) {
     const int longest = std::clamp(chain->n, fit_to, longest_figure);
-    write_file(options.plot, count_figure(fmt::format("Chains of n revolute joints, {}",
-                                                      chain->links == ChainLinks::rods ? "bent rods" : "general"),
-                                          chain_counts(chain->links, longest)));
+    write_file(plot, count_figure(fmt::format("Chains of n revolute joints, {}",
+                                              chain->links == ChainLinks::rods ? "bent rods" : "general"),
+                                  chain_counts(chain->links, longest)));
   }
   if (options.json) {
     session.out =

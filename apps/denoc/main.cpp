@@ -149,9 +149,8 @@ struct CommandLine {
     return sub;
   }
   void add_count() {
-    CLI::App* sub = add("count", "operations executed, for a robot, serial:N or serial-rods:N", [this] {
-      return count({options, options.plot}, session);
-    });
+    CLI::App* sub = add("count", "operations executed, for a robot, serial:N or serial-rods:N",
+                        [this] { return count(options, options.plot, session); });
     add_robot_options(sub);
     sub->add_option("--plot", options.plot, "of a chain: the operations against its length (SVG)")->type_name("FILE");
   }

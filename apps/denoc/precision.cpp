@@ -1,5 +1,6 @@
 #include "precision.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,8 +17,8 @@ struct Answer {
 };
 
 template <class T> std::vector<T> rounded(const std::vector<double>& x) {
-  std::vector<T> all;
-  for (const double e : x) all.push_back(T(float(e)));
+  std::vector<T> all(x.size());
+  std::transform(x.begin(), x.end(), all.begin(), [](double e) { return T(float(e)); });
   return all;
 }
 template <class T> Vec3<T> rounded(const Vec3<double>& x) { return {T(float(x.x)), T(float(x.y)), T(float(x.z))}; }
@@ -78,7 +79,10 @@ double error(const Answer& answer, const Answer& exact) {
 }
 double size(const Answer& answer) {
   double most = 0;
-  for (const long double x : answer.values) most = std::max(most, static_cast<double>(std::abs(x)));
+  for (const long double x : answer.values) {
+    if (!std::isfinite(x)) return std::numeric_limits<double>::infinity();
+    most = std::max(most, static_cast<double>(std::abs(x)));
+  }
   return most;
 }
 

@@ -14,7 +14,7 @@ namespace denoc::app {
 struct MethodError {
   std::string_view problem, method;
   double in_float, in_double;  // infinite where the method finds no inertia, or no finite number
-  double size;                 // the largest entry of the result itself
+  double size;                 // the largest entry of the result itself; infinite if one is not finite
 };
 inline constexpr std::string_view inverse_dynamics_name = "inverse", inertia_matrix_name = "inertia",
                                   forward_dynamics_name = "forward";

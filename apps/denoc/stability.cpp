@@ -77,7 +77,7 @@ std::string json_state(const Hardness& h, const std::vector<Dof>& dofs, const st
 }
 
 std::vector<std::string> error_cells(double error, double digits) {
-  if (!std::isfinite(error)) return {"singular", "none"};
+  if (!std::isfinite(error)) return {"no result", "none"};
   return {fmt::format("{:.2g}", error), fmt::format("{:.1f}", digits)};
 }
 std::string state_text(const Hardness& h, const std::vector<Dof>& dofs, const std::vector<MethodError>& errors) {
@@ -155,7 +155,7 @@ Status stability(const StabilityOptions& options, Session& session) {
     const Hardness h = hardness(model, state.q);
     require_finite(h.condition, "the condition number of I");
     const std::vector<MethodError> errors = errors_near(model, state, precisions);
-    for (const MethodError& e : errors) require_finite(e.size, e.method);
+    for (const MethodError& e : errors) require_finite(e.size, fmt::format("{} in single precision", e.problem));
     if (file.is_array) session.out += fmt::format("\nstate {}\n", objects.size());
     session.out += state_text(h, dofs, errors);
     objects.push_back(json_state(h, dofs, errors));

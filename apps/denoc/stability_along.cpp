@@ -84,7 +84,7 @@ std::string figure(const std::string& title, const Along& along, const std::vect
 }
 
 std::string json_number(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
-std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x) : "singular"; }
+std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x) : "no result"; }
 
 }  // namespace
 
@@ -121,6 +121,9 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
     }
   });
   require_finite(size, "a");
+  if (size == 0)
+    throw Failure(Status::numbers, "denoc stability: nothing accelerates along this motion, so nothing can err",
+                  {"Give joint forces with --state FILE: {\"q\": [..], \"tau\": [..]}."});
   require_finite(greatest(conditions, along.parameters).value, "the condition number of I");
 
   const std::string name = printable(model.robot().name);

@@ -86,6 +86,12 @@ TEST(Stability, RefusesWhatItCannotDo) {
           .status,
       3);
   EXPECT_EQ(run({"stability", "puma560", "--state", "/nonexistent.json"}).status, 3);
+  // too large for a float, and what has no gravity and no drives
+  const Outcome huge =
+      run({"stability", "two_body_mata02", "--state", "-"}, {.in = R"({"q": [0, 0], "v": [1e200, 1]})"});
+  EXPECT_EQ(huge.status, 4) << huge;
+  EXPECT_NE(huge.first_line().find("in single precision is not a finite number"), std::string::npos) << huge;
+  EXPECT_EQ(run({"stability", "free_flying_arm", "--sweep"}).status, 4);
 }
 
 }  // namespace
