@@ -43,7 +43,7 @@ Eigen::VectorXd Pseudoinverse::solve(const Eigen::VectorXd& z) const {
 Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
   if (G_->cols() == 0) return Eigen::VectorXd::Zero(G_->rows());
   if (!is_square_) {
-    const Eigen::VectorXd z = whole_.transpose().solve(b);
+    Eigen::VectorXd z = whole_.transpose().solve(b);
     return z;
   }
   Eigen::VectorXd z = *G_ * square_.solve(b);
