@@ -29,7 +29,10 @@ TEST(Compare, ShippedRobotsAgreeWithinRounding) {
     double worst = 0;
     for (const YAML::Node& m : found["methods"]) worst = std::max(worst, m["times_rounding"].as<double>());
     EXPECT_LE(worst, 1) << entry.path();
-    EXPECT_GT(worst, 0) << entry.path() << ": nothing was compared";
+    // A block that slides is one product whatever the method; robots that turn differ somewhere, if they are compared.
+    if (found["n"].as<int>() > 1) {
+      EXPECT_GT(worst, 0) << entry.path() << ": nothing was compared";
+    }
   }
 }
 
