@@ -25,8 +25,7 @@ Scenario load(const std::string& file) {
 }
 
 void require_multistep(const IntegratorOptions& options) {
-  const bool is_multistep = options.method == IntegrationMethod::adams || options.method == IntegrationMethod::bdf;
-  if (!is_multistep || has_multistep()) return;
+  if (!is_multistep(options.method) || has_multistep()) return;
   throw Failure(Status::numbers,
                 fmt::format("denoc: this denoc was built without SUNDIALS, which {} needs", name_of(options.method)),
                 {"Install libsundials-dev and build again, or choose another integrator."});

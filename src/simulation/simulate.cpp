@@ -51,11 +51,15 @@ std::string_view name_of(IntegrationMethod method) {
   return "";
 }
 
+bool is_multistep(IntegrationMethod method) {
+  return method == IntegrationMethod::adams || method == IntegrationMethod::bdf;
+}
+
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);
   simulation::Run run(model, setup, observer);
   run.begin();
-  if (setup.integrator.method == IntegrationMethod::adams || setup.integrator.method == IntegrationMethod::bdf) {
+  if (is_multistep(setup.integrator.method)) {
     simulation::run_multistep(model, run);
   } else {
     simulation::run_one_step(model, run);

@@ -57,7 +57,8 @@ System::System(const Model& model, const SimulationSetup& setup)
       halves_(model, work_.at, work_.forward.factor, solve_scratch_) {
   if (!model.robot().loops.empty()) {
     closure_.emplace(model);
-    stabilisation_ = setup.stabilisation;
+    // One-step methods keep the loops closed by their coordinates.
+    if (is_multistep(setup.integrator.method)) stabilisation_ = setup.stabilisation;
   }
   Eigen::VectorXd rotors = Eigen::VectorXd::Zero(model.nv());
   for (int k = 0; k < model.nv(); ++k) {

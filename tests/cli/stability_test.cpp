@@ -1,4 +1,4 @@
-// denoc stability: what single precision does to the methods, against the figures of the papers and ERRATA.
+// denoc stability: what single precision does to the methods, against the figures of the papers and those recomputed.
 #include "cli/run.hpp"
 
 namespace denoc::test {
@@ -33,7 +33,7 @@ TEST(Stability, OfTheTwoBodyArmIsDecidedByThePointOfReference) {
   EXPECT_EQ(found["condition"]["greatest_at"].as<double>(), 0);
 }
 
-// ERRATA, Mohan07: the condition number runs from 4892.467 (t = 5) to 11350.182 (t = 0).
+// Mohan07's PUMA, recomputed: the condition number runs from 4892.467 (t = 5) to 11350.182 (t = 0).
 TEST(Stability, OfThePumaAlongItsPath) {
   const YAML::Node condition = json({"stability", "puma_mohan07", "--path"})["condition"];
   EXPECT_NEAR(condition["least"].as<double>(), 4892.467, 1e-3);

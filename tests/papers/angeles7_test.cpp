@@ -1,4 +1,4 @@
-// Examples and exercises of Angeles7, chapter 7, recomputed with 50 digits (ERRATA lists what the book misprints).
+// Examples and exercises of Angeles7, chapter 7, recomputed with 50 digits (misprints of the book corrected).
 #include "support/data.hpp"
 
 namespace denoc::test {

@@ -35,7 +35,7 @@ TYPED_TEST(Mata02, TwoBodyArm) {
 
 // Table 5 asks how single precision fares. The inertia matrix alone would lose eps cond = 6e-8 * 54000 = 3e-3 of the
 // accelerations of 492 rad/s^2, more than 1 rad/s^2. About joint origins the recursion loses a few units in the last
-// place only; about mass centres it would lose 0.5 (ERRATA).
+// place only; about mass centres it would lose 0.5.
 TEST(Mata02SinglePrecision, ReferencePointsOnTheJointsKeepTheAccelerations) {
   const Json positions = data("ascher_reference_mp.json")["positions"];
   const BasicModel<float> model(shipped("two_body_mata02"));

@@ -1,5 +1,5 @@
 // The PUMA of Mohan07, Table 2, along its trajectory (38): torques, pivots and condition of the inertia matrix,
-// recomputed from first principles with 50 digits (ERRATA: C5 = rho a^2 b / 2).
+// recomputed from first principles with 50 digits (corrected: C5 = rho a^2 b / 2).
 #include "support/condition.hpp"
 #include "support/data.hpp"
 

@@ -61,7 +61,7 @@ TEST_P(Gripper, AccelerationsWhenLetGo) {
   }
 }
 
-// A step of Table 3 misprinted errs by 40 rad/s^2 here (ERRATA).
+// A step of Table 3 misprinted errs by 40 rad/s^2 here.
 TEST(Shah13, Table3) {
   const Json table = data("checks.json")["shah_table3"];
   const Model model(gripper(false));

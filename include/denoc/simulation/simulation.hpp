@@ -15,6 +15,7 @@ namespace denoc {
 
 enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf };
 std::string_view name_of(IntegrationMethod method);
+bool is_multistep(IntegrationMethod method);  // adams and bdf
 
 struct IntegratorOptions {
   IntegrationMethod method = IntegrationMethod::dopri5;
@@ -57,9 +58,8 @@ struct SimulationSetup {
   bool effort_limits = false;                // drives give no more than limits.effort of their joint
   std::vector<ExternalWrench> wrenches = {};
   std::optional<GroundContact> ground = {};
-  std::string method = {};  // of forward dynamics, see forward_formulations; empty: the first
-  double stabilisation =
-      0;  // 1/s: the loops pull themselves shut as well [Baumgarte 1972]; needed by none but multistep
+  std::string method = {};      // of forward dynamics, see forward_formulations; empty: the first
+  double stabilisation = 10;    // 1/s: within steps of adams and bdf the loops pull themselves shut [Baumgarte 1972]
   bool with_reactions = false;  // samples carry what every joint transmits
 };
 
