@@ -1,5 +1,5 @@
-// Operation counts against the published ones: printed polynomials and what an independent prototype reached. A division
-// counts as a multiplication there.
+// Operation counts against the published ones: printed polynomials and what an independent prototype reached. A
+// division counts as a multiplication there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
