@@ -31,7 +31,6 @@ class OneStep {
   // Steps from there by h, any number of times. Whatever jumps at `before` has not jumped yet. Throws NoAcceleration.
   void attempt(double h, double before);
 
-  double t() const { return t_; }
   double h() const { return h_; }
   const Instant& start() const { return start_; }
   const Instant& end() const { return end_; }

@@ -67,7 +67,6 @@ double Run::next_sample() const {
 void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
   for (double due = next_sample(); due < until - same_instant * setup_->every; due = next_sample()) {
     state(due, instant_);
-    system_.close_loops(instant_.q, instant_.v);
     sample(due, instant_);
   }
 }

@@ -178,6 +178,7 @@ class Multistep {
       at.q.resize(nq_);
       at.v.resize(nv_);
       read(data(inside.handle), at.q, at.v, at.work, at.dissipated);
+      run_.system().close_loops(at.q, at.v);
     });
     run_.t = flag == CV_TSTOP_RETURN ? stop : t;
     read(data(y_.handle), run_.q, run_.v, run_.work, run_.dissipated);

@@ -66,8 +66,8 @@ System::System(const Model& model, const SimulationSetup& setup)
     const int q = coordinate(model, k);
     const Actuator& drive = joint.actuator;
     rotors[k] = drive.gear * drive.gear * drive.rotor_inertia;
-    const double most = std::min(std::abs(drive.gear) * drive.max_torque,
-                                 setup.effort_limits ? joint.limits.effort : drive.max_torque * std::abs(drive.gear));
+    double most = std::abs(drive.gear) * drive.max_torque;
+    if (setup.effort_limits) most = std::min(most, joint.limits.effort);
     const bool is_loaded = joint.friction.viscous != 0 || joint.spring.stiffness != 0 || joint.limits.stiffness != 0;
     if (is_loaded || std::isfinite(most)) loads_.push_back({k, q, &joint, most});
     if (joint.friction.coulomb + joint.friction.stribeck_epsilon > 0) {
