@@ -42,9 +42,10 @@ bench: ## build and run the benchmarks, against the libraries found here
 	@scripts/pinocchio
 	$(step) bench-configure "Configuring the benchmarks" cmake --preset bench
 	@sed -n 's/^-- \(Peer.*\)/\1/p' build/logs/bench-configure.log
-	$(step) bench-build "Building the benchmarks" cmake --build build/bench --target denoc_bench denoc_bench_simulation -j $(JOBS)
+	$(step) bench-build "Building the benchmarks" cmake --build build/bench --target denoc_bench denoc_bench_simulation denoc_bench_loops -j $(JOBS)
 	@build/bench/benchmarks/denoc_bench
 	@build/bench/benchmarks/denoc_bench_simulation
+	@build/bench/benchmarks/denoc_bench_loops
 	@scripts/compile_time
 
 compile-time: ## seconds to compile a minimal program

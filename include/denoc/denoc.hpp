@@ -40,9 +40,6 @@
 #include "denoc/loops/closure.hpp"       // joints cut open, as equations
 #include "denoc/loops/closed_chain.hpp"  // dynamics with loops, assembly, mobility
 
-#include "denoc/loops/closure.hpp"       // joints cut open, as equations
-#include "denoc/loops/closed_chain.hpp"  // ... and the dynamics of robots that have them
-
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time
 #include "denoc/motion/joint_motion.hpp"        // from point to point, splines

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <random>
 
-#include "closure_system.hpp"
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/inverse/denoc.hpp"
 #include "denoc/model/manifold.hpp"
+#include "driving_forces.hpp"
+#include "loop_forces.hpp"
 
 namespace denoc {
 namespace {
@@ -40,6 +41,7 @@ std::span<const double> entries(const VectorXd& x) { return {x.data(), static_ca
 struct ClosedChain::Parts {
   const Model& model;
   ClosureSystem closure;
+  LoopForces forces;
   Configuration<double> at;
   ForwardScratch<double> forward;
   InverseScratch<double> inverse;
@@ -47,12 +49,19 @@ struct ClosedChain::Parts {
   std::mt19937 random;  // seeded by every call: the same answers every time
 
   explicit Parts(const Model& m)
-      : model(m), closure(m), at(m), forward(m), inverse(m), zero(static_cast<std::size_t>(m.nv())) {}
+      : model(m),
+        closure(m),
+        forces(m, closure),
+        at(m),
+        forward(m),
+        inverse(m),
+        zero(static_cast<std::size_t>(m.nv())) {}
 
   void evaluate(std::span<const double> q, std::span<const double> v) {
     require_size(v, model.nv(), "v");
     place<double>(model, q, at);
     closure.evaluate(at, q, v);
+    closure.differentiate(at);
   }
   static std::string name_of(const Loop& loop) {
     return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
@@ -153,15 +162,30 @@ ClosedChain::Gap ClosedChain::opening(In<double> q, In<double> v) {
 ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, In<double> tau,
                                                    Wrenches<double> wrenches) {
   Parts& p = *parts_;
-  p.evaluate(q, v);
-  VectorXd a(p.model.nv());
-  denoc::forward_dynamics<double>(p.model, p.at, v, tau, p.forward, {a.data(), static_cast<std::size_t>(a.size())},
-                                  wrenches);
+  place<double>(p.model, q, p.at);
+  Forward result{std::vector<double>(p.zero.size()), {}, p.closure.size() == p.closure.all()};
+  require_size(v, p.model.nv(), "v");
+  require_size(tau, p.model.nv(), "tau");
+  body_wrenches<double>(p.model, p.at, v, Zero{}, p.forward.inverse);
+  apply<double>(p.model, wrenches, p.forward.inverse);
+  eliminate_loaded_joints<double>(p.model, p.at, tau, p.forward);
+  require_regular<double>(p.model, p.forward.factor.d_inv);
+  p.closure.evaluate(p.at, q, v);
+  const bool is_closed = p.forces.close(p.closure, p.at, p.forward.factor, -p.closure.bias, p.forward.solve.phi_hat);
+  solve_lower<double>(p.model, p.at, p.forward.factor, p.forward.solve.phi_hat, p.forward.solve, result.a);
+  if (is_closed) {
+    result.multipliers = list(p.closure.for_all(p.forces.multipliers()));
+    return result;
+  }
+  p.closure.differentiate(p.at);
   FactoredHalves halves(p.model, p.at, p.forward.factor, p.forward.solve);
-  const Conditioned result = condition(
+  const Conditioned found = condition(
       p.closure.gradients, -p.closure.bias, [&](const VectorXd& g) { return halves.half(g); },
-      [&](const VectorXd& z) { return halves.back_half(z); }, a);
-  return {list(a), list(p.closure.for_all(result.multipliers)), result.rank == p.closure.all()};
+      [&](const VectorXd& z) { return halves.back_half(z); },
+      Eigen::Map<VectorXd>(result.a.data(), static_cast<Index>(result.a.size())));
+  result.multipliers = list(p.closure.for_all(found.multipliers));
+  result.unique = found.rank == p.closure.all();
+  return result;
 }
 
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
@@ -186,28 +210,29 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
     require_size(joint_forces, p.model.nv(), "joint_forces");
     tree -= vector(joint_forces);
   }
-  // tau + J^T f = tree: the driven tau first, as short as can be; then f
-  MatrixXd selected = MatrixXd::Zero(p.model.nv(), static_cast<Index>(driven.size()));
-  for (std::size_t j = 0; j < driven.size(); ++j) selected(driven[j], static_cast<Index>(j)) = 1;
-  const Pseudoinverse loops(G);
-  const auto without_loops = [&](const VectorXd& x) -> VectorXd { return x - G * loops.solve(x); };
-  MatrixXd felt(p.model.nv(), selected.cols());
-  for (Index j = 0; j < felt.cols(); ++j) felt.col(j) = without_loops(selected.col(j));
-  const VectorXd tau_driven = Pseudoinverse(felt).solve(without_loops(tree));
-  const VectorXd tau = selected * tau_driven, rest = tree - tau, f = loops.solve(rest), missing = rest - G * f;
+  const DrivingForces found = driving_forces(p.model, p.closure, driven, tree);
+  const VectorXd missing = tree - found.tau - G * found.f;
   Index k = 0;
   const double most = missing.size() == 0 ? 0 : missing.cwiseAbs().maxCoeff(&k);
   if (most > fits * (1 + tree.cwiseAbs().maxCoeff())) {
     throw NotDriveable(fmt::format("the driven joints cannot give this motion: joint '{}' lacks {:.6g} N m (or N)",
                                    p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), most));
   }
-  return {list(tau), list(p.closure.for_all(f)), loops.rank() == p.closure.all()};
+  return {list(found.tau), list(p.closure.for_all(found.f)), found.is_unique};
+}
+
+std::vector<ClosedChain::Subsystem> ClosedChain::subsystems(In<double> q, const std::vector<int>& driven) {
+  Parts& p = *parts_;
+  p.evaluate(q, p.zero);
+  std::vector<Subsystem> result;
+  for (auto& s : denoc::subsystems(p.model, p.closure, driven)) result.push_back({std::move(s.dofs), s.is_determinate});
+  return result;
 }
 
 std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> multipliers) {
   require_size(multipliers, rows(), "multipliers");
   parts_->evaluate(q, parts_->zero);
-  return parts_->closure.wrenches(q, multipliers);
+  return parts_->closure.wrenches(multipliers);
 }
 
 // From where Newton's method stands still without closing the loops (rods in one line), it starts again nearby.

@@ -1,5 +1,6 @@
 #include "closure_system.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 
@@ -52,13 +53,24 @@ Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
 }
 
 ClosureSystem::ClosureSystem(const Model& model)
-    : model_(&model), rows_(closure_rows(model.robot())), all_(size()), place_(rows_.size()), kin_(model) {
+    : model_(&model), rows_(closure_rows(model.robot())), all_(size()), place_(rows_.size()), rounded_(model) {
   std::iota(place_.begin(), place_.end(), 0);
-  resize();
+  for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
+  keep(place_);
   leave_out_constant_rows();
+  bring_neighbours_together();
 }
 
-void ClosureSystem::resize() {
+// Of the rows that are there, these, in this order.
+void ClosureSystem::keep(const std::vector<Eigen::Index>& places) {
+  std::vector<ClosureRow> rows;
+  std::vector<Eigen::Index> among_all;
+  for (const Eigen::Index i : places) {
+    rows.push_back(row(i));
+    among_all.push_back(place_[static_cast<std::size_t>(i)]);
+  }
+  rows_ = std::move(rows);
+  place_ = std::move(among_all);
   residual.resize(size());
   rate.resize(size());
   bias.resize(size());
@@ -76,19 +88,57 @@ void ClosureSystem::leave_out_constant_rows() {
     normalise<double>(*model_, q);
     place<double>(*model_, q, at);
     evaluate(at, q, std::vector<double>(static_cast<std::size_t>(model_->nv())));
+    differentiate(at);
     for (Eigen::Index i = 0; i < size(); ++i)
       change[i] = std::max({change[i], gradients.col(i).cwiseAbs().sum(), std::abs(residual[i])});
   }
-  std::vector<ClosureRow> kept;
-  std::vector<Eigen::Index> places;
-  for (Eigen::Index i = 0; i < size(); ++i) {
-    if (change[i] <= no_change * model_->nv()) continue;
-    kept.push_back(row(i));
-    places.push_back(i);
+  std::vector<Eigen::Index> changing;
+  for (Eigen::Index i = 0; i < size(); ++i)
+    if (change[i] > no_change * model_->nv()) changing.push_back(i);
+  keep(changing);
+}
+
+// Breadth first over loops that share a link, from one with few neighbours on.                    [Cuthill, McKee 1969]
+void ClosureSystem::bring_neighbours_together() {
+  std::vector<std::vector<int>> loops_of(model_->links().size());
+  const auto for_links = [&](int loop, auto&& f) {
+    const LoopPath& path = paths_[static_cast<std::size_t>(loop)];
+    for (const auto* links : {&path.from_a, &path.from_b, &path.common})
+      for (const int i : *links) f(loops_of[static_cast<std::size_t>(i)]);
+  };
+  const int loops = static_cast<int>(paths_.size());
+  for (int l = 0; l < loops; ++l) for_links(l, [&](std::vector<int>& sharing) { sharing.push_back(l); });
+  std::vector<std::size_t> neighbours(paths_.size());
+  for (int l = 0; l < loops; ++l)
+    for_links(l, [&](const std::vector<int>& sharing) { neighbours[static_cast<std::size_t>(l)] += sharing.size(); });
+  std::vector<int> starts(paths_.size()), order;
+  std::iota(starts.begin(), starts.end(), 0);
+  const auto fewer = [&](int a, int b) {
+    return neighbours[static_cast<std::size_t>(a)] < neighbours[static_cast<std::size_t>(b)];
+  };
+  std::stable_sort(starts.begin(), starts.end(), fewer);
+  std::vector<bool> is_met(paths_.size());
+  const auto meet = [&](int l) {
+    if (!is_met[static_cast<std::size_t>(l)]) order.push_back(l);
+    is_met[static_cast<std::size_t>(l)] = true;
+  };
+  for (const int start : starts) {
+    std::size_t next = order.size();
+    for (meet(start); next < order.size(); ++next) {
+      const std::size_t before = order.size();
+      for_links(order[next], [&](std::vector<int>& sharing) {
+        for (const int l : sharing) meet(l);
+        sharing.clear();  // all met
+      });
+      std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(before), order.end(), fewer);
+    }
   }
-  rows_ = kept;
-  place_ = places;
-  resize();
+  std::vector<std::vector<Eigen::Index>> rows_of(paths_.size());
+  for (Eigen::Index i = 0; i < size(); ++i) rows_of[static_cast<std::size_t>(row(i).loop)].push_back(i);
+  std::vector<Eigen::Index> places;
+  for (const int l : order)
+    for (const Eigen::Index i : rows_of[static_cast<std::size_t>(l)]) places.push_back(i);
+  keep(places);
 }
 
 Eigen::VectorXd ClosureSystem::for_all(const Eigen::VectorXd& values) const {
@@ -103,37 +153,46 @@ void ClosureSystem::be_precise(bool precise) {
 }
 
 void ClosureSystem::evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v) {
-  if (!is_precise_) return evaluate_in<double>(*model_, at, q, v, kin_);
-  positions<double>(*model_, at, kin_);
+  evaluate_in<double>(*model_, at, q, v, rounded_);
+  if (!is_precise_) return;
   Extended& e = *extended_;
   e.q.assign(q.begin(), q.end());
   e.v.assign(v.begin(), v.end());
   normalise<long double>(e.model, e.q);
   place<long double>(e.model, e.q, e.at);
-  evaluate_in<long double>(e.model, e.at, e.q, e.v, e.kin);
+  evaluate_in<long double>(e.model, e.at, e.q, e.v, e.state);
 }
 
 template <class T>
 void ClosureSystem::evaluate_in(const BasicModel<T>& model, const Configuration<T>& at, std::span<const T> q,
-                                std::span<const T> v, Kinematics<T>& kin) {
-  const std::vector<T> zero(v.size(), T(0));
-  std::vector<T> gradient(v.size());
-  positions<T>(model, at, kin);
-  velocities<T>(model, v, kin);
-  accelerations<T>(model, v, zero, kin);
-  for (Eigen::Index i = 0; i < size();) {
-    const int loop = row(i).loop;
-    const LoopFrames<T> frames(model, kin, model.robot().loops[static_cast<std::size_t>(loop)]);
-    for (; i < size() && row(i).loop == loop; ++i) {
-      const ClosureValue<T> value = closure_value<T>(model, frames, q, v, row(i));
-      residual[i] = static_cast<double>(value.residual);
-      rate[i] = static_cast<double>(value.rate);
-      bias[i] = static_cast<double>(value.bias);
-      closure_gradient<T>(model, kin, row(i), value, gradient);
-      for (Eigen::Index k = 0; k < gradients.rows(); ++k) {
-        gradients(k, i) = static_cast<double>(gradient[static_cast<std::size_t>(k)]);
-      }
-    }
+                                std::span<const T> v, State<T>& state) {
+  state.kin.move(model, at, v);
+  state.kin.frames(state.frames);
+  state.values.clear();
+  for (Eigen::Index i = 0; i < size(); ++i) {
+    const ClosureValue<T>& value = state.values.emplace_back(
+        closure_value<T>(model, state.frames[static_cast<std::size_t>(row(i).loop)], q, v, row(i)));
+    residual[i] = static_cast<double>(value.residual);
+    rate[i] = static_cast<double>(value.rate);
+    bias[i] = static_cast<double>(value.bias);
+  }
+}
+
+void ClosureSystem::differentiate(const Configuration<double>& at) {
+  if (is_precise_)
+    differentiate_in<long double>(extended_->model, extended_->at, extended_->state);
+  else
+    differentiate_in<double>(*model_, at, rounded_);
+}
+
+template <class T>
+void ClosureSystem::differentiate_in(const BasicModel<T>& model, const Configuration<T>& at, State<T>& state) {
+  for (Eigen::Index i = 0; i < size(); ++i) {
+    const auto l = static_cast<std::size_t>(row(i).loop);
+    closure_gradient<T>(model, at, state.frames[l], paths_[l], row(i), state.values[static_cast<std::size_t>(i)],
+                        state.gradient);
+    for (Eigen::Index k = 0; k < gradients.rows(); ++k)
+      gradients(k, i) = static_cast<double>(state.gradient[static_cast<std::size_t>(k)]);
   }
 }
 
@@ -143,6 +202,7 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
   for (int k = 0; k < most_corrections; ++k) {
     place<double>(model, q, at);
     closure.evaluate(at, q, v);
+    closure.differentiate(at);
     if (k > 0 && closure.residual.cwiseAbs().maxCoeff() <= closed) break;
     const Eigen::VectorXd d = -shortest(closure, closure.residual);
     integrate<double>(model, q, {d.data(), v.size()}, moved);
@@ -154,18 +214,14 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
 int ClosureSystem::turned_loop() const {
   const std::vector<Loop>& loops = model_->robot().loops;
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    const auto in_world = [&](const Attachment& end, const Vec3<double>& direction) {
-      return pose_in_world<double>(*model_, kin_, end.body).R * (end.frame.R * direction);
-    };
+    const auto& [a, b] = rounded_.frames[l];
     for (const Vec3<double>& d : shared_directions(loops[l]))
-      if (dot(in_world(loops[l].a, d), in_world(loops[l].b, d)) < 0) return static_cast<int>(l);
+      if (dot(a.axis(d), b.axis(d)) < 0) return static_cast<int>(l);
   }
   return -1;
 }
 
-std::vector<BodyWrench<double>> ClosureSystem::wrenches(std::span<const double> q,
-                                                        std::span<const double> multipliers) const {
-  const std::vector<double> still(static_cast<std::size_t>(model_->nv()));
+std::vector<BodyWrench<double>> ClosureSystem::wrenches(std::span<const double> multipliers) const {
   std::vector<BodyWrench<double>> all;
   for (const Loop& loop : model_->robot().loops) {
     for (const Attachment* end : {&loop.a, &loop.b}) all.push_back({end->body, zero_wrench<double>});
@@ -173,19 +229,14 @@ std::vector<BodyWrench<double>> ClosureSystem::wrenches(std::span<const double> 
   for (Eigen::Index i = 0; i < size(); ++i) {
     if (row(i).kind == ClosureRow::Kind::coupled) continue;
     const auto l = static_cast<std::size_t>(row(i).loop);
-    const Loop& loop = model_->robot().loops[l];
-    const ClosureValue<double> value =
-        closure_value<double>(*model_, LoopFrames<double>(*model_, kin_, loop), q, still, row(i));
     const double f = multipliers[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])];
-    // From the origin of the loop's frame to that of the body.
-    const auto act = [&](BodyWrench<double>& on, const Attachment& end, const Vec3<double>& moment,
+    const auto act = [&](BodyWrench<double>& on, const MovingFrame<double>& frame, const Vec3<double>& moment,
                          const Vec3<double>& force) {
-      const Mat3<double> R = pose_in_world<double>(*model_, kin_, end.body).R;
-      const Vec3<double> in_body = back(R, force);
-      on.wrench += Wrench<double>{back(R, moment) + cross(end.frame.r, in_body), in_body};
+      on.wrench += model_->bodies()[on.body].in_link.to_child(frame.on_link(moment, force));
     };
-    act(all[2 * l], loop.a, value.moment_a * f, value.force * f);
-    act(all[2 * l + 1], loop.b, value.moment_b * -f, value.force * -f);
+    const auto& [a, b] = rounded_.frames[l];
+    act(all[2 * l], a, value(i).moment_a * f, value(i).force * f);
+    act(all[2 * l + 1], b, value(i).moment_b * -f, value(i).force * -f);
   }
   return all;
 }

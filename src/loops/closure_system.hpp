@@ -9,7 +9,8 @@
 namespace denoc {
 
 // The rows at one state: residual, rate, J'v, and J^T by columns. Rows that no joint can change (those out of the plane
-// of a plane mechanism) are left out where they hold; their multipliers are zero.
+// of a plane mechanism) are left out where they hold; their multipliers are zero. Loops that share links stand near
+// each other.
 class ClosureSystem {
  public:
   explicit ClosureSystem(const Model& model);
@@ -17,40 +18,59 @@ class ClosureSystem {
   Eigen::Index size() const { return static_cast<Eigen::Index>(rows_.size()); }
   Eigen::Index all() const { return all_; }  // rows of the loops, those left out included
   const ClosureRow& row(Eigen::Index i) const { return rows_[static_cast<std::size_t>(i)]; }
+  // Everything but the gradients.
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
+  // The gradients at the state last evaluated.
+  void differentiate(const Configuration<double>& at);
   // From now on in extended precision or not: near a singular position, at the distance d from it, rounding shows in
   // the accelerations 1/d^2 fold; with q and v themselves rounded, but nothing else, 1/d fold.
   void be_precise(bool precise);
+  bool is_precise() const { return is_precise_; }
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 
   // At the state last evaluated: a loop that is a half turn away from closed, where its rows are zero as well; or -1.
   int turned_loop() const;
   // What the multipliers (of all rows) do to the bodies: the wrenches on a and on b of each loop; zero for couplings.
-  std::vector<BodyWrench<double>> wrenches(std::span<const double> q, std::span<const double> multipliers) const;
+  std::vector<BodyWrench<double>> wrenches(std::span<const double> multipliers) const;
+
+  // Of the state last evaluated, not in extended precision.
+  const ClosureValue<double>& value(Eigen::Index i) const { return rounded_.values[static_cast<std::size_t>(i)]; }
+  const LoopFrames<double>& frames(int loop) const { return rounded_.frames[static_cast<std::size_t>(loop)]; }
+  const LoopPath& path(int loop) const { return paths_[static_cast<std::size_t>(loop)]; }
 
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
 
  private:
+  template <class T> struct State {
+    LoopKinematics<T> kin;
+    std::vector<LoopFrames<T>> frames;    // by loop
+    std::vector<ClosureValue<T>> values;  // by row
+    std::vector<T> gradient;
+    explicit State(const BasicModel<T>& model) : kin(model), gradient(static_cast<std::size_t>(model.nv())) {}
+  };
   template <class T>
   void evaluate_in(const BasicModel<T>& model, const Configuration<T>& at, std::span<const T> q, std::span<const T> v,
-                   Kinematics<T>& kin);
-  void resize();
+                   State<T>& state);
+  template <class T> void differentiate_in(const BasicModel<T>& model, const Configuration<T>& at, State<T>& state);
+  void keep(const std::vector<Eigen::Index>& places);
   void leave_out_constant_rows();
+  void bring_neighbours_together();
 
   const Model* model_;
   std::vector<ClosureRow> rows_;
   Eigen::Index all_;
   std::vector<Eigen::Index> place_;  // of each row among all
-  Kinematics<double> kin_;
+  std::vector<LoopPath> paths_;      // by loop
+  State<double> rounded_;
   // In extended precision, made when first asked for.
   struct Extended {
     BasicModel<long double> model;
     Configuration<long double> at;
-    Kinematics<long double> kin;
+    State<long double> state;
     std::vector<long double> q, v;
-    explicit Extended(const Robot& robot) : model(robot), at(model), kin(model) {}
+    explicit Extended(const Robot& robot) : model(robot), at(model), state(model) {}
   };
   std::unique_ptr<Extended> extended_ = {};
   bool is_precise_ = false;
@@ -81,10 +101,6 @@ class Pseudoinverse {
   Eigen::Index rank_ = 0;
 };
 
-// The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
-// factor I = L L^T given by what L^-1 and L^-T do:
-//   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
-// f is the shortest where it is not unique.
 // The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
 // factor I = L L^T given by what L^-1 and L^-T do:
 //   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z

@@ -37,6 +37,7 @@ void Coordinates::move_to(std::span<const double> q) {
   if (!closure_) return;
   denoc::place<double>(*model_, q, at_);
   closure_->evaluate(at_, q, zero_);
+  closure_->differentiate(at_);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
   qr.setThreshold(rank_threshold);
   qr.compute(closure_->gradients);
@@ -71,6 +72,7 @@ void Coordinates::place(std::span<const double> u, std::span<const double> p, st
   put(along_ * vector(p), v);
   for (int k = 0; k < (is_near_singular_ ? 2 : 1); ++k) {
     closure_->evaluate(at_, q, v);
+    closure_->differentiate(at_);
     const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
     Eigen::Map<VectorXd>(v.data(), model_->nv()) -= across_ * Pseudoinverse(JN).solve(closure_->rate);
   }
@@ -93,6 +95,7 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
       throw NoAcceleration("the loops cannot be closed");
     }
     before = gap;
+    closure_->differentiate(at_);
     const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
     c_ -= Pseudoinverse(JN).solve(closure_->residual);
   }

@@ -86,7 +86,7 @@ void Run::sample(double at, const Instant& instant) {
   if (!std::isfinite(balance)) fail("the energy is not a finite number");
   statistics_.balance_defect = std::max(statistics_.balance_defect, std::abs(balance));
   statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic);
-  if (setup_->with_reactions) system_.reactions(instant.q, instant.v, reactions_);
+  if (setup_->with_reactions) system_.reactions(instant.v, reactions_);
   samples_ = at < end() ? samples_ + 1 : -1;
   if (!observer_->sample) return;
   observer_->sample({at, instant.q, instant.v, system_.a(), system_.tau(), kinetic, potential, system_.input_power(),

@@ -57,6 +57,7 @@ System::System(const Model& model, const SimulationSetup& setup)
       halves_(model, work_.at, work_.forward.factor, solve_scratch_) {
   if (!model.robot().loops.empty()) {
     closure_.emplace(model);
+    loop_forces_.emplace(model, *closure_);
     // One-step methods keep the loops closed by their coordinates.
     if (is_multistep(setup.integrator.method)) stabilisation_ = setup.stabilisation;
   }
@@ -229,18 +230,32 @@ std::vector<DryFriction*> System::at_rest() {
   return rest;
 }
 
+Eigen::VectorXd System::closing() const {
+  return -closure_->bias - closure_->rate * (2 * stabilisation_) -
+         closure_->residual * (stabilisation_ * stabilisation_);
+}
+
+bool System::close_by_band() {
+  if (!factor_is_known_ || rotors_.size() > 0 || closure_->is_precise()) return false;
+  ForwardScratch<double>& forward = work_.forward;
+  if (!loop_forces_->close(*closure_, work_.at, forward.factor, closing(), forward.solve.phi_hat)) return false;
+  solve_lower<double>(*model_, work_.at, forward.factor, forward.solve.phi_hat, forward.solve, a_);
+  multipliers_ = closure_->for_all(loop_forces_->multipliers());
+  return true;
+}
+
 void System::hold() {
   strain_ = 0;
   const std::vector<DryFriction*> held = at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
-  if (all == 0) return;
+  if (all == 0 || (held.empty() && close_by_band())) return;
   if (rotors_.size() == 0 && !factor_is_known_) factorize<double>(*model_, work_.at, work_.forward.factor);
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
   if (closure_) {
+    closure_->differentiate(work_.at);
     G.leftCols(loops) = closure_->gradients;
-    c.head(loops) = -closure_->bias - closure_->rate * (2 * stabilisation_) -
-                    closure_->residual * (stabilisation_ * stabilisation_);
+    c.head(loops) = closing();
   }
   for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
@@ -357,11 +372,11 @@ double System::potential(std::span<const double> q) const {
   return energy;
 }
 
-void System::reactions(std::span<const double> q, std::span<const double> v, std::vector<Wrench<double>>& result) {
+void System::reactions(std::span<const double> v, std::vector<Wrench<double>>& result) {
   result.resize(model_->bodies().size());
   std::vector<BodyWrench<double>> all = wrenches_;
   if (closure_) {
-    const auto loops = closure_->wrenches(q, multipliers());
+    const auto loops = closure_->wrenches(multipliers());
     all.insert(all.end(), loops.begin(), loops.end());
   }
   joint_reactions<double>(*model_, work_.at, v, a_, reaction_scratch_, result, all);

@@ -9,7 +9,7 @@
 #include "denoc/forces/point_springs.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/simulation.hpp"
-#include "loops/closure_system.hpp"
+#include "loops/loop_forces.hpp"
 
 namespace denoc::simulation {
 
@@ -76,7 +76,7 @@ class System {
 
   double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
   double potential(std::span<const double> q) const;
-  void reactions(std::span<const double> q, std::span<const double> v, std::vector<Wrench<double>>& result);
+  void reactions(std::span<const double> v, std::vector<Wrench<double>>& result);
 
  private:
   void drive(double t, std::span<const double> q, std::span<const double> v);
@@ -87,6 +87,9 @@ class System {
   void solve(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
+  Eigen::VectorXd closing() const;  // J a that keeps the loops closed
+  // The same where nothing but the loops holds, through the band in which they share links. False: not here.
+  bool close_by_band();
   void refresh_kinematics(std::span<const double> v) const;
   // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
   Eigen::VectorXd half(const Eigen::VectorXd& g);
@@ -114,6 +117,7 @@ class System {
   std::vector<JointLoad> loads_;
   std::vector<DryFriction> dry_;
   std::optional<ClosureSystem> closure_ = {};
+  std::optional<LoopForces> loop_forces_ = {};
   double stabilisation_ = 0;  // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
   Eigen::VectorXd multipliers_ = {};
   Eigen::VectorXd rotors_;  // empty: none has inertia

@@ -72,6 +72,16 @@ class ClosedChain {
   Inverse inverse_dynamics(In<double> q, In<double> v, In<double> a, const std::vector<int>& driven,
                            Wrenches<double> wrenches = {}, In<double> joint_forces = {});
 
+  // In what order inverse_dynamics goes through the trees that stand on the ground when the loops are cut: a
+  // determinate one has equations enough for its driven forces and multipliers, which are known loads for those after
+  // it; the others are solved together.                                                                [Shah13,
+  // section 2.2]
+  struct Subsystem {
+    std::vector<int> dofs;
+    bool is_determinate;
+  };
+  std::vector<Subsystem> subsystems(In<double> q, const std::vector<int>& driven);
+
   // What the multipliers do to the bodies: two wrenches for each loop, on a and on b; those of couplings are zero,
   // their multipliers act in the joints: slope times multiplier in a's, minus it in b's.
   std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);

@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include "denoc/kinematics/kinematics.hpp"
+#include "denoc/model/configuration.hpp"
 
 namespace denoc {
 
@@ -37,27 +37,102 @@ template <Scalar T> struct ClosureValue {
   T slope;
 };
 
-namespace detail {
-// How a loop's frame moves, in world axes. The accelerations are those in `kin`.
-template <Scalar T> struct MovingFrame {
-  Pose<T> pose;
-  Vec3<T> w, v, wd, vd;
-  MovingFrame(const ModelOf<T>& model, const Kinematics<T>& kin, const Attachment& end) {
-    const Pose<T> body = pose_in_world<T>(model, kin, end.body);
-    pose = body * full<T>(end.frame);
-    const Twist<T> t = velocity_in_world<T>(model, kin, end.body),
-                   rate = acceleration_in_world<T>(model, kin, end.body);
-    const Vec3<T> arm = pose.r - body.r;
-    w = t.w;
-    wd = rate.w;
-    v = t.v + cross(w, arm);
-    vd = rate.v + cross(wd, arm) + cross(w, cross(w, arm));
+// A link that carries the end of a loop: the world as the link sees it (two axes and the origin), its twist and the
+// rate of that for q'' = 0.
+template <class A, class T> struct CarrierOf {
+  A x, y, origin;
+  T twist, rate;
+  template <class Placement> DENOC_INLINE auto seen_through(const Placement& p) const {
+    auto o = p.point_to_child(origin);
+    auto t = p.to_child(twist), r = p.to_child(rate);
+    return CarrierOf<decltype(o), decltype(t)>{p.to_child(x), p.to_child(y), o, t, r};
   }
-  Vec3<T> axis(const Vec3<double>& u) const { return pose.R * full<T>(u); }
+};
+template <Scalar T> using Carrier = CarrierOf<Vec3<T>, Twist<T>>;
+
+// The frame at the end of a loop, moving, in world axes.
+template <Scalar T> struct MovingFrame {
+  Mat3<T> to_link;  // from world axes to those of the link that carries it
+  Pose<T> in_link;
+  Vec3<T> r, w, v, wd, vd;
+  MovingFrame(const Carrier<T>& link, const Pose<T>& frame)
+      : to_link(from_columns(link.x, link.y, cross(link.x, link.y))), in_link(frame) {
+    const auto& [tw, tv] = link.twist;
+    r = in_world(frame.r - link.origin);
+    w = in_world(tw);
+    v = in_world(tv + cross(tw, frame.r));
+    wd = in_world(link.rate.w);
+    vd = in_world(link.rate.v + cross(link.rate.w, frame.r) + cross(tw, tv + cross(tw, frame.r)));
+  }
+  Vec3<T> in_world(const Vec3<T>& u) const { return back(to_link, u); }
+  // A direction fixed in the frame.
+  Vec3<T> axis(const Vec3<double>& u) const { return in_world(in_link.R * full<T>(u)); }
   Vec3<T> axis_rate(const Vec3<T>& x) const { return cross(w, x); }
   Vec3<T> axis_acceleration(const Vec3<T>& x) const { return cross(wd, x) + cross(w, cross(w, x)); }
+  // A wrench about the frame's origin in world axes, as the link takes it.
+  Wrench<T> on_link(const Vec3<T>& moment, const Vec3<T>& force) const {
+    const Vec3<T> f = to_link * force;
+    return {to_link * moment + cross(in_link.r, f), f};
+  }
+};
+template <Scalar T> struct LoopFrames {
+  MovingFrame<T> a, b;
+  LoopFrames(const Carrier<T>& link_a, const Pose<T>& in_a, const Carrier<T>& link_b, const Pose<T>& in_b)
+      : a(link_a, in_a), b(link_b, in_b) {}
 };
 
+// The links that carry the ends of loops, in one pass over the tree. Scratch included: one for each thread.
+template <Scalar T> class LoopKinematics {
+ public:
+  explicit LoopKinematics(const ModelOf<T>& model)
+      : at_branches_(model.links().size()), place_(model.links().size(), -1) {
+    const auto carrier = [&](const Attachment& end) {
+      const auto& body = model.bodies()[end.body];
+      if (int& place = place_[body.link]; place < 0) {
+        place = int(carriers_.size());
+        const Pose<T> world = full<T>(model.bodies()[0].in_link);
+        carriers_.push_back({column_x(world.R), column_y(world.R), world.r, zero_twist<T>, zero_twist<T>});
+      }
+      return End{place_[body.link], full<T>(body.in_link) * full<T>(end.frame)};
+    };
+    for (const Loop& loop : model.robot().loops) ends_.push_back({carrier(loop.a), carrier(loop.b)});
+  }
+  // t = A t_parent + p v,  t' = A t'_parent + t x p v
+  void move(const ModelOf<T>& model, const Configuration<T>& at, In<T> v) {
+    require_size(v, model.nv(), "v");
+    const Pose<T> world = full<T>(model.bodies()[0].in_link);
+    const TwistOf<Vec3<Zero>, Vec3<Zero>> rest{};
+    const CarrierOf<Vec3<T>, decltype(rest)> ground{column_x(world.R), column_y(world.R), world.r, rest, rest};
+    model.outward(at, ground, at_branches_, [&](auto link, const auto& carried) DENOC_INLINED {
+      const auto relative = link.columns.outward(rest, [&](auto column, const auto& t) DENOC_INLINED {
+        return column.accelerated(link.link, t, v[link.dof(column)]);
+      });
+      const Twist<T> twist = full<T>(carried.twist + relative), rate = full<T>(carried.rate + cross(twist, relative));
+      const Carrier<T> moved{carried.x, carried.y, carried.origin, twist, rate};
+      if (const int place = place_[link.i]; place >= 0) carriers_[place] = moved;
+      return moved;
+    });
+  }
+  // By loop.
+  void frames(std::vector<LoopFrames<T>>& all) const {
+    all.clear();
+    for (const auto& [a, b] : ends_) all.emplace_back(carriers_[a.carrier], a.frame, carriers_[b.carrier], b.frame);
+  }
+
+ private:
+  struct End {
+    int carrier;
+    Pose<T> frame;  // in its link
+  };
+  struct Ends {
+    End a, b;
+  };
+  std::vector<Carrier<T>> at_branches_, carriers_;
+  std::vector<int> place_;  // of a link among the carriers, or -1
+  std::vector<Ends> ends_;
+};
+
+namespace detail {
 template <Scalar T> ClosureValue<T> coupled(const Loop& loop, const T& qa, const T& va, const T& qb, const T& vb) {
   using R = Real<T>;
   // q_b = f(q_a): f' = slope, f'' v_a^2 = bias
@@ -89,13 +164,6 @@ template <class R> Coordinate coordinate_of(const BasicModel<R>& model, int body
   return {model.bodies()[body].q, model.bodies()[body].v};
 }
 
-// The two frames of a loop, moving. Needs positions, velocities and accelerations(v, 0) in `kin`.
-template <Scalar T> struct LoopFrames {
-  detail::MovingFrame<T> a, b;
-  LoopFrames(const ModelOf<T>& model, const Kinematics<T>& kin, const Loop& loop)
-      : a(model, kin, loop.a), b(model, kin, loop.b) {}
-};
-
 template <Scalar T>
 ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& frames, In<T> q, In<T> v,
                               const ClosureRow& row) {
@@ -106,7 +174,7 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& fram
     return detail::coupled<T>(loop, q[a.q], v[a.v], q[b.q], v[b.v]);
   }
   const auto& [a, b] = frames;
-  const Vec3<T> p = b.pose.r - a.pose.r, pd = b.v - a.v, pdd = b.vd - a.vd, nothing = zero3<T>;
+  const Vec3<T> p = b.r - a.r, pd = b.v - a.v, pdd = b.vd - a.vd, nothing = zero3<T>;
   switch (row.kind) {
     case ClosureRow::Kind::coincide: {
       const Vec3<T> e = full<T>(row.in_a);
@@ -131,30 +199,60 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& fram
   }
 }
 
+// The links a loop's forces pass on their way to the ground: from each end to where the ways meet, and from there on.
+struct LoopPath {
+  std::vector<int> from_a, from_b, common;
+};
+template <class R> LoopPath path_of(const BasicModel<R>& model, const Loop& loop) {
+  LoopPath path;
+  int a = model.bodies()[loop.a.body].link, b = model.bodies()[loop.b.body].link;
+  while (a != b) {  // a link stands after its parent
+    if (a > b) {
+      path.from_a.push_back(a);
+      a = model.links()[a].parent;
+    } else {
+      path.from_b.push_back(b);
+      b = model.links()[b].parent;
+    }
+  }
+  for (; a > 0; a = model.links()[a].parent) path.common.push_back(a);
+  return path;
+}
+// Along some of its links: pass(link, w) takes from a wrench what the joint takes, then the parent has it. E: of the
+// wrench, T or a pack of them.
+template <class E, Scalar T, class Pass>
+DENOC_INLINE void climb(const ModelOf<T>& model, const Configuration<T>& at, const std::vector<int>& links,
+                        Wrench<E>& w, Pass&& pass) {
+  for (const int i : links) {
+    pass(i, w);
+    model.placed(i, at, [&](const auto& placement) DENOC_INLINED { w = full<E>(placement.to_parent(w)); });
+  }
+}
+template <class E, Scalar T, class Pass>
+DENOC_INLINE void climb(const ModelOf<T>& model, const Configuration<T>& at, const LoopPath& path, Wrench<E> on_a,
+                        Wrench<E> on_b, Pass&& pass) {
+  climb<E, T>(model, at, path.from_a, on_a, pass);
+  climb<E, T>(model, at, path.from_b, on_b, pass);
+  on_a += on_b;
+  climb<E, T>(model, at, path.common, on_a, pass);
+}
+
 // J of one row: the generalised forces of its wrenches, f and n_a on a, -f and -n_b on b; zero elsewhere.
 template <Scalar T>
-void closure_gradient(const ModelOf<T>& model, const Kinematics<T>& kin, const ClosureRow& row,
-                      const ClosureValue<T>& value, Out<T> gradient) {
+void closure_gradient(const ModelOf<T>& model, const Configuration<T>& at, const LoopFrames<T>& frames,
+                      const LoopPath& path, const ClosureRow& row, const ClosureValue<T>& value, Out<T> gradient) {
   require_size(gradient, model.nv(), "gradient");
-  const Loop& loop = model.robot().loops[row.loop];
   for (T& x : gradient) x = T(0);
   if (row.kind == ClosureRow::Kind::coupled) {
+    const Loop& loop = model.robot().loops[row.loop];
     gradient[coordinate_of(model, loop.a.body).v] += value.slope;
     gradient[coordinate_of(model, loop.b.body).v] -= T(1);
     return;
   }
-  const auto act = [&](const Attachment& end, const Vec3<T>& moment, const Vec3<T>& force) {
-    const Pose<T> frame = pose_in_world<T>(model, kin, end.body) * full<T>(end.frame);
-    // in the axes of the ground link, about its origin
-    const Pose<T> ground = full<T>(model.bodies()[0].in_link);
-    const Wrench<T> at_ground = ground.to_parent(Wrench<T>{moment + cross(frame.r, force), force});
-    for (int i = model.bodies()[end.body].link; i > 0; i = model.links()[i].parent) {
-      const Wrench<T> in_link = kin.in_ground[i].to_child(at_ground);
-      model.project(i, in_link, [&](int k, const T& component) { gradient[k] += component; });
-    }
-  };
-  act(loop.a, value.moment_a, value.force);
-  act(loop.b, -value.moment_b, -value.force);
+  climb<T, T>(model, at, path, frames.a.on_link(value.moment_a, value.force),
+              frames.b.on_link(-value.moment_b, -value.force), [&](int i, const Wrench<T>& w) {
+                model.project(i, w, [&](int k, const T& component) { gradient[k] += component; });
+              });
 }
 
 }  // namespace denoc

@@ -187,7 +187,7 @@ template <class R> class BasicModel {
   }
 
   // f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
-  template <class At, class F> void placed(int i, const At& at, F&& f) const {
+  template <class At, class F> DENOC_INLINE void placed(int i, const At& at, F&& f) const {
     using T = typename At::Scalar;
     const Link<R>& link = links_[i];
     if (link.pose >= 0)
@@ -216,6 +216,21 @@ template <class R> class BasicModel {
     return {c};
   }
 
+  // f(the columns of link i's joint as types), where the placement is not asked for.
+  template <class F> DENOC_INLINE void with_columns(int i, F&& f) const {
+    switch (links_[i].joint) {
+      case Elementary::revolute:
+        return f(RevoluteZ::Columns{});
+      case Elementary::prismatic:
+        return f(PrismaticZ::Columns{});
+      case Elementary::helical:
+        return f(HelicalZ::Columns{});
+      case Elementary::spherical:
+        return f(Spherical::Columns{});
+      case Elementary::free:
+        return f(Free::Columns{});
+    }
+  }
   // Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
   template <class F> void columns(int i, F&& f) const {
     const Link<R>& link = links_[i];

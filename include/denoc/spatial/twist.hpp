@@ -42,7 +42,7 @@ template <class A, class B> DENOC_INLINE auto dot(const Twist<A>& t, const Wrenc
   return dot(t.w, w.n) + dot(t.v, w.f);
 }
 // t x p: how a column p fixed in a body with twist t changes. t x* w: the same for a wrench.
-template <class A, class B> DENOC_INLINE auto cross(const Twist<A>& t, const Twist<B>& p) {
+template <class W, class V, class X, class Y> DENOC_INLINE auto cross(const TwistOf<W, V>& t, const TwistOf<X, Y>& p) {
   return TwistOf{cross(t.w, p.w), cross(t.w, p.v) + cross(t.v, p.w)};
 }
 template <class A, class B> DENOC_INLINE auto cross(const Twist<A>& t, const Wrench<B>& w) {

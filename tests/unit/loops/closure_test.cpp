@@ -12,17 +12,15 @@ using D = Dual<double>;
 
 template <class T> struct Rows {
   std::vector<ClosureValue<T>> values;
-  Kinematics<T> kin;
-  Rows(const Model& model, const std::vector<T>& q, const std::vector<T>& v) : kin(model) {
-    Configuration<T> at(model);
+  Configuration<T> at;
+  std::vector<LoopFrames<T>> frames;
+  Rows(const Model& model, const std::vector<T>& q, const std::vector<T>& v) : at(model) {
+    LoopKinematics<T> kin(model);
     place<T>(model, q, at);
-    positions<T>(model, at, kin);
-    velocities<T>(model, v, kin);
-    accelerations<T>(model, v, std::vector<T>(v.size(), T(0)), kin);
-    for (const ClosureRow& row : closure_rows(model.robot())) {
-      const LoopFrames<T> frames(model, kin, model.robot().loops[std::size_t(row.loop)]);
-      values.push_back(closure_value<T>(model, frames, q, v, row));
-    }
+    kin.move(model, at, v);
+    kin.frames(frames);
+    for (const ClosureRow& row : closure_rows(model.robot()))
+      values.push_back(closure_value<T>(model, frames[std::size_t(row.loop)], q, v, row));
   }
 };
 
@@ -49,7 +47,9 @@ void expect_derivatives(const Model& model, Random& random) {
     EXPECT_NEAR(here.values[i].rate, moved.values[i].residual.d, tolerance);
     EXPECT_NEAR(here.values[i].bias, moved.values[i].rate.d, tolerance * speed);
     std::vector<double> gradient(v.size());
-    closure_gradient<double>(model, here.kin, rows[i], here.values[i], gradient);
+    const Loop& loop = model.robot().loops[std::size_t(rows[i].loop)];
+    closure_gradient<double>(model, here.at, here.frames[std::size_t(rows[i].loop)], path_of(model, loop), rows[i],
+                             here.values[i], gradient);
     double rate = 0;
     for (std::size_t k = 0; k < v.size(); ++k) rate += gradient[k] * v[k];
     EXPECT_NEAR(rate, here.values[i].rate, tolerance);
