@@ -1,0 +1,128 @@
+// Robots with several loops: against closed forms, against the dense equations, and cut elsewhere.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inverse/denoc.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "support/mechanisms.hpp"
+#include "support/random_loops.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+// n + 1 rods on the ground joined by n bars that stay level: one coordinate,
+//   ((n + 1) m l^2/3 + n m l^2) a = ((n + 1)/2 + n) m g l sin(angle)
+TEST(ManyLoops, ParallelogramsFallAsOne) {
+  Random random(3);
+  for (const int n : {1, 2, 7, 40, 400}) {
+    SCOPED_TRACE(n);
+    Robot robot = four_bars(n);
+    for (std::size_t i = robot.loops.size(); i-- > 1;)  // in any order
+      std::swap(robot.loops[i], robot.loops[std::size_t(random.below(int(i) + 1))]);
+    const Model model(robot);
+    ClosedChain chain(model);
+    std::vector<double> q, v;
+    for (int k = 0; k < model.nv(); ++k) {
+      q.push_back(k % 2 == 0 ? 0.3 : -0.3);
+      v.push_back(k % 2 == 0 ? 1 : -1);
+    }
+    const std::vector<double> a = chain.forward_dynamics(q, v, std::vector<double>(q.size())).a;
+    const double rods = n + 1, bars = n;
+    const double expected = 9.81 * std::sin(0.3) * (rods / 2 + bars) / (rods / 3 + bars);
+    for (int k = 0; k < model.nv(); ++k)
+      EXPECT_NEAR(a[std::size_t(k)], k % 2 == 0 ? expected : -expected, 1e-10) << "degree of freedom " << k;
+  }
+}
+
+// Loops of any type and couplings anywhere in a tree, from rest: [I -J^T; J 0] [a; f] = [tau - bias; 0].
+TEST(ManyLoops, AgreeWithTheDenseEquations) {
+  Random random(8);
+  for (int trial = 0; trial < 30; ++trial) {
+    Robot robot = random_robot(random, {.bodies = 14, .types = moving_joints()});
+    for (const int b : {2, 9}) robot.bodies[std::size_t(b)].joint.type = JointType::revolute;
+    const std::vector<double> q = random_q<double>(random, Model(robot));
+    for (const auto& [type, a, b] :
+         {std::tuple{"spherical", 3, 11}, {"distance", 5, 14}, {"point-on-line", 0, 7}, {"gear", 2, 9}})
+      robot.loops.push_back(random_loop(random, type, a, b));
+    const Model model(robot);
+    ClosedChain chain(model);
+    const std::size_t n = std::size_t(model.nv());
+    const std::vector<double> rest(n), tau = random_vector<double>(random, model.nv(), 10);
+    const ClosedChain::Forward found = chain.forward_dynamics(q, rest, tau);
+
+    Configuration<double> at(model);
+    InverseScratch<double> inverse(model);
+    CompositeScratch<double> composite(model);
+    std::vector<double> bias(n), inertia(n * n), J = chain.jacobian(q);
+    place<double>(model, q, at);
+    bias_forces<double>(model, at, rest, inverse, bias);
+    inertia_matrix<double>(model, at, composite, inertia);
+    using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const auto rows = Eigen::Index(chain.rows()), size = Eigen::Index(n);
+    const Eigen::Map<ByRows> I(inertia.data(), size, size), G(J.data(), rows, size);
+    MatrixXd K = MatrixXd::Zero(size + rows, size + rows);
+    K << I, -G.transpose(), G, MatrixXd::Zero(rows, rows);
+    VectorXd right = VectorXd::Zero(size + rows);
+    for (std::size_t k = 0; k < n; ++k) right[Eigen::Index(k)] = tau[k] - bias[k];
+    const Eigen::JacobiSVD<MatrixXd> svd(K);
+    const double condition = svd.singularValues()[0] / svd.singularValues().tail(1)[0];
+    if (condition > 1e8) continue;  // hardly independent
+    const VectorXd expected = K.fullPivLu().solve(right);
+    // Both are solved with errors of some n eps in K.
+    const double tolerance = 8 * double(K.rows()) * eps * condition * expected.cwiseAbs().maxCoeff();
+    for (std::size_t k = 0; k < n; ++k) EXPECT_NEAR(found.a[k], expected[Eigen::Index(k)], tolerance);
+    for (std::size_t i = 0; i < std::size_t(rows); ++i)
+      EXPECT_NEAR(found.multipliers[i], expected[size + Eigen::Index(i)], tolerance);
+  }
+}
+
+// Cut at the crank's tip, the rocker with the coupler on it has equations enough for the force in the cut, and the
+// crank then for its drive. Cut at the other end of the coupler neither side has. The drive is the same.
+TEST(ManyLoops, DeterminateSubsystemsGoFirst) {
+  const Robot at_rocker = four_bar();
+  Robot at_crank;
+  at_crank.gravity = at_rocker.gravity;
+  const Joint hinge = joint(JointType::revolute);
+  const auto& rods = at_rocker.bodies;
+  const double crank_length = rods[2].joint_frame.r.x;
+  const int crank = add_to(at_crank, 0, hinge, rods[1].inertial),
+            rocker = add_to(at_crank, 0, hinge, rods[3].inertial, rods[3].joint_frame.r),
+            coupler = add_to(at_crank, rocker, hinge, rods[2].inertial, {0.4, 0, 0});
+  // The coupler's frame is now at its other end, turned by half a turn: its mass centre lies back along x.
+  at_crank.bodies[std::size_t(coupler)].inertial.com.x = 0.5 - rods[2].inertial.com.x;
+  close(at_crank, "revolute", coupler, {0.5, 0, 0}, crank, {crank_length, 0, 0});
+  const Model one(at_rocker), other(at_crank);
+  ClosedChain first(one), second(other);
+
+  const std::vector<double> q = first.assemble(std::vector<double>{1, -0.55, 1.3}),
+                            v = first.closed_rates(q, std::vector<double>{5, 0, 0}), none(3);
+  const std::vector<double> a = first.forward_dynamics(q, v, std::vector<double>{0.7, 0, 0}).a;
+  // crank, rocker, coupler relative to the rocker and pointing the other way
+  const auto seen = [](const std::vector<double>& x, double turn) {
+    return std::vector<double>{x[0], x[2], x[0] + x[1] + turn - x[2]};
+  };
+  const std::vector<double> q2 = seen(q, M_PI), v2 = seen(v, 0), a2 = seen(a, 0);
+  ASSERT_LE(second.gap(q2).size, 1e-12);
+
+  const auto together = first.subsystems(q, {0});
+  ASSERT_EQ(together.size(), 1u);
+  EXPECT_FALSE(together[0].is_determinate);
+  const auto apart = second.subsystems(q2, {0});
+  ASSERT_EQ(apart.size(), 2u);
+  EXPECT_EQ(apart[0].dofs, (std::vector<int>{1, 2}));
+  EXPECT_EQ(apart[1].dofs, (std::vector<int>{0}));
+  for (const auto& s : apart) EXPECT_TRUE(s.is_determinate);
+
+  EXPECT_NEAR(first.inverse_dynamics(q, v, a, {0}).tau[0], 0.7, 1e-10);
+  EXPECT_NEAR(second.inverse_dynamics(q2, v2, a2, {0}).tau[0], 0.7, 1e-10);
+}
+
+}  // namespace
+}  // namespace denoc::test
