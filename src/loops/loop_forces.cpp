@@ -90,7 +90,7 @@ void LoopForces::propagate(const ClosureSystem& closure, const Configuration<dou
         double* const to = &entry_[*entry++ + begin - s.begin];
         for (int r = 0; r < width; ++r)
           if (r < rows) to[r] = hat.v[r];
-        return column.loaded(link, arriving, factor.psi[link.dof + column.number], -hat, Rows(0));
+        return column.loaded(link, arriving, factor.psi[link.dof + column.number], -hat, -load);
       }));
     });
   });

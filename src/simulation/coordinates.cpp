@@ -88,8 +88,9 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     denoc::place<double>(*model_, q, at_);
     closure_->evaluate(at_, q, zero_);
     const double gap = closure_->size() == 0 ? 0 : closure_->residual.cwiseAbs().maxCoeff();
-    // Good to rounding, or as good as it gets.
-    if (gap <= closed || (gap <= closable && gap >= before)) return;
+    // Good to rounding, or as good as it gets: near a singular position what is left shows in the accelerations,
+    // divided by the square of the distance.
+    if ((gap <= closed && !is_near_singular_) || gap == 0 || (gap <= closable && gap >= before)) return;
     if (k == most_corrections || !std::isfinite(gap)) {
       c_.setZero();
       throw NoAcceleration("the loops cannot be closed");

@@ -37,15 +37,16 @@ template <Scalar T> struct ClosureValue {
   T slope;
 };
 
-// A link that carries the end of a loop: the world as the link sees it (two axes and the origin), its twist and the
-// rate of that for q'' = 0.
-template <class A, class T> struct CarrierOf {
-  A x, y, origin;
+// A link that carries the end of a loop: the axes of the world as the link sees them, where it is in the world, its
+// twist and the rate of that for q'' = 0.
+template <class V, class T> struct CarrierOf {
+  V x, y, z, r;
   T twist, rate;
   template <class Placement> DENOC_INLINE auto seen_through(const Placement& p) const {
-    auto o = p.point_to_child(origin);
-    auto t = p.to_child(twist), r = p.to_child(rate);
-    return CarrierOf<decltype(o), decltype(t)>{p.to_child(x), p.to_child(y), o, t, r};
+    auto ex = p.to_child(x), ey = p.to_child(y), ez = p.to_child(z);
+    auto t = p.to_child(twist), td = p.to_child(rate);
+    auto at = r + Vec3{p.reach(x, ex), p.reach(y, ey), p.reach(z, ez)};
+    return CarrierOf<decltype(at), decltype(t)>{ex, ey, ez, at, t, td};
   }
 };
 template <Scalar T> using Carrier = CarrierOf<Vec3<T>, Twist<T>>;
@@ -56,9 +57,9 @@ template <Scalar T> struct MovingFrame {
   Pose<T> in_link;
   Vec3<T> r, w, v, wd, vd;
   MovingFrame(const Carrier<T>& link, const Pose<T>& frame)
-      : to_link(from_columns(link.x, link.y, cross(link.x, link.y))), in_link(frame) {
+      : to_link(from_columns(link.x, link.y, link.z)), in_link(frame) {
     const auto& [tw, tv] = link.twist;
-    r = in_world(frame.r - link.origin);
+    r = link.r + in_world(frame.r);
     w = in_world(tw);
     v = in_world(tv + cross(tw, frame.r));
     wd = in_world(link.rate.w);
@@ -90,8 +91,7 @@ template <Scalar T> class LoopKinematics {
       const auto& body = model.bodies()[end.body];
       if (int& place = place_[body.link]; place < 0) {
         place = int(carriers_.size());
-        const Pose<T> world = full<T>(model.bodies()[0].in_link);
-        carriers_.push_back({column_x(world.R), column_y(world.R), world.r, zero_twist<T>, zero_twist<T>});
+        carriers_.push_back(ground(model, zero_twist<T>));
       }
       return End{place_[body.link], full<T>(body.in_link) * full<T>(end.frame)};
     };
@@ -100,15 +100,13 @@ template <Scalar T> class LoopKinematics {
   // t = A t_parent + p v,  t' = A t'_parent + t x p v
   void move(const ModelOf<T>& model, const Configuration<T>& at, In<T> v) {
     require_size(v, model.nv(), "v");
-    const Pose<T> world = full<T>(model.bodies()[0].in_link);
     const TwistOf<Vec3<Zero>, Vec3<Zero>> rest{};
-    const CarrierOf<Vec3<T>, decltype(rest)> ground{column_x(world.R), column_y(world.R), world.r, rest, rest};
-    model.outward(at, ground, at_branches_, [&](auto link, const auto& carried) DENOC_INLINED {
+    model.outward(at, ground(model, rest), at_branches_, [&](auto link, const auto& carried) DENOC_INLINED {
       const auto relative = link.columns.outward(rest, [&](auto column, const auto& t) DENOC_INLINED {
         return column.accelerated(link.link, t, v[link.dof(column)]);
       });
       const Twist<T> twist = full<T>(carried.twist + relative), rate = full<T>(carried.rate + cross(twist, relative));
-      const Carrier<T> moved{carried.x, carried.y, carried.origin, twist, rate};
+      const Carrier<T> moved{carried.x, carried.y, carried.z, carried.r, twist, rate};
       if (const int place = place_[link.i]; place >= 0) carriers_[place] = moved;
       return moved;
     });
@@ -127,6 +125,10 @@ template <Scalar T> class LoopKinematics {
   struct Ends {
     End a, b;
   };
+  template <class Rest> static CarrierOf<Vec3<T>, Rest> ground(const ModelOf<T>& model, const Rest& rest) {
+    const Pose<T> world = full<T>(model.bodies()[0].in_link);
+    return {column_x(world.R), column_y(world.R), column_z(world.R), -back(world.R, world.r), rest, rest};
+  }
   std::vector<Carrier<T>> at_branches_, carriers_;
   std::vector<int> place_;  // of a link among the carriers, or -1
   std::vector<Ends> ends_;

@@ -28,9 +28,9 @@ template <class R, class Alpha, class Alpha2> struct ScrewOf {
   R a;
   template <class V> DENOC_INLINE auto back(const V& v) const { return back_x(alpha, v); }
   template <class V> DENOC_INLINE auto turn(const V& v) const { return turn_x(alpha, v); }
-  template <class P> DENOC_INLINE auto from_origin(const P& p) const { return Vec3{p.x - a, p.y, p.z}; }  // p - r
-  template <class M> DENOC_INLINE auto accelerate(const M& m) const { return m.a + column_x(m.B) * a; }   // a + B r
-  template <class W, class V> DENOC_INLINE auto carried(const TwistOf<W, V>& t) const {                   // v + w x r
+  template <class V> DENOC_INLINE auto reach(const V& v) const { return v.x * a; }                       // r . v
+  template <class M> DENOC_INLINE auto accelerate(const M& m) const { return m.a + column_x(m.B) * a; }  // a + B r
+  template <class W, class V> DENOC_INLINE auto carried(const TwistOf<W, V>& t) const {                  // v + w x r
     return Vec3{t.v.x, t.v.y + t.w.z * a, t.v.z - t.w.y * a};
   }
   template <class N, class F> DENOC_INLINE auto carried(const N& n, const F& f) const {  // n + r x f
@@ -50,7 +50,7 @@ template <class R> using ParallelScrew = ScrewOf<R, NoTurn, NoTurn>;           /
 // ... or, where the common normal is ill conditioned, a turn about x and any offset ...
 template <class R> struct Offset : Screw<R> {
   Vec3<R> r;
-  template <class P> DENOC_INLINE auto from_origin(const P& p) const { return p - r; }
+  template <class V> DENOC_INLINE auto reach(const V& v) const { return dot(r, v); }
   template <class M> DENOC_INLINE auto accelerate(const M& m) const { return m.a + m.B * r; }
   template <class W, class V> DENOC_INLINE auto carried(const TwistOf<W, V>& t) const { return t.v + cross(t.w, r); }
   template <class N, class F> DENOC_INLINE auto carried(const N& n, const F& f) const { return n + cross(r, f); }
@@ -93,9 +93,9 @@ template <class T, class Base> struct Placement {
     return base.turn(turn_z(z.theta, v));
   }
 
-  DENOC_INLINE auto point_to_child(const Vec3<T>& p) const {
-    auto o = to_child(base.from_origin(p));
-    return Vec3{o.x, o.y, o.z - z.d};
+  // How far the child's origin is from the parent's along a direction that both see.
+  template <class V, class W> DENOC_INLINE auto reach(const V& by_parent, const W& by_child) const {
+    return base.reach(by_parent) + by_child.z * z.d;
   }
 
   // w, w' and the acceleration of the foot of the common normal on the joint axis, in child axes.

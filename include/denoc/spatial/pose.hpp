@@ -12,7 +12,7 @@ template <class T> struct Pose {
   // Twist (or its rate) of the inner frame when both move as one body; wrench and inertias as the outer frame sees
   // them.
   template <class A, class Z> DENOC_INLINE auto to_child(const Vec3<A, Z>& v) const { return back(R, v); }
-  DENOC_INLINE auto point_to_child(const Vec3<T>& p) const { return back(R, p - r); }
+  template <class V, class W> DENOC_INLINE auto reach(const V& by_parent, const W&) const { return dot(r, by_parent); }
   template <class X> DENOC_INLINE auto to_child(const X& x) const { return x.seen_through(*this); }
   template <class W, class V> DENOC_INLINE auto to_child(const TwistOf<W, V>& t) const {
     return TwistOf{back(R, t.w), back(R, t.v + cross(t.w, r))};
