@@ -59,7 +59,8 @@ void run(const State& s, Kernel kernel, std::span<const E> q, std::span<const E>
       const size_t r = size_t(row);
       kernel(s.model, s.scratch[thread],
              {q.data() + r * nq, v.data() + r * nv, x.data() + r * nv, y.data() + r * nv,
-              status.empty() ? nullptr : status.data() + r, std::min(lanes, end - row)});
+              status.empty() ? nullptr : status.data() + r, std::min(lanes, end - row),
+              row + 2 * lanes <= count ? lanes : 0});
     }
   });
 }
