@@ -31,7 +31,7 @@ class SideBySide {
     return all_.emplace_back(Contender{std::move(run), calls});
   }
 
-  void take_turns(int turns, double nanoseconds_of_a_turn = 1e5) {
+  void take_turns(int turns, double nanoseconds_of_a_turn = 5e5) {
     for (Contender& c : all_) {  // warm, and see how many runs make a turn
       spent(c);
       c.repeats = std::clamp(int(nanoseconds_of_a_turn / spent(c)), 1, 100000);

@@ -1,5 +1,7 @@
 #include "denoc/batch/batch.hpp"
 
+#include <algorithm>
+
 #include "denoc/model/arguments.hpp"
 #include "kernels.hpp"
 
@@ -17,8 +19,8 @@ template <class E> const batch::Kernels<E>& best_kernels() {
   return batch::sse2_kernels<E>();
 }
 
-// Rows that one thread takes at a time, in packs: enough to forget the taking, few enough to share.
-constexpr int packs_per_chunk = 16;
+// What one thread takes at a time: packs enough to forget the taking, few enough for several shares each.
+constexpr int most_packs = 16, shares = 4;
 
 }  // namespace
 
@@ -52,14 +54,16 @@ void run(const State& s, Kernel kernel, std::span<const E> q, std::span<const E>
   require_size(v, count * nv, "v");
   require_size(x, count * nv, "a or tau");
   if (!status.empty()) require_size(status, count, "status");
-  const int lanes = s.kernels.lanes, rows_per_chunk = lanes * packs_per_chunk;
+  const int lanes = s.kernels.lanes;
+  const int rows_per_chunk = lanes * std::clamp(count / (lanes * shares * s.executor.threads()), 1, most_packs);
   s.executor.run((count + rows_per_chunk - 1) / rows_per_chunk, [&](int thread, int chunk) {
     const int end = std::min(count, (chunk + 1) * rows_per_chunk);
     for (int row = chunk * rows_per_chunk; row < end; row += lanes) {
       const size_t r = size_t(row);
       kernel(s.model, s.scratch[thread],
              {q.data() + r * nq, v.data() + r * nv, x.data() + r * nv, y.data() + r * nv,
-              status.empty() ? nullptr : status.data() + r, std::min(lanes, end - row)});
+              status.empty() ? nullptr : status.data() + r, std::min(lanes, end - row),
+              row + 2 * lanes <= count ? lanes : 0});
     }
   });
 }

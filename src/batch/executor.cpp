@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -9,12 +10,29 @@
 
 namespace denoc {
 
+namespace {
+
+// A thread that has slept takes longer to wake than many a batch does: first it looks for a while. It lets others run.
+constexpr std::chrono::microseconds patience{200};
+
+template <class Ready> bool comes_soon(const Ready& ready) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!ready()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+}  // namespace
+
 struct Executor::State {
   std::mutex mutex;
   std::condition_variable begin, end;
-  long round = 0;   // counts the calls, so that a thread wakes once for each
-  int working = 0;  // threads that have not finished this round
-  bool stop = false;
+  std::atomic<long> round = 0;     // counts the calls, so that a thread joins each of them once
+  std::atomic<bool> open = false;  // whether it may still join; who comes too late is not waited for
+  std::atomic<int> working = 0;    // threads that have joined and not finished
+  std::atomic<bool> stop = false;
   Call call = nullptr;
   const void* work = nullptr;
   int chunks = 0;
@@ -26,11 +44,14 @@ struct Executor::State {
   }
   void wait_for_work(int thread) {
     long seen = 0;
-    std::unique_lock lock(mutex);
+    const auto is_asked = [&] { return stop || (open && round != seen); };
     for (;;) {
-      begin.wait(lock, [&] { return stop || round != seen; });
+      comes_soon(is_asked);
+      std::unique_lock lock(mutex);
+      begin.wait(lock, is_asked);
       if (stop) return;
       seen = round;
+      ++working;
       lock.unlock();
       take_chunks(thread);
       lock.lock();
@@ -65,15 +86,21 @@ void Executor::run(int chunks, Call call, const void* work) {
     s.chunks = chunks;
     s.next = 0;
     if (!alone) {
-      s.working = int(s.threads.size());
       ++s.round;
+      s.open = true;
     }
   }
   if (!alone) s.begin.notify_all();
   s.take_chunks(0);
   if (alone) return;
+  {
+    const std::lock_guard lock(s.mutex);
+    s.open = false;
+  }
+  const auto is_done = [&] { return s.working == 0; };
+  if (comes_soon(is_done)) return;
   std::unique_lock lock(s.mutex);
-  s.end.wait(lock, [&] { return s.working == 0; });
+  s.end.wait(lock, is_done);
 }
 
 }  // namespace denoc

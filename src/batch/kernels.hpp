@@ -9,6 +9,7 @@ template <class E> struct Rows {
   E* y;                // tau or a
   RowStatus* status;   // may be null
   int count;           // rows here, at most `lanes`
+  int next;            // how many rows further the next ones begin; 0: there are none
 };
 
 template <class E> struct Kernels {

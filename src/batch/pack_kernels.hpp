@@ -4,6 +4,7 @@
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/scalar/pack.hpp"
 #include "kernels.hpp"
+#include "transpose.hpp"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -20,25 +21,42 @@ template <class E, int W, class Isa> struct Scratch {
       : at(model), forward(model), q(model.nq()), v(model.nv()), x(model.nv()), y(model.nv()) {}
 };
 
-// A short last pack is filled up with its last row. A pack is put together in a register: written lane by lane it would
-// stall the loads that follow.
+// f(column) for blocks of C columns; the last may overlap the one before. What has fewer columns goes one at a time.
+template <int W, class F> DENOC_INLINE void by_blocks(size_t n, F&& f) {
+  constexpr size_t C = std::min(W, 4);
+  if (n < C)
+    for (size_t k = 0; k < n; ++k) f(k, std::integral_constant<int, 1>{});
+  else
+    for (size_t k = 0; k < n; k += C) f(std::min(k, n - C), std::integral_constant<int, int(C)>{});
+}
+// A short last pack is filled up with its last row.
 template <class E, int W, class Isa> void gather(const E* rows, int count, std::vector<Pack<E, W, Isa>>& packs) {
   const size_t n = packs.size();
-  const E* row[W];
-  for (int l = 0; l < W; ++l) row[l] = rows + size_t(l < count ? l : count - 1) * n;
-  for (size_t k = 0; k < n; ++k) {
-    Lanes<E, W> lanes;
-    for (int l = 0; l < W; ++l) lanes[l] = row[l][k];
-    packs[k].v = lanes;
-  }
+  const auto from = [&](auto row) DENOC_INLINED {
+    by_blocks<W>(n, [&](size_t column, auto width) DENOC_INLINED {
+      Block<E, W, width, Isa> block;
+      block.read([&](int l) DENOC_INLINED { return rows + row(l) * n + column; });
+      for (int j = 0; j < width; ++j) packs[column + j].v = block.pack[j];
+    });
+  };
+  if (count == W)
+    from([](int l) DENOC_INLINED { return size_t(l); });
+  else
+    from([&](int l) DENOC_INLINED { return size_t(std::min(l, count - 1)); });
 }
 template <class E, int W, class Isa> void scatter(const std::vector<Pack<E, W, Isa>>& packs, int count, E* rows) {
   const size_t n = packs.size();
-  for (size_t k = 0; k < n; ++k) {
-    const Lanes<E, W> lanes = packs[k].v;
-    for (int l = 0; l < W; ++l)
-      if (l < count) rows[size_t(l) * n + k] = lanes[l];
-  }
+  const auto to = [&](auto there) DENOC_INLINED {
+    by_blocks<W>(n, [&](size_t column, auto width) DENOC_INLINED {
+      Block<E, W, width, Isa> block;
+      for (int j = 0; j < width; ++j) block.pack[j] = packs[column + j].v;
+      block.write([&](int l) DENOC_INLINED { return there(l) ? rows + l * n + column : nullptr; });
+    });
+  };
+  if (count == W)
+    to([](int) DENOC_INLINED { return true; });
+  else
+    to([&](int l) DENOC_INLINED { return l < count; });
 }
 
 template <class E, int W, class Isa> void gather_rows(const Rows<E>& rows, Scratch<E, W, Isa>& s) {
@@ -46,6 +64,27 @@ template <class E, int W, class Isa> void gather_rows(const Rows<E>& rows, Scrat
   gather(rows.v, rows.count, s.v);
   gather(rows.x, rows.count, s.x);
 }
+
+// v, which brings the next rows to the nearest cache while it is read: a line of each array with every entry. Asked for
+// all at once they would hold up the recursions.
+template <class E, int W, class Isa> class Announcing : public std::span<const Pack<E, W, Isa>> {
+ public:
+  using T = Pack<E, W, Isa>;
+  Announcing(const BasicModel<E>& model, const Rows<E>& rows, const std::vector<T>& v)
+      : std::span<const T>(v),
+        q_(rows.q + size_t(rows.next) * model.nq()),
+        v_(rows.v + size_t(rows.next) * model.nv()),
+        x_(rows.x + size_t(rows.next) * model.nv()),
+        y_(rows.y + size_t(rows.next) * model.nv()) {}
+  DENOC_INLINE const T& operator[](size_t k) const {
+    for (const E* rows : {q_, v_, x_}) __builtin_prefetch(rows + k * W);
+    __builtin_prefetch(y_ + k * W, 1);
+    return this->data()[k];
+  }
+
+ private:
+  const E *q_, *v_, *x_, *y_;
+};
 
 // x - x is zero for what is finite, and NaN otherwise.
 template <class E, int W, class Isa> void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s) {
@@ -61,7 +100,7 @@ template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, vo
   auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
   gather_rows(rows, s);
   place<T>(model, s.q, s.at);
-  denoc::inverse_dynamics<T>(model, s.at, s.v, s.x, s.forward.inverse, s.y);
+  denoc::inverse_dynamics<T, Announcing<E, W, Isa>>(model, s.at, {model, rows, s.v}, s.x, s.forward.inverse, s.y);
   scatter(s.y, rows.count, rows.y);
   judge(rows, s);
 }
@@ -71,7 +110,7 @@ template <class E, int W, class Isa> void forward(const BasicModel<E>& model, vo
   auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
   gather_rows(rows, s);
   place<T>(model, s.q, s.at);
-  denoc::forward_dynamics<T>(model, s.at, s.v, s.x, s.forward, s.y);
+  denoc::forward_dynamics<T, Announcing<E, W, Isa>>(model, s.at, {model, rows, s.v}, s.x, s.forward, s.y);
   // A pivot at or below its floor (or NaN): d_inv >= 1/floor, negative or NaN.
   typename T::Mask singular{};
   for (int k = 0; k < model.nv(); ++k) {

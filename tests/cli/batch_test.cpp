@@ -1,8 +1,10 @@
 // denoc id|fd --batch: rows of states from files to files.
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <limits>
 #include <random>
+#include <regex>
 
 #include "denoc/io/rows.hpp"
 #include "run.hpp"
@@ -179,6 +181,67 @@ TEST_F(BatchFiles, InSinglePrecisionAreNear) {
       EXPECT_NE(rounded[i], exact[i]);
     }
   }
+}
+
+// A terminal nobody sits at, and what is written to it.
+class Terminal {
+ public:
+  Terminal() : there_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+    if (there_ < 0 || ::grantpt(there_) != 0 || ::unlockpt(there_) != 0) throw std::runtime_error("no terminal");
+    name_ = ::ptsname(there_);
+    here_ = ::open(name_.c_str(), O_RDWR | O_NOCTTY);  // so that it lasts when the program has ended
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() {
+    ::close(here_);
+    ::close(there_);
+  }
+  const std::string& name() const { return name_; }
+  std::string text() const {
+    std::string all;
+    char some[4096];
+    for (pollfd ready{there_, POLLIN, 0}; ::poll(&ready, 1, 200) == 1;) {
+      const ssize_t n = ::read(there_, some, sizeof some);
+      if (n <= 0) break;
+      all.append(some, static_cast<std::size_t>(n));
+    }
+    return all;
+  }
+
+ private:
+  int there_, here_ = -1;
+  std::string name_;
+};
+
+TEST_F(BatchFiles, ShowOnATerminalHowFarTheyAre) {
+  const std::string line = fmt::format("{}\n", fmt::join(states.rows[0], ",")), text = folder.path("in.csv");
+  const std::regex bar(R"(\[(#*)(\.*)\] +(\d+) %  (\d+) rows, \d+ a second, [\d:]+ (s|min) left)");
+  const std::string wipe = "\r\x1b[K";
+  // Nothing is drawn before a tenth of a second: how many rows that is, the machine decides.
+  std::string shown;
+  std::size_t rows = 125000;
+  while (shown.empty() && rows < 16000000) {
+    rows *= 2;
+    std::ofstream to(text);
+    for (std::size_t i = 0; i < rows; ++i) to << line;
+    to.close();
+    const Terminal terminal;
+    ASSERT_EQ(run({"id", model, "--batch", text, "-o", out}, {.err_to = terminal.name()}).status, 0);
+    shown = terminal.text();
+  }
+  ASSERT_TRUE(shown.starts_with(wipe + "[")) << shown;
+  EXPECT_TRUE(shown.ends_with(wipe)) << shown;
+  double before = 0;
+  for (std::sregex_iterator at(shown.begin(), shown.end(), bar), none; at != none; ++at) {
+    const double percent = std::stod((*at)[3]), done = std::stod((*at)[4]);
+    EXPECT_EQ((*at)[1].length() + (*at)[2].length(), 30);
+    EXPECT_NEAR(double((*at)[1].length()), 0.3 * percent, 1);
+    EXPECT_NEAR(percent, 100 * done / double(rows), 0.51);  // a whole number
+    EXPECT_GE(percent, before);
+    before = percent;
+  }
+  EXPECT_GT(before, 0);
 }
 
 TEST_F(BatchFiles, MayBeEmptyAndMayReplaceTheirInput) {

@@ -67,20 +67,21 @@ inline std::ostream& operator<<(std::ostream& to, const Outcome& o) {
 struct Surroundings {
   std::string in = {};                         // on standard input
   bool in_closed = false, out_closed = false;  // instead of open
-  std::string out_to = {};                     // instead of being caught
+  std::string out_to = {}, err_to = {};        // instead of being caught
   std::vector<std::string> variables = {};     // added to the environment
 };
 
 inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) {
   const Folder folder;
   const std::string in = folder.write("in", around.in);
-  const std::string out = around.out_to.empty() ? folder.path("out") : around.out_to, err = folder.path("err");
+  const std::string out = around.out_to.empty() ? folder.path("out") : around.out_to;
+  const std::string err = around.err_to.empty() ? folder.path("err") : around.err_to;
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, in.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_NOCTTY, 0600);
   if (around.in_closed) posix_spawn_file_actions_addclose(&actions, 0);
   if (around.out_closed) posix_spawn_file_actions_addclose(&actions, 1);
 
@@ -100,7 +101,8 @@ inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) 
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, around.out_to.empty() ? content_of(out) : "", content_of(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, around.out_to.empty() ? content_of(out) : "",
+          around.err_to.empty() ? content_of(err) : ""};
 }
 
 // Whether the text is one JSON value and nothing else: what yaml-cpp reads is not always JSON.

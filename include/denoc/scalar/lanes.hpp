@@ -3,6 +3,7 @@
 // (Vectors are passed by reference: how a compiler without AVX would return one is no matter here.)
 #pragma once
 #include <cstdint>
+#include <cstring>
 
 #include "denoc/scalar/scalar.hpp"
 
@@ -70,17 +71,26 @@ DENOC_INLINE void sincos_in_range(const Lanes<E, W>& x, Lanes<E, W>& sine, Lanes
   V s, c;
   By::sine(r, z, s);
   By::cosine(z, c);
-  // odd n exchanges sine and cosine, bit 1 of n (of n + 1) is the sign
-  const Ints odd = -(n & 1);
-  sine = (V)((((Ints)s & ~odd) | ((Ints)c & odd)) ^ ((n & 2) << top));
-  cosine = (V)((((Ints)c & ~odd) | ((Ints)s & odd)) ^ (((n + 1) & 2) << top));
+  // odd n exchanges sine and cosine; the signs are bit 1 of n, and of n + 1
+  const Ints swapped = ((Ints)s ^ (Ints)c) & -(n & 1), sign = n << top, other_sign = sign ^ (n << (top + 1));
+  constexpr auto minus = typename By::Int(1) << (top + 1);
+  sine = (V)((Ints)s ^ swapped ^ (sign & minus));
+  cosine = (V)((Ints)c ^ swapped ^ (other_sign & minus));
+}
+// Whether a mask has a lane set: the halves are joined, for lane by lane takes longer than the sines do.
+template <class Int, int W> DENOC_INLINE bool any(const Lanes<Int, W>& mask) {
+  if constexpr (W == 1) {
+    return mask[0] != 0;
+  } else {
+    Lanes<Int, W / 2> half[2];
+    std::memcpy(half, &mask, sizeof mask);
+    return any<Int, W / 2>(half[0] | half[1]);
+  }
 }
 template <class E, int W> DENOC_INLINE void sincos(const Lanes<E, W>& x, Lanes<E, W>& sine, Lanes<E, W>& cosine) {
   sincos_in_range<E, W>(x, sine, cosine);
   const auto far = ~((x < sincos_range<E>)&(x > -sincos_range<E>));  // NaN goes on to the C library, too
-  auto any = far[0];
-  for (int l = 1; l < W; ++l) any |= far[l];
-  if (__builtin_expect(any != 0, 0)) {
+  if (__builtin_expect(any<typename detail::Reduction<E>::Int, W>(far), 0)) {
     for (int l = 0; l < W; ++l) {
       if (!far[l]) continue;
       sine[l] = std::sin(x[l]);

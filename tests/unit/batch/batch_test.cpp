@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "denoc/io/load.hpp"
+#include "denoc/model/serial_chain.hpp"
 #include "support/laws.hpp"
 
 namespace denoc::test {
@@ -83,6 +84,33 @@ TYPED_TEST(Batches, AreTheSameToTheLastBitWhateverStandsBesideARow) {
                              std::span(rows.x).subspan(first * nv, size * nv), y);
       ASSERT_EQ(std::memcmp(y.data(), reference.data() + first * nv, y.size() * sizeof(E)), 0) << first << ", " << size;
     }
+}
+
+// Rows are moved four columns at a time: every remainder, full packs and short ones, and nothing beyond the last row.
+TYPED_TEST(Batches, HaveRowsOfAnyWidth) {
+  using E = TypeParam;
+  const int count = 40;
+  for (int n = 1; n <= 9; ++n) {
+    const BasicModel<E> chain(serial_chain(n));
+    Rows<E> rows(this->random, chain, count);
+    Executor executor(1);
+    Batch<E> batch(chain, executor);
+    batch.inverse_dynamics(rows.q, rows.v, rows.x, rows.y);
+    for (int b = 0; b < count; ++b) {
+      const auto part = [&](const std::vector<E>& x) {
+        return std::vector<E>(x.begin() + b * n, x.begin() + (b + 1) * n);
+      };
+      const std::vector<E> a = part(rows.x), tau = part(rows.y);
+      Machine<E> machine(chain, part(rows.q), part(rows.v));
+      const auto one = machine.inverse(a);
+      const double terms = row_sum(machine.inertia(), n) * largest(a) + largest(machine.bias()) + largest(one);
+      EXPECT_LE(largest_difference(tau, one), rounding<E>(n, terms)) << n << " joints, row " << b;
+      std::vector<E> alone(n + 16, E(7));
+      batch.inverse_dynamics(part(rows.q), part(rows.v), a, std::span(alone).first(n));
+      EXPECT_EQ(std::memcmp(alone.data(), tau.data(), n * sizeof(E)), 0);
+      EXPECT_EQ(std::count(alone.begin() + n, alone.end(), E(7)), 16);
+    }
+  }
 }
 
 TYPED_TEST(Batches, SayWhichRowsAreNotFinite) {

@@ -34,10 +34,10 @@ void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at
 }
 
 // The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.
-// Throws SingularInertia with the joint's name, std::invalid_argument when a size is wrong.
-template <Scalar T>
-void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, ForwardScratch<T>& s,
-                      Out<T> a, Wrenches<T> wrenches = {}) {
+// Throws SingularInertia with the joint's name, std::invalid_argument when a size is wrong. V: as for inverse_dynamics.
+template <Scalar T, class V = In<T>>
+void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
+                      ForwardScratch<T>& s, Out<T> a, Wrenches<T> wrenches = {}) {
   require_size(v, model.nv(), "v");
   require_size(tau, model.nv(), "tau");
   require_size(a, model.nv(), "a");

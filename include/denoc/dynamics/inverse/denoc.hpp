@@ -1,15 +1,14 @@
 // Inverse dynamics by the decoupled natural orthogonal complement, N = N_l N_d:
-//   tau = N_d^T N_l^T w,   w_i = M_i t'_i + (gyroscopic part)                                               [Shah13
-//   (11)]
+//   tau = N_d^T N_l^T w,   w_i = M_i t'_i + (gyroscopic part)   [Shah13 (11)]
 // N_l is in model.outward and model.inward, N_d in what a pass does with a link's columns.
 #pragma once
 #include "denoc/dynamics/link_wrenches.hpp"
 
 namespace denoc {
 
-// w_i, base to tip; the ground accelerates by -g. `a` is a span or Zero.
-template <Scalar T, class Rates>
-void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, const Rates& a, InverseScratch<T>& s) {
+// w_i, base to tip; the ground accelerates by -g. v and `a` are read once, link after link; `a` is a span or Zero.
+template <Scalar T, class V, class A>
+void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, const V& v, const A& a, InverseScratch<T>& s) {
   const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
   model.outward(at, ground, s.motion, [&](auto link, const auto& carried) DENOC_INLINED {
     auto m = link.moved(carried, at.z[link.i].d, link.rates(v), link.rates(a));
@@ -19,10 +18,10 @@ void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v,
 }
 
 // The generalised forces tau that give the accelerations a at q (in `at`), v, under gravity and the given wrenches.
-// Throws std::invalid_argument when a size is wrong.
-template <Scalar T>
-void inverse_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, InverseScratch<T>& s,
-                      Out<T> tau, Wrenches<T> wrenches = {}) {
+// Throws std::invalid_argument when a size is wrong. V is for those who want to know when v is read.
+template <Scalar T, class V = In<T>>
+void inverse_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> a,
+                      InverseScratch<T>& s, Out<T> tau, Wrenches<T> wrenches = {}) {
   require_size(v, model.nv(), "v");
   require_size(a, model.nv(), "a");
   require_size(tau, model.nv(), "tau");
@@ -48,11 +47,11 @@ void gravity_forces(const ModelOf<T>& model, const Configuration<T>& at, Inverse
   bias_forces<T>(model, at, s.rest, s, tau);
 }
 
-#define DENOC_INVERSE(KEYWORD, T)                                                                                      \
-  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, const std::span<const T>&, \
-                                         InverseScratch<T>&);                                                          \
-  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, const Zero&,               \
-                                         InverseScratch<T>&);
+#define DENOC_INVERSE(KEYWORD, T)                                                                               \
+  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, const std::span<const T>&, \
+                                         const std::span<const T>&, InverseScratch<T>&);                        \
+  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, const std::span<const T>&, \
+                                         const Zero&, InverseScratch<T>&);
 #define DENOC_EXTERN(T) DENOC_INVERSE(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN

@@ -1,0 +1,58 @@
+// Every chunk is done once, whether the threads are awake, asleep or late.
+#include "denoc/batch/executor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace denoc::test {
+namespace {
+
+TEST(Threads, DoEveryChunkOnce) {
+  for (const int threads : {1, 2, 5}) {
+    Executor executor(threads);
+    EXPECT_EQ(executor.threads(), threads);
+    for (int round = 0; round < 200; ++round) {
+      const int chunks = round % 20;
+      std::vector<std::atomic<int>> times(chunks);
+      executor.run(chunks, [&](int thread, int chunk) {
+        EXPECT_TRUE(thread >= 0 && thread < threads);
+        ++times[chunk];
+      });
+      for (int c = 0; c < chunks; ++c) ASSERT_EQ(times[c], 1) << "round " << round << ", chunk " << c;
+      // now and then long enough for them to fall asleep
+      if (round % 20 == 7) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+}
+
+// What a chunk has written is there for the caller, and no thread is still at it.
+TEST(Threads, HaveFinishedWhenTheCallReturns) {
+  Executor executor(3);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<int> done(6);
+    executor.run(6, [&](int, int chunk) {
+      if (chunk % 2 == 1) std::this_thread::sleep_for(std::chrono::microseconds(round % 50 == 0 ? 500 : 20));
+      done[chunk] = round + chunk;
+    });
+    for (int c = 0; c < 6; ++c) ASSERT_EQ(done[c], round + c);
+  }
+}
+
+TEST(Threads, ShareTheWork) {
+  Executor executor(2);
+  std::vector<int> by(200);
+  executor.run(200, [&](int thread, int chunk) {
+    by[chunk] = thread;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  EXPECT_GT(std::count(by.begin(), by.end(), 0), 20);
+  EXPECT_GT(std::count(by.begin(), by.end(), 1), 20);
+}
+
+}  // namespace
+}  // namespace denoc::test
