@@ -11,7 +11,6 @@
 #include "denoc/model/robot.hpp"
 #include "denoc/spatial/axis.hpp"
 #include "denoc/spatial/placement.hpp"
-#include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
@@ -186,6 +185,20 @@ template <class R> class BasicModel {
     }
   }
 
+  // f(link), tip to base and base to tip, where nothing is carried from one to the next.
+  template <class F> DENOC_INLINE void each_inward(F&& f) const {
+    for (auto run = runs_.end(); run-- != runs_.begin();)
+      dispatch(run->kind, [&](auto kind) DENOC_INLINED {
+        for (int i = run->last; i >= run->first; --i) f(kind(links_[i], i));
+      });
+  }
+  template <class F> DENOC_INLINE void each_outward(F&& f) const {
+    for (const Run& run : runs_)
+      dispatch(run.kind, [&](auto kind) DENOC_INLINED {
+        for (int i = run.first; i <= run.last; ++i) f(kind(links_[i], i));
+      });
+  }
+
   // f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
   template <class At, class F> void placed(int i, const At& at, F&& f) const {
     using T = typename At::Scalar;
@@ -199,23 +212,6 @@ template <class R> class BasicModel {
   }
   // The user's degree of freedom of each in the order of the links.
   std::span<const int> dofs_by_link() const { return dofs_by_link_; }
-  // Column c of a link's joint, sparse.
-  SparseColumn<R> sparse_column(int i, int c) const {
-    const Link<R>& link = links_[i];
-    switch (link.joint) {
-      case Elementary::revolute:
-        return {2};
-      case Elementary::prismatic:
-        return {5};
-      case Elementary::helical:
-        return {2, 5, link.pitch};
-      case Elementary::spherical:
-      case Elementary::free:
-        break;
-    }
-    return {c};
-  }
-
   // Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
   template <class F> void columns(int i, F&& f) const {
     const Link<R>& link = links_[i];
