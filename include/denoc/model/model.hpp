@@ -52,12 +52,13 @@ enum class Kind : unsigned char {
   RevoluteScrew,
   RevoluteQuarter,
   RevoluteParallel,
-  PrismaticScrew,  // main children
+  PrismaticScrew,
+  HelicalScrew,  // main children
   RevoluteOffset,
   PrismaticOffset,  // main children whose common normal is ill conditioned
   RevoluteBranch,
   PrismaticBranch,
-  HelicalBranch,
+  HelicalBranch,  // ... also as main children: rare enough
   Ball,
   Floating  // further children
 };
@@ -274,6 +275,8 @@ template <class R> class BasicModel {
         return f(As<RevoluteZ, ParallelScrew<R>>{});
       case Kind::PrismaticScrew:
         return f(As<PrismaticZ, Screw<R>>{});
+      case Kind::HelicalScrew:
+        return f(As<HelicalZ, Screw<R>>{});
       case Kind::RevoluteOffset:
         return f(As<RevoluteZ, Offset<R>>{});
       case Kind::PrismaticOffset:

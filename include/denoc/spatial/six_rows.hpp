@@ -34,9 +34,11 @@ template <class T> DENOC_INLINE Group<T> replaced(const Group<T>& x, int k, int 
   if constexpr (group_size<T> == 1) {
     return k == c ? a : x;
   } else {
-    typename Group<T>::Mask column;
+    typename Group<T>::Mask column{};
     for (int l = 0; l < group_size<T>; ++l) column[l] = l;
-    return select(column == typename Group<T>::Mask{} + (c - k), Group<T>(a), x);
+    Group<T> o = x;
+    o.v = column == c - k ? Group<T>(a).v : x.v;
+    return o;
   }
 }
 template <class T> DENOC_INLINE Wrench<Group<T>> replaced(const Wrench<Group<T>>& w, int k, int c, const Wrench<T>& a) {

@@ -30,29 +30,41 @@ template <Scalar T> struct CompositeScratch {
         unfold(upper, detail::subtree_ends(model), model.dofs_by_link()) {}
 };
 
+// The columns of a link's subtree: its own come in as M p, all leave their part along the joint in I and go on to the
+// parent.
+template <Scalar T, class Link>
+DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, const RigidInertia<T>& M,
+                                RowsAt<T> columns, RowsAt<T> upper) {
+  const auto& placement = link.placement(at);
+  const int begin = link.link.first, end = begin + link.link.subtree;
+  const bool on_ground = link.link.parent == 0;
+  in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
+    Wrench<Group<T>> w = columns.wrenches(k);
+    if (k < begin + link.columns.size)
+      link.columns.each([&](auto column) DENOC_INLINED {
+        w = replaced<T>(w, k, begin + column.number, full<T>(column.momentum(link.link, M)));
+      });
+    link.columns.each([&](auto column)
+                          DENOC_INLINED { upper.set(begin + column.number, k, column.component(link.link, w)); });
+    columns.set(k, on_ground ? full<Group<T>>(detail::no_wrench) : full<Group<T>>(placement.to_parent(w)));
+  });
+}
 // I at the q of `at`: n x n by rows.
 template <Scalar T>
 void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, CompositeScratch<T>& s, Out<T> inertia) {
   require_size(inertia, model.nv() * model.nv(), "inertia");
-  const RowsAt<T> columns = s.w.at(), upper = s.upper.at();
   model.inward(at, Zero{}, zero_inertia<T>, s.composite, [&](auto link, const auto& children) DENOC_INLINED {
     const RigidInertia<T> M = full<T>(children + link.inertia());
-    const auto& placement = link.placement(at);
-    const int begin = link.link.first, end = begin + link.link.subtree;
-    const bool on_ground = link.link.parent == 0;
-    in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
-      Wrench<Group<T>> w = columns.wrenches(k);
-      if (k < begin + link.columns.size)
-        link.columns.each([&](auto column) DENOC_INLINED {
-          w = replaced<T>(w, k, begin + column.number, full<T>(column.momentum(link.link, M)));
-        });
-      link.columns.each([&](auto column)
-                            DENOC_INLINED { upper.set(begin + column.number, k, column.component(link.link, w)); });
-      columns.set(k, on_ground ? full<Group<T>>(detail::no_wrench) : full<Group<T>>(placement.to_parent(w)));
-    });
+    carry_columns<T>(at, link, M, s.w.at(), s.upper.at());
     return M;
   });
   s.unfold(s.upper, inertia.data());
 }
+
+#define DENOC_COMPOSITE(KEYWORD, T) \
+  KEYWORD template void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_COMPOSITE(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
 
 }  // namespace denoc

@@ -86,4 +86,11 @@ void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const 
   s.unfold(s.upper, inverse.data());
 }
 
+#define DENOC_INERTIA_INVERSE(KEYWORD, T)                                                                \
+  KEYWORD template void inertia_inverse<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, \
+                                           InertiaInverseScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_INERTIA_INVERSE(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
 }  // namespace denoc
