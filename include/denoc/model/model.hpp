@@ -58,7 +58,7 @@ enum class Kind : unsigned char {
   PrismaticOffset,  // main children whose common normal is ill conditioned
   RevoluteBranch,
   PrismaticBranch,
-  HelicalBranch,  // ... also as main children: rare enough
+  HelicalBranch,  // and main ones that would need an offset
   Ball,
   Floating  // further children
 };
