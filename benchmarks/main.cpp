@@ -61,6 +61,12 @@ std::vector<std::unique_ptr<Peer>> peers_of(const Robot& robot) {
 #ifdef DENOC_PEER_KDL
   add(kdl_peer(same));
 #endif
+#ifdef DENOC_PEER_SIMBODY
+  add(simbody_peer(same));
+#endif
+#ifdef DENOC_PEER_DART
+  add(dart_peer(same));
+#endif
   return all;
 }
 

@@ -57,5 +57,7 @@ class Peer {
 DENOC_PEER std::unique_ptr<Peer> pinocchio_peer(const PlainRobot& robot);
 DENOC_PEER std::unique_ptr<Peer> mujoco_peer(const PlainRobot& robot);
 DENOC_PEER std::unique_ptr<Peer> kdl_peer(const PlainRobot& robot);
+DENOC_PEER std::unique_ptr<Peer> dart_peer(const PlainRobot& robot);
+DENOC_PEER std::unique_ptr<Peer> simbody_peer(const PlainRobot& robot);
 
 }  // namespace denoc::benchmarks

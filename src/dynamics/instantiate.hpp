@@ -2,8 +2,11 @@
 // DENOC_INSTANTIATE(double).
 #pragma once
 #include "denoc/dynamics/forward/denoc.hpp"
+#include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
 
-#define DENOC_INSTANTIATE(T)                                                     \
-  namespace denoc {                                                              \
-  DENOC_LINK_WRENCHES(, T) DENOC_INVERSE(, T) DENOC_UDUT(, T) DENOC_FORWARD(, T) \
+#define DENOC_INSTANTIATE(T)                                                                            \
+  namespace denoc {                                                                                     \
+  DENOC_LINK_WRENCHES(, T)                                                                              \
+  DENOC_INVERSE(, T) DENOC_UDUT(, T) DENOC_FORWARD(, T) DENOC_COMPOSITE(, T) DENOC_INERTIA_INVERSE(, T) \
   }

@@ -28,7 +28,7 @@ Kind kind_of(Elementary joint, const Screwed& s) {
     case Elementary::free:
       return Kind::Floating;
     case Elementary::helical:
-      return Kind::HelicalBranch;
+      return branch || offset ? Kind::HelicalBranch : Kind::HelicalScrew;
     case Elementary::prismatic:
       return branch ? Kind::PrismaticBranch : offset ? Kind::PrismaticOffset : Kind::PrismaticScrew;
     case Elementary::revolute:

@@ -169,8 +169,8 @@ std::vector<Screwed> screws(const std::vector<Piece>& pieces) {
     s.theta = std::atan2(left.yx, left.xx);
 
     Screwed& parent = screws[piece.parent];
-    const bool is_main = i == piece.parent + 1 && !has_several_columns(pieces[piece.parent].joint) &&
-                         !has_several_columns(piece.joint) && piece.joint != Elementary::helical;
+    const bool is_main =
+        i == piece.parent + 1 && !has_several_columns(pieces[piece.parent].joint) && !has_several_columns(piece.joint);
     if (!is_main) continue;  // its placement is completed below, when its parent's frame is known
     // In axes turned by gamma the offset is (a, -b sin alpha, c + b cos alpha), if that is well conditioned.
     const Vec3<Wide> offset = back(turned_about_z(s.gamma).R, p);

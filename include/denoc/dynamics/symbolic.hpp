@@ -8,6 +8,8 @@ namespace denoc {
 DENOC_LINK_WRENCHES(extern, Symbol)
 DENOC_INVERSE(extern, Symbol)
 DENOC_UDUT(extern, Symbol)
+DENOC_COMPOSITE(extern, Symbol)
+DENOC_INERTIA_INVERSE(extern, Symbol)
 DENOC_FORWARD(extern, Symbol)
 DENOC_CHOLESKY(extern, Symbol)
 DENOC_MASS_CENTRES(extern, Symbol)

@@ -11,7 +11,6 @@
 #include "denoc/model/robot.hpp"
 #include "denoc/spatial/axis.hpp"
 #include "denoc/spatial/placement.hpp"
-#include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
@@ -53,12 +52,13 @@ enum class Kind : unsigned char {
   RevoluteScrew,
   RevoluteQuarter,
   RevoluteParallel,
-  PrismaticScrew,  // main children
+  PrismaticScrew,
+  HelicalScrew,  // main children
   RevoluteOffset,
   PrismaticOffset,  // main children whose common normal is ill conditioned
   RevoluteBranch,
   PrismaticBranch,
-  HelicalBranch,
+  HelicalBranch,  // and main ones that would need an offset
   Ball,
   Floating  // further children
 };
@@ -186,6 +186,20 @@ template <class R> class BasicModel {
     }
   }
 
+  // f(link), tip to base and base to tip, where nothing is carried from one to the next.
+  template <class F> DENOC_INLINE void each_inward(F&& f) const {
+    for (auto run = runs_.end(); run-- != runs_.begin();)
+      dispatch(run->kind, [&](auto kind) DENOC_INLINED {
+        for (int i = run->last; i >= run->first; --i) f(kind(links_[i], i));
+      });
+  }
+  template <class F> DENOC_INLINE void each_outward(F&& f) const {
+    for (const Run& run : runs_)
+      dispatch(run.kind, [&](auto kind) DENOC_INLINED {
+        for (int i = run.first; i <= run.last; ++i) f(kind(links_[i], i));
+      });
+  }
+
   // f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
   template <class At, class F> DENOC_INLINE void placed(int i, const At& at, F&& f) const {
     using T = typename At::Scalar;
@@ -199,23 +213,6 @@ template <class R> class BasicModel {
   }
   // The user's degree of freedom of each in the order of the links.
   std::span<const int> dofs_by_link() const { return dofs_by_link_; }
-  // Column c of a link's joint, sparse.
-  SparseColumn<R> sparse_column(int i, int c) const {
-    const Link<R>& link = links_[i];
-    switch (link.joint) {
-      case Elementary::revolute:
-        return {2};
-      case Elementary::prismatic:
-        return {5};
-      case Elementary::helical:
-        return {2, 5, link.pitch};
-      case Elementary::spherical:
-      case Elementary::free:
-        break;
-    }
-    return {c};
-  }
-
   // f(the columns of link i's joint as types), where the placement is not asked for.
   template <class F> DENOC_INLINE void with_columns(int i, F&& f) const {
     switch (links_[i].joint) {
@@ -293,6 +290,8 @@ template <class R> class BasicModel {
         return f(As<RevoluteZ, ParallelScrew<R>>{});
       case Kind::PrismaticScrew:
         return f(As<PrismaticZ, Screw<R>>{});
+      case Kind::HelicalScrew:
+        return f(As<HelicalZ, Screw<R>>{});
       case Kind::RevoluteOffset:
         return f(As<RevoluteZ, Offset<R>>{});
       case Kind::PrismaticOffset:

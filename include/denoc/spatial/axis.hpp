@@ -34,14 +34,15 @@ template <class First, class... Rest> struct ColumnsOf {
     else
       return ColumnsOf<Rest...>::outward(f(First{}, x), f);
   }
+  template <class F> DENOC_INLINE static void each(F&& f) { f(First{}), (f(Rest{}), ...); }
 };
 
 // What every joint type below has:
 //   grouped(b)         the inertia the recursions see: what does not feel the joint has gone to the parent
 //   rates(v, dof)      the joint's part of v (or of a)
 //   moved(m, d, v, a)  the link's motion from its parent's, seen in link axes
-// and every column: component(w) = p^T w, accelerated(t, a) = t + p a, eliminate(Mhat), loaded(w, psi, phihat, tau) =
-// w + psi phihat, and dot_psi(psi, mu) = psi^T mu.
+// and every column: component(w) = p^T w, accelerated(t, a) = t + p a, momentum(M) = M p of a rigid body,
+// eliminate(Mhat), loaded(w, psi, phihat, tau) = w + psi phihat, and dot_psi(psi, mu) = psi^T mu.
 
 struct RevoluteZ {
   using Columns = ColumnsOf<RevoluteZ>;
@@ -64,6 +65,9 @@ struct RevoluteZ {
   }
   template <class L, class A, class Q> DENOC_INLINE static auto accelerated(const L&, const A& m, const Q& qdd) {
     return TwistOf{Vec3{m.w.x, m.w.y, m.w.z + qdd}, m.v};
+  }
+  template <class L, class T> DENOC_INLINE static auto momentum(const L&, const RigidInertia<T>& b) {
+    return WrenchOf{Vec3{-b.xz, -b.yz, b.xx + b.yy}, Vec3{-b.h.y, b.h.x, Zero{}}};
   }
   // psihat = Mhat p is the third column: (Ixz, Iyz, Izz; Hzx, Hzy, Hzz)
   template <class L, class M_hat> DENOC_INLINE static auto eliminate(const L&, const M_hat& a) {
@@ -109,6 +113,9 @@ struct PrismaticZ {
   template <class L, class A, class Q> DENOC_INLINE static auto accelerated(const L&, const A& m, const Q& qdd) {
     return TwistOf{m.w, Vec3{m.v.x, m.v.y, m.v.z + qdd}};
   }
+  template <class L, class T> DENOC_INLINE static auto momentum(const L&, const RigidInertia<T>& b) {
+    return WrenchOf{Vec3{b.h.y, -b.h.x, Zero{}}, Vec3{Zero{}, Zero{}, b.m}};
+  }
   // psihat is the sixth column: (Hxz, Hyz, Hzz; Mxz, Myz, Mzz)
   template <class L, class M_hat> DENOC_INLINE static auto eliminate(const L&, const M_hat& a) {
     const auto& [I, H, M] = a;
@@ -149,6 +156,10 @@ struct HelicalZ {
   }
   template <class L, class A, class Q> DENOC_INLINE static auto accelerated(const L& link, const A& m, const Q& qdd) {
     return TwistOf{Vec3{m.w.x, m.w.y, m.w.z + qdd}, Vec3{m.v.x, m.v.y, m.v.z + qdd * link.pitch}};
+  }
+  template <class L, class T> DENOC_INLINE static auto momentum(const L& link, const RigidInertia<T>& b) {
+    return WrenchOf{Vec3{b.h.y * link.pitch - b.xz, -(b.h.x * link.pitch) - b.yz, b.xx + b.yy},
+                    Vec3{-b.h.y, b.h.x, b.m * link.pitch}};
   }
   template <class L, class M_hat> DENOC_INLINE static auto eliminate(const L& link, const M_hat& a) {
     const auto& [I, H, M] = a;
@@ -205,6 +216,15 @@ template <int c, int n> struct UnitColumn {
     auto o = full<T>(mu);
     denoc::component<c>(o) = denoc::component<c>(mu) + a;
     return o;
+  }
+  template <class L, class T> DENOC_INLINE static auto momentum(const L&, const RigidInertia<T>& b) {
+    const auto [m] = remaining<n>(blocks(b));
+    return [&m = m]<int... i>(std::integer_sequence<int, i...>) DENOC_INLINED {
+      Wrench<T> w{};
+      ((denoc::component<i>(w) = m[std::min(i, c)][std::max(i, c)]), ...);
+      return w;
+    }
+    (std::make_integer_sequence<int, 6>{});
   }
   // f(i) for the rows still there, but for c itself
   template <class F> DENOC_INLINE static void others(F&& f) {

@@ -21,8 +21,12 @@ template <class R, class Mass = R, class Hz = R, class Jr = R, class Jz = R> str
     return WrenchOf{cross(h, a) + n, B * h + a * m};
   }
 };
+template <class T, class R, class Mass, class Hz, class Jr, class Jz>
+DENOC_INLINE RigidInertia<T> operator+(const RigidInertia<T>& a, const RigidInertia<R, Mass, Hz, Jr, Jz>& b) {
+  return {a.m + b.m, full<T>(a.h + b.h), a.xx + b.xx, a.yy + b.yy, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz, a.zz + b.zz};
+}
 template <class R> DENOC_INLINE RigidInertia<R>& operator+=(RigidInertia<R>& a, const RigidInertia<R>& b) {
-  return a = {a.m + b.m, a.h + b.h, a.xx + b.xx, a.yy + b.yy, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz, a.zz + b.zz};
+  return a = a + b;
 }
 template <class R> DENOC_INLINE Sym3<R> second_moment(const RigidInertia<R>& b) {
   return {b.xx, b.xy, b.yy, b.xz, b.yz, b.zz};
@@ -38,7 +42,8 @@ template <class R> DENOC_INLINE Sym3<R> angular_inertia(const RigidInertia<R>& b
 template <class R, class T> DENOC_INLINE auto operator*(const RigidInertia<R>& b, const Twist<T>& t) {
   return WrenchOf{angular_inertia(b) * t.w + cross(b.h, t.v), t.v * b.m - cross(b.h, t.w)};
 }
-template <class T, class R> DENOC_INLINE RigidInertia<T> full(const RigidInertia<R>& b) {
+template <class T, class R, class Mass, class Hz, class Jr, class Jz>
+DENOC_INLINE RigidInertia<T> full(const RigidInertia<R, Mass, Hz, Jr, Jz>& b) {
   return {T(b.m), full<T>(b.h), T(b.xx), T(b.yy), T(b.xy), T(b.xz), T(b.yz), T(b.zz)};
 }
 

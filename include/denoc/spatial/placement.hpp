@@ -133,6 +133,9 @@ template <class T, class P, class SI, class SH, class SM>
 DENOC_INLINE ArticulatedInertia<T> carried_inward(const P& p, const Blocks<SI, SH, SM>& b) {
   return full<T>(p.to_parent(b));
 }
+template <class T, class P> DENOC_INLINE RigidInertia<T> carried_inward(const P& p, const RigidInertia<T>& b) {
+  return p.to_parent(b);
+}
 template <class T, class P, class M, class W>
 DENOC_INLINE FullSubtree<T> carried_inward(const P& p, const Subtree<M, W>& s) {
   return {carried_inward<T>(p, s.m), carried_inward<T>(p, s.w)};

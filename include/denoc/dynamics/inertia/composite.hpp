@@ -1,49 +1,70 @@
-// The inertia matrix by composite bodies.                                                              [Mohan07 (28),
-// (29)]
+// The inertia matrix by composite bodies.                                                        [Mohan07 (28), (29)]
 //   Mtilde_i = M_i + sum over children A^T Mtilde A,   I_jk = p_j^T A^T (Mtilde_i p_k)  for j on the way from i to the
 //   base
 // The wrenches Mtilde_i p_k of a whole subtree travel to the base together.
 #pragma once
-#include "denoc/model/configuration.hpp"
+#include "denoc/dynamics/link_wrenches.hpp"
 #include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
+namespace detail {
+// For each column the end of its subtree's columns.
+template <class R> std::vector<int> subtree_ends(const BasicModel<R>& model) {
+  std::vector<int> ends;
+  for (const auto& link : model.links().subspan(1)) ends.insert(ends.end(), link.columns, link.first + link.subtree);
+  return ends;
+}
+}  // namespace detail
+
+// Columns are in the order of the links.
 template <Scalar T> struct CompositeScratch {
-  std::vector<RigidInertia<T>> composite;
-  SixRows<T> w;  // Mtilde p by degree of freedom in the order of the links
+  std::vector<RigidInertia<T>> composite;  // where the tree branches
+  Rows<T> w;                               // Mtilde p; zero before and after
+  Rows<T> upper;                           // of I
+  Unfolding unfold;
   explicit CompositeScratch(const ModelOf<T>& model)
-      : composite(model.links().size(), zero_inertia<T>), w(model.nv()) {}
+      : composite(model.links().size(), zero_inertia<T>),
+        w(6, model.nv()),
+        upper(model.nv(), model.nv()),
+        unfold(upper, detail::subtree_ends(model), model.dofs_by_link()) {}
 };
 
+// The columns of a link's subtree: its own come in as M p, all leave their part along the joint in I and go on to the
+// parent.
+template <Scalar T, class Link>
+DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, const RigidInertia<T>& M,
+                                RowsAt<T> columns, RowsAt<T> upper) {
+  const auto& placement = link.placement(at);
+  const int begin = link.link.first, end = begin + link.link.subtree;
+  const bool on_ground = link.link.parent == 0;
+  in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
+    Wrench<Group<T>> w = columns.wrenches(k);
+    if (k < begin + link.columns.size)
+      link.columns.each([&](auto column) DENOC_INLINED {
+        w = replaced<T>(w, k, begin + column.number, full<T>(column.momentum(link.link, M)));
+      });
+    link.columns.each([&](auto column)
+                          DENOC_INLINED { upper.set(begin + column.number, k, column.component(link.link, w)); });
+    columns.set(k, on_ground ? full<Group<T>>(detail::no_wrench) : full<Group<T>>(placement.to_parent(w)));
+  });
+}
 // I at the q of `at`: n x n by rows.
 template <Scalar T>
 void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, CompositeScratch<T>& s, Out<T> inertia) {
-  const int n = model.nv();
-  require_size(inertia, n * n, "inertia");
-  for (T& x : inertia) x = T(0);
-  const auto links = model.links();
-  const auto dof = model.dofs_by_link();
-  for (int i = 1; i <= model.link_count(); ++i) s.composite[i] = full<T>(links[i].inertia);
-  for (int i = model.link_count(); i > 0; --i) {
-    const auto& link = links[i];
-    const int begin = link.first, end = link.first + link.subtree;
-    const RigidInertia<T>& M = s.composite[i];
-    int own = begin;
-    model.columns(i, [&](int, const auto& p) {
-      const Wrench<T> w = M * full<T>(p);
-      s.w.set(own++, w.n, w.f);
-    });
-    for (int c = begin; c < begin + link.columns; ++c) {
-      const auto p = model.sparse_column(i, c - begin);
-      for (int k = c; k < end; ++k) inertia[dof[c] * n + dof[k]] = inertia[dof[k] * n + dof[c]] = s.w.along(p, k);
-    }
-    if (link.parent == 0) continue;
-    model.placed(i, at, [&](const auto& placement) {
-      s.composite[link.parent] += placement.to_parent(M);
-      s.w.wrenches_to_parent(placement, begin, end);
-    });
-  }
+  require_size(inertia, model.nv() * model.nv(), "inertia");
+  model.inward(at, Zero{}, zero_inertia<T>, s.composite, [&](auto link, const auto& children) DENOC_INLINED {
+    const RigidInertia<T> M = full<T>(children + link.inertia());
+    carry_columns<T>(at, link, M, s.w.at(), s.upper.at());
+    return M;
+  });
+  s.unfold(s.upper, inertia.data());
 }
+
+#define DENOC_COMPOSITE(KEYWORD, T) \
+  KEYWORD template void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);
+#define DENOC_EXTERN(T) DENOC_COMPOSITE(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
 
 }  // namespace denoc
