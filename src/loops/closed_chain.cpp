@@ -303,4 +303,9 @@ Mobility ClosedChain::mobility(In<double> q) {
   return {p.model.nv(), rows(), here, anywhere};
 }
 
+std::vector<double> ClosedChain::bias(In<double> q, In<double> v) {
+  parts_->evaluate(q, v);
+  return list(parts_->closure.for_all(parts_->closure.bias));
+}
+
 }  // namespace denoc

@@ -57,5 +57,6 @@ class Run {
 // The integrators.
 void run_one_step(const Model& model, Run& run);
 void run_multistep(const Model& model, Run& run);
+void run_ida(const Model& model, Run& run);
 
 }  // namespace denoc::simulation

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "box_complementarity.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "end_stop.hpp"
 #include "ground_contact.hpp"
 
@@ -104,6 +105,14 @@ double System::next_break(double t) const {
 
 void System::evaluate(double t, std::span<const double> q, std::span<const double> v) {
   ++evaluations_;
+  load(t, q, v);
+  solve(v);
+  if (closure_) closure_->evaluate(work_.at, q, v);
+  hold();
+  require_finite(a_, "the acceleration");
+}
+
+void System::load(double t, std::span<const double> q, std::span<const double> v) {
   place<double>(*model_, q, work_.at);
   input_power_ = dissipated_power_ = 0;
   drive(t, q, v);
@@ -114,15 +123,15 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   joint_loads(q, v);
   body_loads(t, v);
   slide(v);
-  solve(v);
-  if (closure_) closure_->evaluate(work_.at, q, v);
-  hold();
-  require_finite(a_, "the acceleration");
 }
 
 void System::drive(double t, std::span<const double> q, std::span<const double> v) {
   if (held_) return;
-  if (setup_->control) setup_->control->torques(t, q, v, tau_);
+  try {
+    if (setup_->control) setup_->control->torques(t, q, v, tau_);
+  } catch (const NotDriveable& error) {
+    throw NoAcceleration(error.what());
+  }
   require_finite(tau_, "the torque of the drive");
   for (const JointLoad& load : loads_) tau_[load.dof] = std::clamp(tau_[load.dof], -load.most, load.most);
 }
@@ -229,6 +238,11 @@ std::vector<DryFriction*> System::at_rest() {
   return rest;
 }
 
+Eigen::VectorXd System::closing_acceleration() const {
+  return -closure_->bias - closure_->rate * (2 * stabilisation_) -
+         closure_->residual * (stabilisation_ * stabilisation_);
+}
+
 void System::hold() {
   strain_ = 0;
   const std::vector<DryFriction*> held = at_rest();
@@ -239,8 +253,7 @@ void System::hold() {
   Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
   if (closure_) {
     G.leftCols(loops) = closure_->gradients;
-    c.head(loops) = -closure_->bias - closure_->rate * (2 * stabilisation_) -
-                    closure_->residual * (stabilisation_ * stabilisation_);
+    c.head(loops) = closing_acceleration();
   }
   for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());

@@ -74,11 +74,24 @@ class System {
     return {multipliers_.data(), static_cast<std::size_t>(multipliers_.size())};
   }
 
+  // For implicit methods: what is missing in I a + bias = tau + ... + G f and in G^T a = c, where f holds loops closed
+  // (as many rows as closure has) and joints at rest (one for each with dry friction; 0 while it slides). The powers
+  // and the strain are those at f. Throws NoAcceleration.
+  std::size_t conditions() const;
+  void miss(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
+            std::span<const double> f, std::span<double> motion, std::span<double> condition);
+  // f for the last evaluation, at t, q, v, and which of its entries have a part: no two conditions say the same.
+  std::vector<bool> holding_forces(double t, std::span<const double> q, std::span<const double> v, std::span<double> f);
+  bool is_anything_at_rest() const;
+  void rest(std::span<double> v) const;  // joints at rest have exactly their surface's speed
+
   double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
   double potential(std::span<const double> q) const;
   void reactions(std::span<const double> q, std::span<const double> v, std::vector<Wrench<double>>& result);
 
  private:
+  // Everything that acts but loops and joints at rest.
+  void load(double t, std::span<const double> q, std::span<const double> v);
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void joint_loads(std::span<const double> q, std::span<const double> v);
   void body_loads(double t, std::span<const double> v);
@@ -87,6 +100,7 @@ class System {
   void solve(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
+  Eigen::VectorXd closing_acceleration() const;  // J a of loops that stay closed, or pull themselves shut
   void refresh_kinematics(std::span<const double> v) const;
   // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
   Eigen::VectorXd half(const Eigen::VectorXd& g);
