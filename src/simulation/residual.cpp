@@ -15,8 +15,7 @@ bool System::is_anything_at_rest() const {
 
 void System::rest(std::span<double> v) const {
   for (const DryFriction& friction : dry_) {
-    if (friction.mode == DryFriction::Mode::rest)
-      v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
+    if (friction.is_still()) v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
   }
 }
 

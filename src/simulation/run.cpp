@@ -103,7 +103,7 @@ bool Run::arrive(bool friction_changes) {
     if (friction_changes || jumps) {
       system_.settle_friction(t, q, v, [&](const DryFriction& friction) {
         using Kind = FrictionEvent::Kind;
-        const Kind kind = friction.mode == DryFriction::Mode::rest ? Kind::stick : Kind::slip;
+        const Kind kind = friction.is_still() ? Kind::stick : Kind::slip;
         ++statistics_.events;
         if (observer_->event)
           observer_->event({kind, t, friction.dof, friction.q < 0 ? 0 : q[static_cast<std::size_t>(friction.q)]});

@@ -193,7 +193,7 @@ class Integration {
     double earliest = 0;
     for (std::size_t i = 0; i < margin_.size(); ++i) {
       const DryFriction& friction = run_.system().dry(i);
-      if (friction.mode == DryFriction::Mode::rest) continue;
+      if (friction.is_still()) continue;
       const auto k = static_cast<std::size_t>(friction.dof);
       const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;
       const double u0 = way * (step_.start().v[k] - surface), u1 = way * (step_.end().v[k] - surface);

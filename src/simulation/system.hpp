@@ -19,16 +19,22 @@ class NoAcceleration : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Sticking friction may exceed its limit by this part before it lets go, and a joint let go must exceed half of it:
+// rounding alone neither frees nor catches a joint.
+constexpr double hysteresis = 2e-12;
+
 // Dry friction in one degree of freedom. At rest on its surface it is an unknown within +-limit; sliding, it opposes
-// the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill.
+// the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill. Carried, it is
+// at rest as well, but loops leave it nothing to hold that others at rest do not: its force stays what it was.
 struct DryFriction {
-  enum class Mode { backward = -1, rest = 0, forward = 1 };
+  enum class Mode { backward = -1, rest = 0, forward = 1, carried = 2 };
   int dof, q;  // q: -1 for a rotation
   const Friction* law;
   double limit;  // break-away
   Mode mode = Mode::rest;
   double force = 0;  // of the last evaluation
 
+  bool is_still() const { return mode == Mode::rest || mode == Mode::carried; }
   double speed(std::span<const double> v) const { return v[dof] - law->surface_speed; }
   double sliding(double u) const;  // the force at the speed u, in this mode
 };
@@ -105,7 +111,10 @@ class System {
   // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
   Eigen::VectorXd half(const Eigen::VectorXd& g);
   Eigen::VectorXd back_half(const Eigen::VectorXd& z);
-  // What forces at the joints at rest do to their accelerations, with the loops closed.
+  // Joints that loops stop when others stop do so.
+  void stop_together(std::span<const double> q, std::span<double> v);
+  void set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v);
+  // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
   Eigen::MatrixXd responses(const std::vector<DryFriction*>& still);
   std::vector<DryFriction*> at_rest();
   [[noreturn]] void refuse(int dof, std::string_view what) const;

@@ -95,7 +95,8 @@ TEST(Scenario, ReadsIntegrators) {
   const std::pair<const char*, IntegrationMethod> adaptive[] = {
       {"dopri5", IntegrationMethod::dopri5}, {"dormand-prince", IntegrationMethod::dopri5},
       {"rk45", IntegrationMethod::dopri5},   {"adams", IntegrationMethod::adams},
-      {"bdf", IntegrationMethod::bdf},       {"gear", IntegrationMethod::bdf}};
+      {"bdf", IntegrationMethod::bdf},       {"gear", IntegrationMethod::bdf},
+      {"ida", IntegrationMethod::ida}};
   for (const auto& [name, method] : adaptive) {
     const auto found = of_arm("integrator: {method: " + std::string(name) + ", rtol: 1e-6}\n").setup.integrator;
     EXPECT_EQ(found.method, method) << name;
@@ -267,6 +268,7 @@ TEST(Scenario, RefusesWrongValues) {
       {"integrator: {method: dopri5, atol: 0}\n", 3, "integrator: atol: it is positive, not 0"},
       {"integrator: {method: dopri5, max_step: -1}\n", 3, "integrator: max_step: it is positive"},
       {"integrator: {method: dopri5, max_evaluations: 0.5}\n", 3, "max_evaluations: it is a whole number"},
+      {"integrator: {method: ida}\nmethod: denoc\n", 4, "method: ida solves the equations of motion by itself"},
       {"output: {every: 0}\n", 3, "output: every: it is positive, not 0"},
       {"output: {every: 1e-12}\n", 2, "duration: a sample every 1e-12 s for 2 s gives more than 1e+09"},
       {"output: {npz: yes}\n", 3, "output: npz: unknown word 'yes'"},
