@@ -98,7 +98,7 @@ struct ClosedChain::Parts {
       const double size = gap().size;
       if (size <= closed) return q;
       const MatrixXd movable = gradients_without(held);
-      VectorXd d = -Pseudoinverse(movable).transposed(closure.residual);
+      VectorXd d = -Pseudoinverse(movable).transposed(facing());
       const double length = d.norm();
       if (length < closed) return q;
       if (length > longest_newton_step) d *= longest_newton_step / length;
@@ -109,6 +109,16 @@ struct ClosedChain::Parts {
       q.swap(next);
     }
     return q;
+  }
+  // The residual, but of a loop beyond a quarter turn the other way: its rows would lead on to the half turn, where
+  // they are zero as well.
+  VectorXd facing() const {
+    VectorXd rows = closure.residual;
+    const int turned = closure.turned_loop();
+    for (Index i = 0; i < rows.size(); ++i) {
+      if (closure.row(i).loop == turned && closure.row(i).kind == ClosureRow::Kind::square) rows[i] = -rows[i];
+    }
+    return rows;
   }
   // Rows of zeros for the degrees of freedom that are held.
   MatrixXd gradients_without(const std::vector<int>& held) const {

@@ -22,6 +22,7 @@ void System::rest(std::span<double> v) const {
 void System::miss(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                   std::span<const double> f, std::span<double> motion, std::span<double> condition) {
   ++evaluations_;
+  is_known_ = false;
   load(t, q, v);
   // I a + bias - total - G f
   inverse_dynamics<double>(*model_, work_.at, v, a, work_.inverse, motion, wrenches_);
@@ -39,7 +40,7 @@ void System::miss(double t, std::span<const double> q, std::span<const double> v
     };
     Eigen::Map<Eigen::VectorXd>(motion.data(), model_->nv()) -= closure_->gradients * vector(f.first(loops));
     Eigen::Map<Eigen::VectorXd>(condition.data(), rows) =
-        closure_->gradients.transpose() * vector(a) - closing_acceleration();
+        closure_->gradients.transpose() * vector(a) - closing();
   }
   strain_ = 0;
   for (std::size_t i = 0; i < dry_.size(); ++i) {

@@ -64,8 +64,11 @@ double Run::next_sample() const {
   return due > end() - same_instant * setup_->every ? end() : due;
 }
 
+bool Run::has_sample_before(double until) const { return next_sample() < until - same_instant * setup_->every; }
+
 void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
-  for (double due = next_sample(); due < until - same_instant * setup_->every; due = next_sample()) {
+  while (has_sample_before(until)) {
+    const double due = next_sample();
     state(due, instant_);
     sample(due, instant_);
   }
@@ -124,7 +127,8 @@ bool Run::arrive(bool friction_changes) {
   return friction_changes || jumps;
 }
 
-void Run::require_work() const {
+void Run::before_step() const {
+  if (observer_->step) observer_->step(t);
   if (system_.evaluations() <= setup_->integrator.max_evaluations) return;
   const std::string advice =
       statistics_.stiff ? "; its steps are held small by stability, the problem is stiff: use method bdf" : "";

@@ -67,6 +67,7 @@ void System::stop_together(std::span<const double> q, std::span<double> v) {
 // sets off as its acceleration says.
 void System::set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v) {
   if (!closure_ || closure_->size() == 0 || at_rest().empty()) return;
+  is_known_ = false;
   evaluate(t, q, v);
   std::vector<DryFriction*> turning;
   for (DryFriction* friction : at_rest()) {
@@ -75,6 +76,7 @@ void System::set_off_at_turning_points(double t, std::span<const double> q, std:
   }
   if (turning.empty()) return;
   for (DryFriction* friction : turning) friction->mode = DryFriction::Mode::forward;
+  is_known_ = false;
   evaluate(t, q, v);
   const double rounding = no_response * Eigen::Map<const VectorXd>(a_.data(), model_->nv()).norm();
   for (DryFriction* friction : turning) {
@@ -89,7 +91,7 @@ void System::set_off_at_turning_points(double t, std::span<const double> q, std:
 void System::settle_friction(double t, std::span<const double> q, std::span<double> v,
                              const std::function<void(const DryFriction&)>& changed) {
   if (dry_.empty()) return;
-  std::vector<DryFriction> before = dry_;
+  const std::vector<DryFriction> before = dry_;
   for (DryFriction& friction : dry_) {
     const double u = friction.speed(v);
     const bool slides_on = friction.mode == DryFriction::Mode::rest      ? u != 0
@@ -107,6 +109,7 @@ void System::settle_friction(double t, std::span<const double> q, std::span<doub
   // Of those that stand still: a = a_free + A f with |f| <= limit, and a only against a friction at its limit.
   const std::vector<DryFriction*> still = at_rest();
   if (!still.empty()) {
+    is_known_ = false;
     evaluate(t, q, v);
     const auto m = static_cast<Index>(still.size());
     VectorXd held(m), limit(m);
@@ -133,6 +136,7 @@ void System::settle_friction(double t, std::span<const double> q, std::span<doub
       friction.force = force[i];
     }
   }
+  is_known_ = false;  // with the modes of before
   for (std::size_t i = 0; i < dry_.size(); ++i) {
     const bool was_sliding = !before[i].is_still(), slides = !dry_[i].is_still();
     if (was_sliding != slides || (slides && dry_[i].mode != before[i].mode)) changed(dry_[i]);

@@ -60,7 +60,7 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
 
 void SundialsRun::all() {
   while (run_.t < run_.end()) {
-    run_.require_work();
+    run_.before_step();
     step();
   }
 }

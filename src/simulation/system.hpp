@@ -43,7 +43,7 @@ class System {
  public:
   System(const Model& model, const SimulationSetup& setup);
 
-  // What the drives give, a, and the powers, at t, q, v. Throws NoAcceleration.
+  // What the drives give, a, and the powers, at t, q, v. Asked twice, it remembers. Throws NoAcceleration.
   void evaluate(double t, std::span<const double> q, std::span<const double> v);
   std::span<const double> a() const { return a_; }
   std::span<const double> tau() const { return tau_; }
@@ -106,7 +106,7 @@ class System {
   void solve(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
-  Eigen::VectorXd closing_acceleration() const;  // J a of loops that stay closed, or pull themselves shut
+  Eigen::VectorXd closing() const;  // J a that keeps the loops closed
   void refresh_kinematics(std::span<const double> v) const;
   // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
   Eigen::VectorXd half(const Eigen::VectorXd& g);
@@ -146,6 +146,10 @@ class System {
   std::vector<double> tau_, total_, a_, zero_;
   bool factor_is_known_;  // the method leaves that of the inertia matrix behind
   bool moves_bodies_, held_ = false, was_overstrained_ = false;
+  // Where everything was evaluated last, unless something has changed since.
+  bool is_known_ = false;
+  double known_t_ = 0;
+  std::vector<double> known_q_ = {}, known_v_ = {};
   FactoredHalves halves_;
   double strain_ = 0;
   double input_power_ = 0, dissipated_power_ = 0;

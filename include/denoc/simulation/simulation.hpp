@@ -83,10 +83,11 @@ struct FrictionEvent {
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
 
-// Who watches a run. Both may be empty.
+// Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {
   std::function<void(const Sample&)> sample = {};
   std::function<void(const FrictionEvent&)> event = {};
+  std::function<void(double t)> step = {};  // before every step of the integrator
 };
 
 struct Statistics {
