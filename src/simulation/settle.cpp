@@ -69,10 +69,12 @@ void System::set_off_at_turning_points(double t, std::span<const double> q, std:
   if (!closure_ || closure_->size() == 0 || at_rest().empty()) return;
   is_known_ = false;
   evaluate(t, q, v);
+  const std::vector<DryFriction*> still = at_rest();
+  const MatrixXd R = responses(still);
   std::vector<DryFriction*> turning;
-  for (DryFriction* friction : at_rest()) {
-    const double all = half(VectorXd::Unit(model_->nv(), friction->dof)).norm();
-    if (responses({friction}).norm() <= no_response * all) turning.push_back(friction);
+  for (std::size_t j = 0; j < still.size(); ++j) {
+    const double all = half(VectorXd::Unit(model_->nv(), still[j]->dof)).norm();
+    if (R.col(static_cast<Index>(j)).norm() <= no_response * all) turning.push_back(still[j]);
   }
   if (turning.empty()) return;
   for (DryFriction* friction : turning) friction->mode = DryFriction::Mode::forward;
