@@ -104,7 +104,8 @@ class ClosedMotion final : public Trajectory {
         }
       } catch (const NotAssembled& error) {
         if (step / 2 < least_time * duration())
-          throw NotAssembled(fmt::format("t = {:.6g} s of the motion: {}", knots_.back().t, error.what()));
+          throw NotAssembled(fmt::format("t = {:.6g} s of the motion: the loops reach no further ({})", knots_.back().t,
+                                         error.what()));
       } catch (const NotDriveable& error) {
         throw dead_point(error);
       }
