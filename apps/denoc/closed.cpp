@@ -66,11 +66,14 @@ std::vector<std::string> split(std::string_view text) {
 
 }  // namespace
 
-std::optional<ClosedChain> closed_chain(const Model& model, const std::optional<std::string>& method) {
-  if (model.robot().loops.empty()) return std::nullopt;
+std::optional<ClosedChain> closed_chain(const Model& model, const std::optional<std::string>& method,
+                                        bool drives_some) {
+  const bool has_loops = !model.robot().loops.empty();
+  if (!has_loops && !drives_some) return std::nullopt;
   if (method && *method != closing_method) {
-    const Fault fault{model.robot().loops.front().source,
-                      fmt::format("method '{}' does not close loops; '{}' does", *method, closing_method)};
+    const Fault fault{has_loops ? model.robot().loops.front().source : Source{"", 0, "--driven"},
+                      fmt::format("method '{}' does not {}; '{}' does", *method,
+                                  has_loops ? "close loops" : "know joints without a drive", closing_method)};
     throw Failure(Status::numbers, fault.text());
   }
   return ClosedChain(model);

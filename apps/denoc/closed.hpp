@@ -6,8 +6,10 @@
 
 namespace denoc::app {
 
-// The chain of a robot with loops; none for a tree. One method closes loops: another is refused.
-std::optional<ClosedChain> closed_chain(const Model& model, const std::optional<std::string>& method);
+// The chain of a robot with loops, or with joints that have no drive (a floating base); none for a plain tree. One
+// method knows either: another is refused.
+std::optional<ClosedChain> closed_chain(const Model& model, const std::optional<std::string>& method,
+                                        bool drives_some = false);
 
 // Throws Failure: q does not close the loops, or v opens them.
 void require_closed(ClosedChain& chain, const State& state);

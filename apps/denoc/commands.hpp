@@ -18,7 +18,7 @@ struct StateOptions : RobotOptions {
   std::optional<std::string> method = {};
   bool forces = false;                     // springs and friction act, too
   bool reactions = false;                  // id: what the joints and the base carry
-  std::optional<std::string> driven = {};  // id with loops: the driven joints, "j1,j2"; all by default
+  std::optional<std::string> driven = {};  // id: the driven joints, "j1,j2"; all by default
   // id and fd, instead of states: rows of numbers
   std::optional<std::string> batch = {};
   int threads = 0;  // 0: as many as the machine has

@@ -78,14 +78,14 @@ class Inverse {
   Inverse(const Model& model, const StateOptions& options)
       : model_(model),
         method_(method_named(inverse_formulations<double>, options.method)),
-        chain_(closed_chain(model, options.method)),
+        chain_(closed_chain(model, options.method, options.driven.has_value())),
         driven_(driven_dofs(model, options.driven)),
         dofs_(dofs_of(model)),
         work_(model),
         scratch_(model),
         applied_(model, options.forces) {}
 
-  bool has_loops() const { return chain_.has_value(); }
+  bool has_loops() const { return !model_.robot().loops.empty(); }
   std::string_view method() const { return method_.name; }
   const std::vector<Dof>& dofs() const { return dofs_; }
 
@@ -159,8 +159,6 @@ Status id(const StateOptions& options, Session& session) {
   if (options.batch) return batch(BatchProblem::inverse, options, session);
   const auto [model, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
   Inverse inverse(model, options);
-  if (options.driven && !inverse.has_loops())
-    throw Failure(Status::usage, "denoc id: --driven: the robot has no loops, every joint must be driven");
 
   std::vector<Result> results;
   for_each_state(file, [&](const State& state) { results.push_back(inverse.at(state, options.reactions)); });

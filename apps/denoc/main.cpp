@@ -83,7 +83,7 @@ struct CommandLine {
     app.footer(examples);
     CLI::App* inverse = of_states("id", "joint forces tau that give the accelerations a (inverse dynamics)", id);
     inverse->add_flag("--reactions", options.reactions, "also what every joint and the base carry");
-    inverse->add_option("--driven", driven, "joints that are driven, of a robot with loops; all by default")
+    inverse->add_option("--driven", driven, "joints that are driven (with loops, a floating base); all by default")
         ->type_name("J1,J2");
     add_batch_options(inverse);
     add_batch_options(of_states("fd", "accelerations a that the joint forces tau give (forward dynamics)", fd));

@@ -34,8 +34,7 @@ std::string json_energy(const RunResult& r) {
 }
 
 std::string integrator_text(const IntegratorOptions& o) {
-  const bool is_fixed = o.method != IntegrationMethod::dopri5 && o.method != IntegrationMethod::adams &&
-                        o.method != IntegrationMethod::bdf;
+  const bool is_fixed = o.method != IntegrationMethod::dopri5 && !is_multistep(o.method);
   return is_fixed ? fmt::format("{}, steps of {} s", name_of(o.method), shown(o.step))
                   : fmt::format("{}, rtol {}, atol {}", name_of(o.method), shown(o.rtol), shown(o.atol));
 }

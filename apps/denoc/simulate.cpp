@@ -53,8 +53,13 @@ RunResult run(const Scenario& scenario, Recorder& recorder, Kept* kept) {
   RunResult result{scenario};
   Progress progress;
   bool is_first = true;
-  const auto sample = [&](const Sample& s) {
+  const auto step = [&](double t) {
     stop_if_interrupted();
+    progress.show(t / scenario.setup.duration, [&](double seconds) {
+      return fmt::format("{:.3g} of {} s, {:.3g} times real time", t, shown(scenario.setup.duration), t / seconds);
+    });
+  };
+  const auto sample = [&](const Sample& s) {
     recorder.sample(s);
     if (kept != nullptr) kept->sample(s);
     if (std::exchange(is_first, false)) result.first_energy = s.kinetic + s.potential;
@@ -62,16 +67,13 @@ RunResult run(const Scenario& scenario, Recorder& recorder, Kept* kept) {
     result.v.assign(s.v.begin(), s.v.end());
     result.kinetic = s.kinetic;
     result.potential = s.potential;
-    progress.show(s.t / scenario.setup.duration, [&](double seconds) {
-      return fmt::format("{:.3g} of {} s, {:.3g} times real time", s.t, shown(scenario.setup.duration), s.t / seconds);
-    });
   };
   const auto event = [&](const FrictionEvent& e) {
     recorder.event(e);
     if (kept != nullptr) kept->events.push_back(e);
     if (result.events.size() < most_events) result.events.push_back(e);
   };
-  result.statistics = denoc::simulate(*scenario.model, scenario.setup, {sample, event});
+  result.statistics = denoc::simulate(*scenario.model, scenario.setup, {sample, event, step});
   result.seconds = progress.seconds();
   stop_if_interrupted();
   return result;

@@ -45,6 +45,7 @@
 #include "denoc/motion/joint_motion.hpp"        // from point to point, splines
 #include "denoc/motion/inverse_kinematics.hpp"  // q from the pose of a body
 #include "denoc/motion/line.hpp"                // straight lines in space
+#include "denoc/motion/closed_motion.hpp"       // with loops: some joints lead, the others follow
 #include "denoc/motion/minimum_time.hpp"        // the shortest duration under limits of the forces
 
 #include "denoc/control/controller.hpp"   // tau from time and state

@@ -33,10 +33,11 @@ class GivenTorques final : public Controller {
 // A controller that knows where the robot should be.
 class Following : public Controller {
  public:
-  Following(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion)
+  Following(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+            const std::vector<int>& driven)
       : model_(std::move(model)),
         motion_(std::move(motion)),
-        drives_(*model_),
+        drives_(*model_, driven),
         q_(model_->nq()),
         v_(model_->nv()),
         a_(model_->nv()),
@@ -59,9 +60,20 @@ class Following : public Controller {
   std::vector<double> breaks_;
 };
 
+constexpr double open = 1e-6;  // m or rad: a posture that is not meant to be closed
+
 class FeedForward final : public Following {
  public:
-  using Following::Following;
+  FeedForward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+              const std::vector<int>& driven)
+      : Following(std::move(model), std::move(motion), driven) {
+    const ClosedChain::Gap gap = ClosedChain(*model_).gap(q_);
+    if (!(gap.size <= open))
+      throw std::invalid_argument(
+          fmt::format("{}: the motion starts where it is open by {:.3g} m (or rad): make a closed motion of it",
+                      gap.loop, gap.size));
+    drives_.require_lead(q_);
+  }
   void torques(double t, std::span<const double>, std::span<const double>, std::span<double> tau) override {
     desire(t);
     drives_.moving(q_, v_, a_, tau);
@@ -76,10 +88,14 @@ void require_gains(const Model& model, const std::vector<double>& gains, const c
 
 class Correcting : public Following {
  public:
-  Correcting(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains)
-      : Following(std::move(model), std::move(motion)), gains_(std::move(gains)), error_(model_->nv()) {
+  Correcting(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains,
+             const std::vector<int>& driven)
+      : Following(std::move(model), std::move(motion), driven), gains_(std::move(gains)), error_(model_->nv()) {
     require_gains(*model_, gains_.kp, "kp");
     require_gains(*model_, gains_.kd, "kd");
+    for (int k = 0; k < model_->nv() && !driven.empty(); ++k) {
+      if (std::find(driven.begin(), driven.end(), k) == driven.end()) gains_.kp[size_t(k)] = gains_.kd[size_t(k)] = 0;
+    }
   }
 
  protected:
@@ -107,8 +123,11 @@ class Pd final : public Correcting {
 
 class PdWithGravity final : public Correcting {
  public:
-  PdWithGravity(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains)
-      : Correcting(std::move(model), std::move(motion), std::move(gains)), gravity_(model_->nv()) {}
+  PdWithGravity(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains,
+                const std::vector<int>& driven)
+      : Correcting(std::move(model), std::move(motion), std::move(gains), driven), gravity_(model_->nv()) {
+    drives_.require_lead(q_);
+  }
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
     correct(t, q, v, tau);
     drives_.holding(q, gravity_);
@@ -121,8 +140,11 @@ class PdWithGravity final : public Correcting {
 
 class ComputedTorque final : public Correcting {
  public:
-  ComputedTorque(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains)
-      : Correcting(std::move(model), std::move(motion), std::move(gains)), wanted_(model_->nv()) {}
+  ComputedTorque(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains,
+                 const std::vector<int>& driven)
+      : Correcting(std::move(model), std::move(motion), std::move(gains), driven), wanted_(model_->nv()) {
+    drives_.require_lead(q_);
+  }
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
     correct(t, q, v, wanted_);
     for (size_t k = 0; k < wanted_.size(); ++k) wanted_[k] += a_[k];
@@ -141,20 +163,23 @@ std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double
     throw std::invalid_argument("given torques: their breaks are not in order");
   return std::make_shared<GivenTorques>(std::move(tau), std::move(breaks));
 }
-std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion) {
-  return std::make_shared<FeedForward>(std::move(model), std::move(motion));
+std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+                                         const std::vector<int>& driven) {
+  return std::make_shared<FeedForward>(std::move(model), std::move(motion), driven);
 }
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
-                               Gains gains) {
-  return std::make_shared<Pd>(std::move(model), std::move(motion), std::move(gains));
+                               Gains gains, const std::vector<int>& driven) {
+  return std::make_shared<Pd>(std::move(model), std::move(motion), std::move(gains), driven);
 }
 std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,
-                                            std::shared_ptr<const Trajectory> motion, Gains gains) {
-  return std::make_shared<PdWithGravity>(std::move(model), std::move(motion), std::move(gains));
+                                            std::shared_ptr<const Trajectory> motion, Gains gains,
+                                            const std::vector<int>& driven) {
+  return std::make_shared<PdWithGravity>(std::move(model), std::move(motion), std::move(gains), driven);
 }
 std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model,
-                                            std::shared_ptr<const Trajectory> motion, Gains gains) {
-  return std::make_shared<ComputedTorque>(std::move(model), std::move(motion), std::move(gains));
+                                            std::shared_ptr<const Trajectory> motion, Gains gains,
+                                            const std::vector<int>& driven) {
+  return std::make_shared<ComputedTorque>(std::move(model), std::move(motion), std::move(gains), driven);
 }
 
 }  // namespace denoc

@@ -107,7 +107,7 @@ struct ClosedChain::Parts {
       const double size = gap().size;
       if (size <= closed) return q;
       const MatrixXd movable = gradients_without(held);
-      VectorXd d = -Pseudoinverse(movable).transposed(closure.residual);
+      VectorXd d = -Pseudoinverse(movable).transposed(facing());
       const double length = d.norm();
       if (length < closed) return q;
       if (length > longest_newton_step) d *= longest_newton_step / length;
@@ -118,6 +118,16 @@ struct ClosedChain::Parts {
       q.swap(next);
     }
     return q;
+  }
+  // The residual, but of a loop beyond a quarter turn the other way: its rows would lead on to the half turn, where
+  // they are zero as well.
+  VectorXd facing() const {
+    VectorXd rows = closure.residual;
+    const int turned = closure.turned_loop();
+    for (Index i = 0; i < rows.size(); ++i) {
+      if (closure.row(i).loop == turned && closure.row(i).kind == ClosureRow::Kind::square) rows[i] = -rows[i];
+    }
+    return rows;
   }
   // Rows of zeros for the degrees of freedom that are held.
   MatrixXd gradients_without(const std::vector<int>& held) const {
@@ -326,6 +336,11 @@ Mobility ClosedChain::mobility(In<double> q) {
     if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, rank_at(near));
   }
   return {p.model.nv(), rows(), here, anywhere};
+}
+
+std::vector<double> ClosedChain::bias(In<double> q, In<double> v) {
+  parts_->evaluate(q, v);
+  return list(parts_->closure.for_all(parts_->closure.bias));
 }
 
 }  // namespace denoc

@@ -20,6 +20,7 @@ using namespace inspection;
 constexpr double inertia_rounding = 1e-9;
 constexpr double point_radius = 1e-8;
 constexpr double parallel_sine = 1e-9;
+constexpr double frame_rounding = 1e-9;  // of axes: decimals and products of rotations leave less
 
 struct JointRow {
   JointType type;
@@ -39,6 +40,12 @@ constexpr JointRow joint_rows[] = {
     {JointType::free, "free", 7, 6},
 };
 const JointRow& row_of(JointType type) { return joint_rows[static_cast<int>(type)]; }
+
+// How far the columns are from three axes of unit length, square to each other and right-handed.
+double off_rotation(const Mat3<double>& R) {
+  const Vec3<double> x = column_x(R), y = column_y(R), z = column_z(R);
+  return std::max({std::abs(length(x) - 1), std::abs(length(y) - 1), std::abs(dot(x, y)), length(cross(x, y) - z)});
+}
 
 // The rules. Each adds what it finds and never stops at the first.
 class Inspection {
@@ -102,8 +109,16 @@ class Inspection {
     } else if (parent > i) {
       add(source_of(body(i)), fmt::format("its parent '{}' stands after it", body(parent).name));
     }
-    if (!finite(body(i).joint_frame) || !finite(body(i).own_frame)) {
-      add(part_of(source_of(body(i)), "frame"), "its numbers are finite");
+    for (const Pose<double>* pose : {&body(i).joint_frame, &body(i).own_frame})
+      frame(*pose, part_of(source_of(body(i)), "frame"), "its numbers are finite");
+  }
+
+  void frame(const Pose<double>& pose, const Source& source, std::string_view not_finite) {
+    if (!finite(pose)) {
+      add(source, std::string(not_finite));
+    } else if (const double off = off_rotation(pose.R); off > frame_rounding) {
+      add(source,
+          fmt::format("the axes of a frame are of unit length, square and right-handed; they are off by {:.3g}", off));
     }
   }
 
@@ -244,7 +259,7 @@ class Inspection {
         add(source, fmt::format("it is attached to body {}, of bodies 0 to {}", end->body, count() - 1));
         known = false;
       }
-      if (!finite(end->frame)) add(source, "the numbers of its frames are finite");
+      frame(end->frame, source, "the numbers of its frames are finite");
     }
     if (known && a.body == b.body) add(source, fmt::format("both its ends are on '{}'", body(a.body).name));
     return known && a.body != b.body;

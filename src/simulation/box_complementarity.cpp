@@ -3,33 +3,53 @@
 namespace denoc::simulation {
 namespace {
 
-// f for the sides taken: A (f - held) = 0 in the rows that are inside, f = +-limit in the others.
-Eigen::VectorXd forces(const Eigen::MatrixXd& A, const Eigen::VectorXd& held, const Eigen::VectorXd& limit,
-                       const Eigen::VectorXi& side) {
-  Eigen::MatrixXd rows = A;
-  Eigen::VectorXd right = A * held;
-  for (Eigen::Index i = 0; i < held.size(); ++i) {
-    if (side[i] == 0) continue;
-    rows.row(i).setZero();
-    rows(i, i) = 1;
-    right[i] = side[i] * limit[i];
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double dependent = 1e-6;  // what is left of a column beside others, against the column
+constexpr double no_motion = 1e-9;  // of the terms of an acceleration: what rounding leaves
+
+// f for the sides taken: +-limit, and inside what cancels the rest: R (f - held) = 0, by the first columns that can.
+VectorXd forces(const MatrixXd& R, const VectorXd& held, const VectorXd& limit, const Eigen::VectorXi& side) {
+  VectorXd f = side.cast<double>().cwiseProduct(limit);
+  std::vector<Index> inside;
+  Span span;
+  for (Index i = 0; i < held.size(); ++i) {
+    if (side[i] == 0 && span.take(R.col(i))) inside.push_back(i);
   }
-  return rows.partialPivLu().solve(right);
+  if (inside.empty()) return f;
+  const VectorXd share = R(Eigen::all, inside).colPivHouseholderQr().solve(R * (held - f));
+  for (std::size_t j = 0; j < inside.size(); ++j) f[inside[j]] = share[static_cast<Index>(j)];
+  return f;
 }
 
 }  // namespace
 
+VectorXd Span::beside(VectorXd x) const {
+  for (int twice = 0; twice < 2; ++twice)
+    for (const VectorXd& d : directions_) x -= d * d.dot(x);
+  return x;
+}
+bool Span::holds(const VectorXd& x) const { return beside(x).norm() <= dependent * x.norm(); }
+bool Span::take(const VectorXd& x) {
+  if (holds(x)) return false;
+  directions_.push_back(beside(x).normalized());
+  return true;
+}
+
 // Principal pivoting by the least index: ends for every positive definite matrix.                    [Murty 1974]
-Eigen::VectorXi box_complementarity(const Eigen::MatrixXd& A, const Eigen::VectorXd& held,
-                                    const Eigen::VectorXd& limit) {
+BoxedForces box_complementarity(const MatrixXd& R, const VectorXd& held, const VectorXd& limit) {
   Eigen::VectorXi side = Eigen::VectorXi::Zero(held.size());
+  VectorXd f = forces(R, held, limit, side);
   // A rounding error may make it turn in a circle between sides that are equally good.
   for (int pivots = 0; pivots < 64 * held.size(); ++pivots) {
-    const Eigen::VectorXd f = forces(A, held, limit, side);
-    const Eigen::VectorXd a = A * (f - held);
-    Eigen::Index i = 0;
+    const VectorXd pull = R * (f - held);
+    const double terms = R.cwiseAbs().colwise().sum().dot((f - held).cwiseAbs());
+    Index i = 0;
     for (; i < f.size(); ++i) {
-      const int wanted = side[i] != 0       ? (a[i] * side[i] > 0 ? 0 : side[i])
+      const double a = R.col(i).dot(pull);
+      const int wanted = side[i] != 0       ? (a * side[i] > no_motion * R.col(i).norm() * terms ? 0 : side[i])
                          : f[i] > limit[i]  ? 1
                          : f[i] < -limit[i] ? -1
                                             : 0;
@@ -38,8 +58,9 @@ Eigen::VectorXi box_complementarity(const Eigen::MatrixXd& A, const Eigen::Vecto
       break;
     }
     if (i == f.size()) break;
+    f = forces(R, held, limit, side);
   }
-  return side;
+  return {side, f};
 }
 
 }  // namespace denoc::simulation

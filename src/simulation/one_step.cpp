@@ -1,5 +1,6 @@
 #include "one_step.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace denoc::simulation {
@@ -46,7 +47,7 @@ void OneStep::begin(double t, std::span<const double> q, std::span<const double>
   }
 }
 
-void OneStep::attempt(double h, double before) {
+void OneStep::attempt(double h, double before, bool end) {
   h_ = h;
   latest_ = std::nextafter(before, t_);
   system_->begin_step();
@@ -72,11 +73,18 @@ void OneStep::attempt(double h, double before) {
       finish_end();
       return;
   }
-  slope(t_ + h, end_.y, end_.slope);
+  if (!std::all_of(end_.y.begin(), end_.y.end(), [](double x) { return std::isfinite(x); }))
+    throw NoAcceleration("the state is not a finite number");
+  const std::size_t n = coordinates_.size();
+  if (end) {
+    slope(t_ + h, end_.y, end_.slope);
+  } else {
+    coordinates_.place({end_.y.data(), n}, {end_.y.data() + n, n}, q_, v_);
+  }
   finish_end();
 }
 
-// The last evaluation was at the end.
+// q_, v_ and the last evaluation, if there was one, are those of the end.
 void OneStep::finish_end() {
   end_.q = q_;
   end_.v = v_;

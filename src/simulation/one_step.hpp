@@ -28,8 +28,10 @@ class OneStep {
   // end of the last step.
   void begin(double t, std::span<const double> q, std::span<const double> v, double work, double dissipated,
              bool a_is_known);
-  // Steps from there by h, any number of times. Whatever jumps at `before` has not jumped yet. Throws NoAcceleration.
-  void attempt(double h, double before);
+  // Steps from there by h, any number of times. Whatever jumps at `before` has not jumped yet. Without `end` the
+  // methods with a fixed step leave a and the slope there open: nothing is known inside the step, either. Throws
+  // NoAcceleration.
+  void attempt(double h, double before, bool end = true);
 
   double h() const { return h_; }
   const Instant& start() const { return start_; }

@@ -64,8 +64,11 @@ double Run::next_sample() const {
   return due > end() - same_instant * setup_->every ? end() : due;
 }
 
+bool Run::has_sample_before(double until) const { return next_sample() < until - same_instant * setup_->every; }
+
 void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
-  for (double due = next_sample(); due < until - same_instant * setup_->every; due = next_sample()) {
+  while (has_sample_before(until)) {
+    const double due = next_sample();
     state(due, instant_);
     sample(due, instant_);
   }
@@ -103,7 +106,7 @@ bool Run::arrive(bool friction_changes) {
     if (friction_changes || jumps) {
       system_.settle_friction(t, q, v, [&](const DryFriction& friction) {
         using Kind = FrictionEvent::Kind;
-        const Kind kind = friction.mode == DryFriction::Mode::rest ? Kind::stick : Kind::slip;
+        const Kind kind = friction.is_still() ? Kind::stick : Kind::slip;
         ++statistics_.events;
         if (observer_->event)
           observer_->event({kind, t, friction.dof, friction.q < 0 ? 0 : q[static_cast<std::size_t>(friction.q)]});
@@ -124,7 +127,8 @@ bool Run::arrive(bool friction_changes) {
   return friction_changes || jumps;
 }
 
-void Run::require_work() const {
+void Run::before_step() const {
+  if (observer_->step) observer_->step(t);
   if (system_.evaluations() <= setup_->integrator.max_evaluations) return;
   const std::string advice =
       statistics_.stiff ? "; its steps are held small by stability, the problem is stiff: use method bdf" : "";

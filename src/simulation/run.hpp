@@ -28,12 +28,13 @@ class Run {
     double work = 0, dissipated = 0;
   };
   double next_sample() const;
+  bool has_sample_before(double until) const;
   void sample_before(double until, const std::function<void(double, Instant&)>& state);
   // The run has arrived at t, q, v: friction settles if margins asked for it, jumps are taken, a sample that is due is
   // brought. Returns whether the accelerations changed by a jump.
   bool arrive(bool friction_changes);
-  // Ends the run if it works too much.
-  void require_work() const;
+  // Called before every step: ends the run if it works too much, or its observer has enough.
+  void before_step() const;
   [[noreturn]] void fail(const std::string& cause) const;
 
  private:
@@ -57,5 +58,6 @@ class Run {
 // The integrators.
 void run_one_step(const Model& model, Run& run);
 void run_multistep(const Model& model, Run& run);
+void run_ida(const Model& model, Run& run);
 
 }  // namespace denoc::simulation

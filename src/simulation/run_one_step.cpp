@@ -28,7 +28,7 @@ class Integration {
   void all() {
     begin(false);
     while (run_.t < run_.end()) {
-      run_.require_work();
+      run_.before_step();
       if (is_fixed_) {
         fixed_step();
       } else {
@@ -54,12 +54,15 @@ class Integration {
     const double grid = static_cast<double>(grid_ + 1) * h_, stop = run_.next_stop();
     const bool is_on_grid = grid <= stop + 1e-9 * h_;
     const double to = is_on_grid && grid < stop - 1e-9 * h_ ? grid : stop;
+    // The end of the step is where the next one begins, maybe with other forces: it is evaluated here only for what
+    // happens before.
+    const bool end = !margin_.empty() || run_.has_sample_before(to);
     try {
-      attempt(to - run_.t);
+      step_.attempt(to - run_.t, stop, end);
     } catch (const NoAcceleration& error) {
       run_.fail(fmt::format("{}; a smaller step may help", error.what()));
     }
-    if (finish(to) && is_on_grid) ++grid_;
+    if (finish(to, end) && is_on_grid) ++grid_;
   }
 
   void controlled_step() {
@@ -92,7 +95,7 @@ class Integration {
     h_ = std::min(options_.max_step, has_rejected_ ? std::min(next, h) : std::max(next, lands ? h_ : 0.0));
     has_rejected_ = false;
     look_for_stiffness(h);
-    finish(lands ? target : run_.t + h);
+    finish(lands ? target : run_.t + h, true);
   }
 
   void reject(double h) {
@@ -115,7 +118,7 @@ class Integration {
   }
 
   // The step is good up to `to`, unless friction changes before. Returns whether it got there.
-  bool finish(double to) {
+  bool finish(double to, bool end_is_known) {
     const bool friction_changes = margin_ends_inside();
     if (friction_changes) to = run_.t + step_.h();
     Statistics& statistics = run_.statistics();
@@ -132,7 +135,7 @@ class Integration {
     run_.v = end.v;
     run_.work = end.work();
     run_.dissipated = end.dissipated();
-    begin(!run_.arrive(friction_changes));
+    begin(!run_.arrive(friction_changes) && end_is_known);
     return !friction_changes;
   }
 
@@ -193,7 +196,7 @@ class Integration {
     double earliest = 0;
     for (std::size_t i = 0; i < margin_.size(); ++i) {
       const DryFriction& friction = run_.system().dry(i);
-      if (friction.mode == DryFriction::Mode::rest) continue;
+      if (friction.is_still()) continue;
       const auto k = static_cast<std::size_t>(friction.dof);
       const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;
       const double u0 = way * (step_.start().v[k] - surface), u1 = way * (step_.end().v[k] - surface);

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "../io/readers.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "scenario_parts.hpp"
 
 namespace denoc {
@@ -68,7 +69,7 @@ class ScenarioReader {
       setup.v = vectors.rates(*start, "v");
     }
     const io::MakeMotion make_motion = io::read_motion(file, scenario_.model, vectors);
-    const io::ControlReader control = io::read_control(file, scenario_.model, vectors, setup);
+    const io::ControlReader control = io::read_control(file, scenario_.model, vectors, setup, report_);
     scenario_.control = control.word;
     setup.wrenches = io::read_wrenches(file, scenario_.model->robot(), vectors, report_);
     setup.ground = io::read_ground(file, scenario_.model->robot(), report_);
@@ -78,7 +79,7 @@ class ScenarioReader {
       file.warn("motion", fmt::format("no drive follows it: control is {}", control.word));
     if (!report_.faults.empty()) return;
     if (make_motion) make(file, make_motion);
-    if (control.make && report_.faults.empty()) setup.control = control.make(scenario_.motion);
+    if (control.make && report_.faults.empty()) make(file, control);
     if (control.follows_motion && !file.has("start") && report_.faults.empty()) start_of_motion();
   }
 
@@ -87,6 +88,15 @@ class ScenarioReader {
       scenario_.motion = make_motion();
     } catch (const std::invalid_argument& error) {
       file.refuse("motion", error.what());
+    }
+  }
+
+  void make(const Fields& file, const io::ControlReader& control) {
+    try {
+      if (control.follows_motion) scenario_.motion = control.led(scenario_.motion);
+      scenario_.setup.control = control.make(scenario_.motion);
+    } catch (const NotDriveable& error) {
+      file.refuse("control", error.what());
     }
   }
 

@@ -20,10 +20,13 @@ MakeMotion read_motion(const Fields& file, const std::shared_ptr<const Model>& m
 struct ControlReader {
   std::string word = "none";
   bool follows_motion = false;
+  // What it follows of the motion: with loops, the driven joints lead and the others follow. Throws NotDriveable, and
+  // NotAssembled where the loops cannot be closed.
+  std::function<std::shared_ptr<const Trajectory>(std::shared_ptr<const Trajectory> motion)> led = {};
   std::function<std::shared_ptr<Controller>(std::shared_ptr<const Trajectory> motion)> make = {};
 };
 ControlReader read_control(const Fields& file, const std::shared_ptr<const Model>& model, const Vectors& vectors,
-                           SimulationSetup& setup);
+                           SimulationSetup& setup, Report& report);
 
 std::vector<ExternalWrench> read_wrenches(const Fields& file, const Robot& robot, const Vectors& vectors,
                                           Report& report);

@@ -24,7 +24,8 @@ constexpr std::array methods = {MethodName{"euler", IntegrationMethod::euler},
                                 MethodName{"rk45", IntegrationMethod::dopri5},
                                 MethodName{"adams", IntegrationMethod::adams},
                                 MethodName{"bdf", IntegrationMethod::bdf},
-                                MethodName{"gear", IntegrationMethod::bdf}};
+                                MethodName{"gear", IntegrationMethod::bdf},
+                                MethodName{"ida", IntegrationMethod::ida}};
 
 bool has_fixed_step(IntegrationMethod method) {
   return method == IntegrationMethod::euler || method == IntegrationMethod::symplectic_euler ||
@@ -107,6 +108,8 @@ void read_run(const Fields& file, Scenario& scenario) {
   Words names;
   for (const auto& method : forward_formulations<double>) names.push_back(method.name);
   setup.method = file.word("method", names, "");
+  if (setup.integrator.method == IntegrationMethod::ida && file.has("method"))
+    file.refuse("method", "ida solves the equations of motion by itself: leave it out");
 }
 
 }  // namespace denoc::io

@@ -23,6 +23,9 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
     require_positive(x, name);
   }
   if (!std::isfinite(setup.duration)) throw std::invalid_argument("duration is not finite");
+  if (options.method == IntegrationMethod::ida && !setup.method.empty())
+    throw std::invalid_argument(
+        fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));
   if (setup.control_rate < 0) throw std::invalid_argument("control_rate is negative");
   for (const ExternalWrench& wrench : setup.wrenches) {
     if (wrench.body < 0 || static_cast<std::size_t>(wrench.body) >= model.bodies().size() || !wrench.at) {
@@ -47,19 +50,23 @@ std::string_view name_of(IntegrationMethod method) {
       return "adams";
     case IntegrationMethod::bdf:
       return "bdf";
+    case IntegrationMethod::ida:
+      return "ida";
   }
   return "";
 }
 
 bool is_multistep(IntegrationMethod method) {
-  return method == IntegrationMethod::adams || method == IntegrationMethod::bdf;
+  return method == IntegrationMethod::adams || method == IntegrationMethod::bdf || method == IntegrationMethod::ida;
 }
 
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);
   simulation::Run run(model, setup, observer);
   run.begin();
-  if (is_multistep(setup.integrator.method)) {
+  if (setup.integrator.method == IntegrationMethod::ida) {
+    simulation::run_ida(model, run);
+  } else if (is_multistep(setup.integrator.method)) {
     simulation::run_multistep(model, run);
   } else {
     simulation::run_one_step(model, run);

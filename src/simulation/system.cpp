@@ -5,16 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "box_complementarity.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "end_stop.hpp"
 #include "ground_contact.hpp"
 
 namespace denoc::simulation {
 namespace {
-
-// Sticking friction may exceed its limit by this part before it lets go, and a joint let go must exceed half of it:
-// rounding alone neither frees nor catches a joint.
-constexpr double hysteresis = 2e-12;
 
 const ForwardFormulation<double>& method_named(const std::string& name) {
   for (const auto& method : forward_formulations<double>) {
@@ -85,7 +81,7 @@ System::System(const Model& model, const SimulationSetup& setup)
 }
 
 void System::hold_control(double t, std::span<const double> q, std::span<const double> v) {
-  held_ = false;
+  is_known_ = held_ = false;
   drive(t, q, v);
   held_ = true;
 }
@@ -105,6 +101,23 @@ double System::next_break(double t) const {
 
 void System::evaluate(double t, std::span<const double> q, std::span<const double> v) {
   ++evaluations_;
+  if (is_known_ && t == known_t_ && std::equal(q.begin(), q.end(), known_q_.begin()) &&
+      std::equal(v.begin(), v.end(), known_v_.begin())) {
+    return;
+  }
+  is_known_ = false;
+  load(t, q, v);
+  solve(v);
+  if (closure_) closure_->evaluate(work_.at, q, v);
+  hold();
+  require_finite(a_, "the acceleration");
+  known_t_ = t;
+  known_q_.assign(q.begin(), q.end());
+  known_v_.assign(v.begin(), v.end());
+  is_known_ = true;
+}
+
+void System::load(double t, std::span<const double> q, std::span<const double> v) {
   place<double>(*model_, q, work_.at);
   input_power_ = dissipated_power_ = 0;
   drive(t, q, v);
@@ -115,15 +128,15 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   joint_loads(q, v);
   body_loads(t, v);
   slide(v);
-  solve(v);
-  if (closure_) closure_->evaluate(work_.at, q, v);
-  hold();
-  require_finite(a_, "the acceleration");
 }
 
 void System::drive(double t, std::span<const double> q, std::span<const double> v) {
   if (held_) return;
-  if (setup_->control) setup_->control->torques(t, q, v, tau_);
+  try {
+    if (setup_->control) setup_->control->torques(t, q, v, tau_);
+  } catch (const NotDriveable& error) {
+    throw NoAcceleration(error.what());
+  }
   require_finite(tau_, "the torque of the drive");
   for (const JointLoad& load : loads_) tau_[load.dof] = std::clamp(tau_[load.dof], -load.most, load.most);
 }
@@ -187,7 +200,7 @@ void System::slide(std::span<const double> v) {
   for (DryFriction& friction : dry_) {
     if (friction.mode == DryFriction::Mode::rest) continue;
     const double u = friction.speed(v);
-    friction.force = friction.sliding(u);
+    if (friction.mode != DryFriction::Mode::carried) friction.force = friction.sliding(u);
     total_[friction.dof] += friction.force;
     dissipated_power_ -= friction.force * u;
     input_power_ += friction.force * friction.law->surface_speed;
@@ -220,14 +233,6 @@ Eigen::VectorXd System::half(const Eigen::VectorXd& g) {
 }
 Eigen::VectorXd System::back_half(const Eigen::VectorXd& z) {
   return rotors_.size() > 0 ? Eigen::VectorXd(dense_.matrixU().solve(z)) : halves_.back_half(z);
-}
-
-std::vector<DryFriction*> System::at_rest() {
-  std::vector<DryFriction*> rest;
-  for (DryFriction& friction : dry_) {
-    if (friction.mode == DryFriction::Mode::rest) rest.push_back(&friction);
-  }
-  return rest;
 }
 
 Eigen::VectorXd System::closing() const {
@@ -273,30 +278,15 @@ void System::hold() {
   }
 }
 
-Eigen::MatrixXd System::responses(const std::vector<DryFriction*>& still) {
-  const auto m = static_cast<Eigen::Index>(still.size());
-  Eigen::MatrixXd R(model_->nv(), m);
-  for (Eigen::Index j = 0; j < m; ++j) {
-    R.col(j) = half(Eigen::VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
-  }
-  if (closure_ && closure_->size() > 0) {  // what the loops leave of them
-    Eigen::MatrixXd B(model_->nv(), closure_->size());
-    for (Eigen::Index j = 0; j < B.cols(); ++j) B.col(j) = half(closure_->gradients.col(j));
-    const Pseudoinverse loops(B);
-    for (Eigen::Index j = 0; j < m; ++j) R.col(j) -= B * loops.solve(R.col(j));
-  }
-  Eigen::MatrixXd A = R.transpose() * R;
-  // Where loops make several joints one, only their sum of forces counts: any share is as good.
-  A.diagonal().array() += 1e-12 * A.trace();
-  return A;
-}
-
 void System::be_precise(bool precise) {
+  is_known_ = is_known_ && !closure_;
   if (closure_) closure_->be_precise(precise);
 }
 
 void System::close_loops(std::span<double> q, std::span<double> v) {
-  if (closure_ && closure_->size() > 0) project(*model_, *closure_, work_.at, q, v);
+  if (!closure_ || closure_->size() == 0) return;
+  is_known_ = false;
+  project(*model_, *closure_, work_.at, q, v);
 }
 
 double System::loop_gap() const {
@@ -307,44 +297,8 @@ void System::margin_values(std::span<const double> v, std::span<double> margin) 
   for (std::size_t i = 0; i < dry_.size(); ++i) {
     const DryFriction& friction = dry_[i];
     margin[i] = friction.mode == DryFriction::Mode::rest ? friction.limit * (1 + hysteresis) - std::abs(friction.force)
-                                                         : static_cast<double>(friction.mode) * friction.speed(v);
-  }
-}
-
-void System::settle_friction(double t, std::span<const double> q, std::span<double> v,
-                             const std::function<void(const DryFriction&)>& changed) {
-  if (dry_.empty()) return;
-  std::vector<DryFriction::Mode> before;
-  for (DryFriction& friction : dry_) {
-    before.push_back(friction.mode);
-    const double u = friction.speed(v);
-    const bool slides_on =
-        friction.mode == DryFriction::Mode::rest ? u != 0 : static_cast<double>(friction.mode) * u > 0;
-    if (slides_on) {
-      friction.mode = u > 0 ? DryFriction::Mode::forward : DryFriction::Mode::backward;
-    } else {
-      friction.mode = DryFriction::Mode::rest;
-      v[friction.dof] = friction.law->surface_speed;
-    }
-  }
-  // Of those that stand still: a = a_free + A f with |f| <= limit, and a only against a friction at its limit.
-  const std::vector<DryFriction*> still = at_rest();
-  if (!still.empty()) {
-    evaluate(t, q, v);
-    const auto m = static_cast<Eigen::Index>(still.size());
-    Eigen::VectorXd held(m), limit(m);
-    for (Eigen::Index i = 0; i < m; ++i) {
-      const DryFriction& friction = *still[static_cast<std::size_t>(i)];
-      held[i] = friction.force;
-      limit[i] = friction.limit * (1 + hysteresis / 2);
-    }
-    const Eigen::VectorXi side = box_complementarity(responses(still), held, limit);
-    // At its limit friction opposes the way the joint sets off.
-    for (Eigen::Index i = 0; i < m; ++i)
-      still[static_cast<std::size_t>(i)]->mode = static_cast<DryFriction::Mode>(-side[i]);
-  }
-  for (std::size_t i = 0; i < dry_.size(); ++i) {
-    if (dry_[i].mode != before[i]) changed(dry_[i]);
+                : friction.mode == DryFriction::Mode::carried ? friction.limit
+                                                              : static_cast<double>(friction.mode) * friction.speed(v);
   }
 }
 

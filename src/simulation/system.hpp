@@ -19,16 +19,22 @@ class NoAcceleration : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Sticking friction may exceed its limit by this part before it lets go, and a joint let go must exceed half of it:
+// rounding alone neither frees nor catches a joint.
+constexpr double hysteresis = 2e-12;
+
 // Dry friction in one degree of freedom. At rest on its surface it is an unknown within +-limit; sliding, it opposes
-// the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill.
+// the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill. Carried, it is
+// at rest as well, but loops leave it nothing to hold that others at rest do not: its force stays what it was.
 struct DryFriction {
-  enum class Mode { backward = -1, rest = 0, forward = 1 };
+  enum class Mode { backward = -1, rest = 0, forward = 1, carried = 2 };
   int dof, q;  // q: -1 for a rotation
   const Friction* law;
   double limit;  // break-away
   Mode mode = Mode::rest;
   double force = 0;  // of the last evaluation
 
+  bool is_still() const { return mode == Mode::rest || mode == Mode::carried; }
   double speed(std::span<const double> v) const { return v[dof] - law->surface_speed; }
   double sliding(double u) const;  // the force at the speed u, in this mode
 };
@@ -37,7 +43,7 @@ class System {
  public:
   System(const Model& model, const SimulationSetup& setup);
 
-  // What the drives give, a, and the powers, at t, q, v. Throws NoAcceleration.
+  // What the drives give, a, and the powers, at t, q, v. Asked twice, it remembers. Throws NoAcceleration.
   void evaluate(double t, std::span<const double> q, std::span<const double> v);
   std::span<const double> a() const { return a_; }
   std::span<const double> tau() const { return tau_; }
@@ -74,11 +80,24 @@ class System {
     return {multipliers_.data(), static_cast<std::size_t>(multipliers_.size())};
   }
 
+  // For implicit methods: what is missing in I a + bias = tau + ... + G f and in G^T a = c, where f holds loops closed
+  // (as many rows as closure has) and joints at rest (one for each with dry friction; 0 while it slides). The powers
+  // and the strain are those at f. Throws NoAcceleration.
+  std::size_t conditions() const;
+  void miss(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
+            std::span<const double> f, std::span<double> motion, std::span<double> condition);
+  // f for the last evaluation, at t, q, v, and which of its entries have a part: no two conditions say the same.
+  std::vector<bool> holding_forces(double t, std::span<const double> q, std::span<const double> v, std::span<double> f);
+  bool is_anything_at_rest() const;
+  void rest(std::span<double> v) const;  // joints at rest have exactly their surface's speed
+
   double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
   double potential(std::span<const double> q) const;
   void reactions(std::span<const double> v, std::vector<Wrench<double>>& result);
 
  private:
+  // Everything that acts but loops and joints at rest.
+  void load(double t, std::span<const double> q, std::span<const double> v);
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void joint_loads(std::span<const double> q, std::span<const double> v);
   void body_loads(double t, std::span<const double> v);
@@ -94,7 +113,10 @@ class System {
   // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
   Eigen::VectorXd half(const Eigen::VectorXd& g);
   Eigen::VectorXd back_half(const Eigen::VectorXd& z);
-  // What forces at the joints at rest do to their accelerations, with the loops closed.
+  // Joints that loops stop when others stop do so.
+  void stop_together(std::span<const double> q, std::span<double> v);
+  void set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v);
+  // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
   Eigen::MatrixXd responses(const std::vector<DryFriction*>& still);
   std::vector<DryFriction*> at_rest();
   [[noreturn]] void refuse(int dof, std::string_view what) const;
@@ -127,6 +149,10 @@ class System {
   std::vector<double> tau_, total_, a_, zero_;
   bool factor_is_known_;  // the method leaves that of the inertia matrix behind
   bool moves_bodies_, held_ = false, was_overstrained_ = false;
+  // Where everything was evaluated last, unless something has changed since.
+  bool is_known_ = false;
+  double known_t_ = 0;
+  std::vector<double> known_q_ = {}, known_v_ = {};
   FactoredHalves halves_;
   double strain_ = 0;
   double input_power_ = 0, dissipated_power_ = 0;

@@ -56,6 +56,26 @@ TEST_F(Loops, InverseDynamicsWithTheCrankDriven) {
   EXPECT_EQ(run({"id", "puma560", "--state", start(), "--driven", "link1"}).status, 3);
 }
 
+// A base that floats has no drive: what fits the momenta is had, anything else is refused with its name.
+TEST_F(Loops, InverseDynamicsWithAFloatingBase) {
+  const Row q = {0.1, 0, 0, 0.8, 0, 0.6, 0, 0.4, -0.8, 1.3}, v = {0.1, -0.2, 0.3, 0.05, 0, 0, 0.5, -0.4, 0.3},
+            tau = {0, 0, 0, 0, 0, 0, 2, -1, 0.5};
+  Row a = row(json({"fd", "free_flying_arm", "--state", write(q, v, tau, tau)})["a"]);
+  const std::string arm = "shoulder,upper_arm,forearm";
+  const YAML::Node found = json({"id", "free_flying_arm", "--state", write(q, v, a, tau), "--driven", arm});
+  expect_close(row(found["tau"]), tau, 1e-10, "tau");
+  EXPECT_FALSE(found["multipliers"]);
+  const Outcome table = run({"id", "free_flying_arm", "--state", write(q, v, a, tau), "--driven", arm});
+  EXPECT_EQ(table.status, 0) << table;
+  const Outcome other =
+      run({"id", "free_flying_arm", "--state", write(q, v, a, tau), "--driven", arm, "--method", "newton-euler"});
+  EXPECT_TRUE(says(other, "does not know joints without a drive")) << other;
+  a[0] += 0.1;
+  const Outcome refused = run({"id", "free_flying_arm", "--state", write(q, v, a, tau), "--driven", arm});
+  EXPECT_EQ(refused.status, 4) << refused;
+  EXPECT_TRUE(says(refused, "the driven joints cannot give this motion: joint 'base_body' lacks")) << refused;
+}
+
 // Newton's law for the whole: what the base carries is the weight and the masses' accelerations, and what is left of
 // each body after its joint is what the loop does to it.
 TEST_F(Loops, ReactionsIncludeTheLoop) {

@@ -1,4 +1,5 @@
 // denoc simulate from outside: its files, and what it says when there are none.
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -270,12 +271,17 @@ int interrupted(const Arguments& arguments, int signal, const std::string& err, 
 }
 
 TEST_F(Simulate, AnInterruptedRunLeavesNothing) {
-  const std::string err = folder.path("err"),
-                    file = scenario("integrator: {method: rk4, step: 1e-4}\noutput: {every: 1e-3, npz: true}\n", "1e5");
-  for (const int signal : {SIGINT, SIGTERM}) {
-    EXPECT_EQ(interrupted({"simulate", file, "--out", out}, signal, err, out), 130);
-    EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
-    EXPECT_FALSE(fs::exists(out));
+  const std::string err = folder.path("err");
+  std::string file;
+  // At once, however far apart the samples are.
+  for (const char* every : {"1e5", "1e-3"}) {
+    file = scenario(fmt::format("integrator: {{method: rk4, step: 1e-4}}\noutput: {{every: {}, npz: true}}\n", every),
+                    "1e5");
+    for (const int signal : {SIGINT, SIGTERM}) {
+      EXPECT_EQ(interrupted({"simulate", file, "--out", out}, signal, err, out), 130);
+      EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
+      EXPECT_FALSE(fs::exists(out));
+    }
   }
   EXPECT_EQ(interrupted({"simulate", file, "--out", out}, SIGKILL, err, out), -SIGKILL);
   for (const std::string& name : results()) EXPECT_TRUE(name.ends_with(".part")) << name;

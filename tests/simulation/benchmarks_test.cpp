@@ -156,7 +156,8 @@ TEST_P(FreeFlyingArm, KeepsItsMomentum) {
   EXPECT_LE(run.statistics.quaternion_defect, tolerance);
 }
 INSTANTIATE_TEST_SUITE_P(All, FreeFlyingArm,
-                         testing::Values(IntegrationMethod::dopri5, IntegrationMethod::adams, IntegrationMethod::bdf),
+                         testing::Values(IntegrationMethod::dopri5, IntegrationMethod::adams, IntegrationMethod::bdf,
+                                         IntegrationMethod::ida),
                          [](const auto& given) { return std::string(name_of(given.param)); });
 
 }  // namespace

@@ -28,7 +28,7 @@ class Pendulum : public testing::TestWithParam<std::tuple<const char*, Integrati
 
 TEST_P(Pendulum, TurnsAndSticksWhereItShould) {
   const auto [name, method] = GetParam();
-  if ((method == IntegrationMethod::bdf || method == IntegrationMethod::adams) && !has_multistep()) GTEST_SKIP();
+  if (is_multistep(method) && !has_multistep()) GTEST_SKIP() << "SUNDIALS is not there";
   const Json given = data("friction.json")[name], turns = given["turning_points"];
   const Model model = pendulum_of(given);
   IntegratorOptions options = tight(1e-11, method);
@@ -53,7 +53,8 @@ TEST_P(Pendulum, TurnsAndSticksWhereItShould) {
 INSTANTIATE_TEST_SUITE_P(All, Pendulum,
                          testing::Combine(testing::Values("pendulum_coulomb", "pendulum_stribeck"),
                                           testing::Values(IntegrationMethod::dopri5, IntegrationMethod::rk4,
-                                                          IntegrationMethod::adams, IntegrationMethod::bdf)),
+                                                          IntegrationMethod::adams, IntegrationMethod::bdf,
+                                                          IntegrationMethod::ida)),
                          [](const auto& given) {
                            return std::string(std::get<0>(given.param)) + "_" +
                                   std::string(name_of(std::get<1>(given.param)));

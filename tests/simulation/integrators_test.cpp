@@ -131,8 +131,9 @@ TEST(Control, IsHeldBetweenItsSamples) {
 
 TEST(Runs, GiveTheSameBitsTwice) {
   const Model model = top();
-  for (const IntegratorOptions& options : {fixed(1e-3), tight(1e-8), tight(1e-8, IntegrationMethod::bdf)}) {
-    if (options.method == IntegrationMethod::bdf && !has_multistep()) continue;
+  for (const IntegratorOptions& options :
+       {fixed(1e-3), tight(1e-8), tight(1e-8, IntegrationMethod::bdf), tight(1e-8, IntegrationMethod::ida)}) {
+    if (is_multistep(options.method) && !has_multistep()) continue;
     const auto first = simulated(model, spinning(options)), second = simulated(model, spinning(options));
     EXPECT_EQ(first.samples.back().q, second.samples.back().q);
     EXPECT_EQ(first.samples.back().v, second.samples.back().v);
@@ -191,8 +192,9 @@ TEST(Failures, NameTimeAndCause) {
   const Model model(shipped("pendulum"));
   auto setup = setup_of({-1}, {0}, 1, 0.1, tight(1e-8));
   setup.control = given_torques([](double t, std::span<double> tau) { tau[0] = std::sqrt(0.5 - t); });
-  for (const IntegrationMethod method : {IntegrationMethod::rk4, IntegrationMethod::dopri5, IntegrationMethod::bdf}) {
-    if (method == IntegrationMethod::bdf && !has_multistep()) continue;
+  for (const IntegrationMethod method :
+       {IntegrationMethod::rk4, IntegrationMethod::dopri5, IntegrationMethod::bdf, IntegrationMethod::ida}) {
+    if (is_multistep(method) && !has_multistep()) continue;
     setup.integrator.method = method;
     const std::string text = failure(model, setup);
     EXPECT_NE(text.find("t = 0."), std::string::npos) << text;
@@ -218,8 +220,9 @@ TEST(Failures, SingularInertiaNamesTheJoint) {
   add(robot, joint(JointType::revolute), mass(1, {1, 0, 0}));
   add(robot, joint(JointType::revolute), mass(0), {1, 0, 0});
   const Model model(robot);
-  for (const IntegratorOptions& options : {fixed(1e-3), tight(1e-6), tight(1e-6, IntegrationMethod::bdf)}) {
-    if (options.method == IntegrationMethod::bdf && !has_multistep()) continue;
+  for (const IntegratorOptions& options :
+       {fixed(1e-3), tight(1e-6), tight(1e-6, IntegrationMethod::bdf), tight(1e-6, IntegrationMethod::ida)}) {
+    if (is_multistep(options.method) && !has_multistep()) continue;
     const std::string text = failure(model, setup_of({0, 0}, {0, 0}, 1, 0.1, options));
     EXPECT_NE(text.find("body2"), std::string::npos) << text;
     EXPECT_NE(text.find("t = 0"), std::string::npos) << text;

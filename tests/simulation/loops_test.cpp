@@ -38,11 +38,69 @@ TEST(FourBar, TurnsFreelyByMultistepMethods) {
   if (!has_multistep()) GTEST_SKIP() << "SUNDIALS is not there";
   const Json rows = data("closed_loop.json")["fourbar"]["free_motion_tau0"];
   const Model model(four_bar());
-  for (const IntegrationMethod method : {IntegrationMethod::adams, IntegrationMethod::bdf}) {
+  for (const IntegrationMethod method : {IntegrationMethod::adams, IntegrationMethod::bdf, IntegrationMethod::ida}) {
     const auto run = simulated(
         model, setup_of(numbers(rows[0]["q"]), numbers(rows[0]["v"]), number(rows[1]["t"]), 0.1, tight(1e-11, method)));
     expect_near(run.samples.back().q, numbers(rows[1]["q"]), 1e-5, std::string(name_of(method)));
     expect_closed(model, run);
+  }
+}
+// IDA carries the multipliers along: those of rows that depend on others are left at zero.
+TEST(SliderCrank, TurnsFreelyByIda) {
+  if (!has_multistep()) GTEST_SKIP() << "SUNDIALS is not there";
+  const Json rows = data("closed_loop.json")["slider_crank"]["free_motion"];
+  const Model model(slider_crank());
+  const auto run = simulated(model, setup_of(numbers(rows[0]["q"]), numbers(rows[0]["v"]), number(rows[1]["t"]), 0.25,
+                                             tight(1e-11, IntegrationMethod::ida)));
+  expect_near(run.samples.back().q, numbers(rows[1]["q"]), 1e-5, "q");
+  expect_near(run.samples.back().v, numbers(rows[1]["v"]), 1e-4, "v");
+  expect_closed(model, run);
+}
+TEST(A04, BricardByIda) {
+  if (!has_multistep()) GTEST_SKIP() << "SUNDIALS is not there";
+  const Model model(bricard());
+  const std::vector<double> still(5);
+  const auto found = simulated(model, setup_of(still, still, 2, 0.5, tight(1e-10, IntegrationMethod::ida))),
+             expected = simulated(model, setup_of(still, still, 2, 0.5, tight(1e-10)));
+  for (std::size_t i = 0; i < found.samples.size(); ++i)
+    expect_near(found.samples[i].q, expected.samples[i].q, 1e-5, "q");
+  expect_closed(model, found);
+}
+// Dry friction in all joints of a four-bar: at rest they hold together what they can, all of them break loose and stop
+// at once, and the rocker turns back where friction could not hold it.
+TEST(FourBar, SticksAndBreaksLooseByEveryMethod) {
+  Robot robot = four_bar();
+  const double most[] = {2, 0.5, 1.5};
+  for (std::size_t k = 0; k < 3; ++k) robot.bodies[k + 1].joint.friction.coulomb = most[k];
+  const Model model(robot);
+  ClosedChain chain(model);
+  const std::vector<double> still(3), q = chain.assemble(std::vector<double>{1, -0.55, 1.3}),
+                                      ratio = chain.closed_rates(q, std::vector<double>{1, 0, 0});
+  double limit =
+      chain.inverse_dynamics(q, still, still, {0}).tau[0];  // of the crank: gravity, and every joint by its ratio
+  for (std::size_t k = 0; k < 3; ++k) limit += most[k] * std::abs(ratio[k] / ratio[0]);
+  const auto torque = [](double t) { return 100 * t * std::exp(-5 * t); };
+  std::vector<Simulated> runs;
+  for (const IntegrationMethod method :
+       {IntegrationMethod::dopri5, IntegrationMethod::adams, IntegrationMethod::bdf, IntegrationMethod::ida}) {
+    if (is_multistep(method) && !has_multistep()) continue;
+    SCOPED_TRACE(name_of(method));
+    auto setup = setup_of(q, still, 1.5, 0.1, tight(1e-10, method));
+    setup.control = given_torques([&](double t, std::span<double> tau) { tau[0] = torque(t); });
+    runs.push_back(simulated(model, setup));
+    const std::vector<FrictionEvent>& events = runs.back().events;
+    ASSERT_GE(events.size(), 6u);
+    ASSERT_EQ(events.size(), runs[0].events.size());
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(torque(events[i].t), limit, 1e-8);
+      EXPECT_EQ(events[i].kind, FrictionEvent::Kind::slip);
+      EXPECT_EQ((events.end() - 1 - long(i))->kind, FrictionEvent::Kind::stick);
+    }
+    for (std::size_t i = 0; i < events.size(); ++i) EXPECT_NEAR(events[i].t, runs[0].events[i].t, 1e-6) << i;
+    expect_near(runs.back().samples.back().q, runs[0].samples.back().q, 1e-6, "q");
+    expect_near(runs.back().samples.back().v, still, 1e-13, "v");
+    EXPECT_LE(runs.back().statistics.balance_defect, 1e-6 * runs.back().statistics.largest_kinetic);
+    expect_closed(model, runs.back());
   }
 }
 TEST(SliderCrank, TurnsFreely) {

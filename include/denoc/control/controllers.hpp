@@ -1,5 +1,9 @@
 // Control laws. All of them throw std::invalid_argument where sizes do not agree. What inverse dynamics says includes
 // the rotors of geared drives (Joint::actuator), not friction and springs.
+// `driven` are the degrees of freedom with a drive, all if empty: the others get no force. With loops, motions are
+// closed ones (motion/closed_motion.hpp), accelerations of joints that are not driven follow from the loops, and forces
+// are the shortest where more joints are driven than needed. Laws that use inverse dynamics throw NotDriveable where
+// the driven joints do not lead all others.
 #pragma once
 #include <functional>
 #include <memory>
@@ -15,7 +19,8 @@ namespace denoc {
 using TorqueFunction = std::function<void(double t, std::span<double> tau)>;
 std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double> breaks = {});
 // What inverse dynamics says along the trajectory, whatever the robot does.
-std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion);
+std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+                                         const std::vector<int>& driven = {});
 
 // One gain for each degree of freedom.
 struct Gains {
@@ -23,12 +28,14 @@ struct Gains {
 };
 // tau = kp e + kd e': e leads from the actual q to the desired one on the manifold, e' = v_d - v
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
-                               Gains gains);
+                               Gains gains, const std::vector<int>& driven = {});
 // ... + what holds the robot against gravity where it is
 std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,
-                                            std::shared_ptr<const Trajectory> motion, Gains gains);
+                                            std::shared_ptr<const Trajectory> motion, Gains gains,
+                                            const std::vector<int>& driven = {});
 // tau = I(q) (a_d + kd e' + kp e) + bias(q, v), by one inverse dynamics                          [Angeles7 7.5]
 std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model,
-                                            std::shared_ptr<const Trajectory> motion, Gains gains);
+                                            std::shared_ptr<const Trajectory> motion, Gains gains,
+                                            const std::vector<int>& driven = {});
 
 }  // namespace denoc

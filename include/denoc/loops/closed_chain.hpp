@@ -98,6 +98,9 @@ class ClosedChain {
 
   Mobility mobility(In<double> q);
 
+  // J'v: what J a has to take away for the loops to stay closed, J a + J'v = 0.
+  std::vector<double> bias(In<double> q, In<double> v);
+
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -21,7 +21,7 @@ struct Scenario {
 };
 
 // Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
-// throw that cannot be had: Unreachable, SingularPosture.
+// throw that cannot be had: Unreachable, SingularPosture, NotAssembled.
 Scenario load_scenario(const std::filesystem::path& file);
 
 }  // namespace denoc

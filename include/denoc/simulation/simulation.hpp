@@ -13,9 +13,9 @@
 
 namespace denoc {
 
-enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf };
+enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf, ida };
 std::string_view name_of(IntegrationMethod method);
-bool is_multistep(IntegrationMethod method);  // adams and bdf
+bool is_multistep(IntegrationMethod method);  // adams, bdf and ida
 
 struct IntegratorOptions {
   IntegrationMethod method = IntegrationMethod::dopri5;
@@ -59,7 +59,7 @@ struct SimulationSetup {
   std::vector<ExternalWrench> wrenches = {};
   std::optional<GroundContact> ground = {};
   std::string method = {};      // of forward dynamics, see forward_formulations; empty: the first
-  double stabilisation = 10;    // 1/s: within steps of adams and bdf the loops pull themselves shut [Baumgarte 1972]
+  double stabilisation = 10;    // 1/s: within steps of adams, bdf and ida the loops pull themselves shut [Baumgarte 1972]
   bool with_reactions = false;  // samples carry what every joint transmits
 };
 
@@ -83,10 +83,11 @@ struct FrictionEvent {
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
 
-// Who watches a run. Both may be empty.
+// Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {
   std::function<void(const Sample&)> sample = {};
   std::function<void(const FrictionEvent&)> event = {};
+  std::function<void(double t)> step = {};  // before every step of the integrator
 };
 
 struct Statistics {
@@ -113,7 +114,7 @@ class SimulationFailure : public std::runtime_error {
 // Throws SimulationFailure, and std::invalid_argument for a setup that makes no sense.
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer);
 
-// Whether this library was built with SUNDIALS, for adams and bdf.
+// Whether this library was built with SUNDIALS, for adams, bdf and ida.
 bool has_multistep();
 
 }  // namespace denoc

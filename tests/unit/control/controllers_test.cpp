@@ -1,5 +1,6 @@
 #include "denoc/control/controllers.hpp"
 
+#include "denoc/motion/closed_motion.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "support/data.hpp"
 
@@ -130,6 +131,63 @@ TEST(PdWithGravity, HoldsTheRobotAtItsTarget) {
   }
 }
 
+// Against the inverse dynamics of the closed chain, through its multipliers: one drive, two that share, all three.
+TEST(Controllers, DriveClosedChains) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  ClosedChain chain(*model);
+  const Gains gains{Vector(3, 50.0), Vector(3, 9.0)};
+  for (const std::vector<int>& driven : {std::vector<int>{0}, {2}, {0, 2}, {0, 1, 2}}) {
+    const auto motion =
+        closed_motion(model, point_to_point(model, {1, -0.55, 1.3}, {1.8, 0, 1.6}, 2, Profile::cycloidal), driven);
+    Vector q(3), v(3), a(3), tau(3);
+    motion->at(0.7, q, v, a);
+    const auto expect = [&](const Vector& at_q, const Vector& at_v, const Vector& at_a) {
+      const Vector expected = chain.inverse_dynamics(at_q, at_v, at_a, driven).tau;
+      expect_near(tau, expected, 1e-12 * (1 + largest(expected)), "tau");
+    };
+    feed_forward(model, motion, driven)->torques(0.7, q, v, tau);
+    expect(q, v, a);
+    // On its motion computed torque does the same, and gravity is what holds it at rest.
+    computed_torque(model, motion, gains, driven)->torques(0.7, q, v, tau);
+    expect(q, v, a);
+    const auto rest = point_to_point(model, q, q, 1, Profile::linear);
+    pd_with_gravity(model, rest, gains, driven)->torques(0.7, q, Vector(3), tau);
+    expect(q, Vector(3), Vector(3));
+    // Off it the leading error has a law of its own: a = a_d + kd e' + kp e.
+    if (driven.size() > 1) continue;
+    const auto k = std::size_t(driven[0]);
+    Vector off = q;
+    off[k] += 0.1;
+    off = chain.assemble(off, driven);
+    const Vector still(3);
+    computed_torque(model, motion, gains, driven)->torques(0.7, off, still, tau);
+    EXPECT_NEAR(chain.forward_dynamics(off, still, tau).a[k], a[k] + 9 * v[k] - 50 * 0.1, 1e-11) << k;
+  }
+}
+
+TEST(Controllers, RefuseDrivesThatDoNotLead) {
+  const auto arm = std::make_shared<const Model>(shipped("planar3r")),
+             bar = std::make_shared<const Model>(shipped("fourbar"));
+  const auto motion = point_to_point(arm, {0, 0, 0}, {1, 1, 1}, 3, Profile::cycloidal);
+  const Gains gains{Vector(3, 1.0), Vector(3, 1.0)};
+  EXPECT_THROW(feed_forward(arm, motion, {0, 2}), NotDriveable);
+  EXPECT_THROW(pd_with_gravity(arm, motion, gains, {0, 2}), NotDriveable);
+  try {
+    computed_torque(arm, motion, gains, {0, 2});
+    FAIL() << "two drives for three joints";
+  } catch (const NotDriveable& refused) {
+    EXPECT_NE(std::string(refused.what()).find("'" + arm->joint_name(2) + "'"), std::string::npos) << refused.what();
+  }
+  // PD needs no model: it drives what it is told to.
+  Vector tau(3);
+  pd(arm, motion, gains, {0, 2})->torques(1, Vector{0, 9, 0}, Vector(3), tau);
+  EXPECT_GT(tau[0], 0);
+  EXPECT_EQ(tau[1], 0);
+  EXPECT_THROW(feed_forward(bar, point_to_point(bar, Vector(3), Vector(3), 1, Profile::linear), {0}),
+               std::invalid_argument)
+      << "a motion with its loops open";
+}
+
 TEST(GivenTorques, AreGivenAndBreakWhereTheySay) {
   const auto control = given_torques([](double t, std::span<double> tau) { tau[0] = t < 1 ? 2 : 3; }, {1, 4});
   Vector tau(1);
@@ -162,10 +220,10 @@ TEST(Controllers, RefuseSizesThatDoNotAgree) {
   const auto motion = point_to_point(model, {0, 0, 0}, {1, 1, 1}, 3, Profile::cycloidal);
   const Vector three(3, 1.0), two(2, 1.0);
   for (const auto& law : {pd, pd_with_gravity, computed_torque}) {
-    EXPECT_THROW(law(puma, motion, {Vector(6, 1.0), Vector(6, 1.0)}), std::invalid_argument);
-    EXPECT_THROW(law(model, motion, {three, {1, NAN, 1}}), std::invalid_argument);
+    EXPECT_THROW(law(puma, motion, {Vector(6, 1.0), Vector(6, 1.0)}, {}), std::invalid_argument);
+    EXPECT_THROW(law(model, motion, {three, {1, NAN, 1}}, {}), std::invalid_argument);
     try {
-      law(model, motion, {three, two});
+      law(model, motion, {three, two}, {});
       FAIL() << "two gains for three joints";
     } catch (const std::invalid_argument& refused) {
       EXPECT_NE(std::string(refused.what()).find("kd"), std::string::npos) << refused.what();

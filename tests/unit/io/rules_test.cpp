@@ -52,6 +52,27 @@ TEST(Rules, AcceptAPendulum) {
   EXPECT_EQ(pendulum().find("bobby"), -1);
 }
 
+// Of frames that programs make: nothing at all, axes that lean, a left hand; and what rounding leaves is no fault.
+TEST(Rules, FramesAreRotations) {
+  const Vec3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  const Mat3<double> none{}, leaning = from_columns(x, y + x * 1e-6, z), left = from_columns(x, y, -z),
+                             long_axes = from_columns(x * 1.01, y * 1.01, z * 1.01);
+  for (const Mat3<double>& R : {none, leaning, left, long_axes}) {
+    for (Pose<double> Body::*frame : {&Body::joint_frame, &Body::own_frame}) {
+      Robot robot = pendulum();
+      (robot.bodies[1].*frame).R = R;
+      EXPECT_TRUE(says(faults_of(robot), 0, "body 'bob': frame: the axes of a frame are of unit length"))
+          << all_texts(faults_of(robot));
+    }
+    Robot looped = pendulum();
+    looped.loops.push_back({.type = "revolute", .a = {1, {R, {0, 0, 0}}}, .b = {}, .source = {}});
+    EXPECT_EQ(faults_of(looped).size(), 1u) << all_texts(faults_of(looped));
+  }
+  Robot rounded = pendulum();
+  rounded.bodies[1].joint_frame.R = from_columns(x, y + x * 1e-12, z);
+  EXPECT_TRUE(faults_of(rounded).empty());
+}
+
 TEST(Rules, NameTheElement) {
   Robot robot = pendulum();
   robot.bodies[1].inertial.mass = -1;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/motion/inverse_kinematics.hpp"
 #include "unit/io/files.hpp"
 
@@ -94,7 +95,8 @@ TEST(Scenario, ReadsIntegrators) {
   const std::pair<const char*, IntegrationMethod> adaptive[] = {
       {"dopri5", IntegrationMethod::dopri5}, {"dormand-prince", IntegrationMethod::dopri5},
       {"rk45", IntegrationMethod::dopri5},   {"adams", IntegrationMethod::adams},
-      {"bdf", IntegrationMethod::bdf},       {"gear", IntegrationMethod::bdf}};
+      {"bdf", IntegrationMethod::bdf},       {"gear", IntegrationMethod::bdf},
+      {"ida", IntegrationMethod::ida}};
   for (const auto& [name, method] : adaptive) {
     const auto found = of_arm("integrator: {method: " + std::string(name) + ", rtol: 1e-6}\n").setup.integrator;
     EXPECT_EQ(found.method, method) << name;
@@ -173,6 +175,29 @@ TEST(Scenario, ReadsEveryMotion) {
   EXPECT_EQ(line.motion->duration(), 5);
 }
 
+Scenario of_fourbar(const std::string& more) {
+  return read("robot: " DENOC_MODELS_DIR "/fourbar.yaml\nduration: 2\n" + more);
+}
+const std::string turn =
+    "motion: {type: point_to_point, from: {crank: 1, coupler: -0.55, rocker: 1.3}, to: {crank: 2}, "
+    "duration: 2}\n";
+
+// The crank leads; by name, or because it alone has gains.
+TEST(Scenario, MotionsOfDrivenJointsAreClosed) {
+  for (const char* law : {"feedforward, driven: [crank]", "computed_torque, kp: 100, kd: 20, driven: [crank]",
+                          "computed_torque, kp: {crank: 100}, kd: {crank: 20}", "pd, kp: {crank: 9}, kd: 0"}) {
+    const Scenario s = of_fourbar(turn + "control: {type: " + law + "}\n");
+    EXPECT_EQ(s.setup.q[0], 1) << law;
+    Row q(3), v(3), a(3), tau(3);
+    s.motion->at(1.1, q, v, a);
+    EXPECT_LE(ClosedChain(*s.model).gap(q).size, 1e-12) << law;
+    s.setup.control->torques(1.1, s.setup.q, s.setup.v, tau);
+    EXPECT_NE(tau[0], 0) << law;
+    EXPECT_EQ(tau[1], 0) << law;
+    EXPECT_EQ(tau[2], 0) << law;
+  }
+}
+
 TEST(Scenario, LetsThroughWhatCannotBeHad) {
   EXPECT_THROW(of_arm("motion: {type: line, body: lower, start: [0.5, 1], displacement: [50, 0, 0], duration: 5}\n"),
                Unreachable);
@@ -243,6 +268,7 @@ TEST(Scenario, RefusesWrongValues) {
       {"integrator: {method: dopri5, atol: 0}\n", 3, "integrator: atol: it is positive, not 0"},
       {"integrator: {method: dopri5, max_step: -1}\n", 3, "integrator: max_step: it is positive"},
       {"integrator: {method: dopri5, max_evaluations: 0.5}\n", 3, "max_evaluations: it is a whole number"},
+      {"integrator: {method: ida}\nmethod: denoc\n", 4, "method: ida solves the equations of motion by itself"},
       {"output: {every: 0}\n", 3, "output: every: it is positive, not 0"},
       {"output: {every: 1e-12}\n", 2, "duration: a sample every 1e-12 s for 2 s gives more than 1e+09"},
       {"output: {npz: yes}\n", 3, "output: npz: unknown word 'yes'"},
@@ -304,6 +330,20 @@ TEST(Scenario, RefusesWrongMotions) {
        "control: kp: expected 2 numbers (upper, lower), found 1"},
   };
   for (const Wrong& wrong : cases) expect_refused(of_arm, wrong);
+}
+
+TEST(Scenario, RefusesDrivesThatDoNotLead) {
+  const std::string motion = "motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 1}\n";
+  const std::string one = motion + "control: {type: feedforward, driven: [upper]}\n",
+                    misspelt = motion + "control: {type: feedforward, driven: [uper, lower]}\n",
+                    none = motion + "control: {type: feedforward, driven: []}\n",
+                    other = "control: {type: torques, tau: [1, 2], driven: [upper]}\n";
+  for (const Wrong& wrong :
+       {Wrong{one.c_str(), 4, "control: the driven joints leave joint 'lower' to itself: drive it"},
+        Wrong{misspelt.c_str(), 4, "control: driven: unknown joint 'uper'; did you mean 'upper'?"},
+        Wrong{none.c_str(), 4, "control: driven: a law that follows a motion drives one joint or more"},
+        Wrong{other.c_str(), 3, "control: driven: it does not belong to type torques"}})
+    expect_refused(of_arm, wrong);
 }
 
 TEST(Scenario, RefusesQuaternionsThatAreNone) {

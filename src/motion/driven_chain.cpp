@@ -1,0 +1,105 @@
+#include "driven_chain.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "loops/closure_system.hpp"
+
+namespace denoc::motion {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Eigen::Map<const VectorXd> vector(std::span<const double> x) { return {x.data(), static_cast<Index>(x.size())}; }
+Eigen::Map<VectorXd> vector(std::span<double> x) { return {x.data(), static_cast<Index>(x.size())}; }
+
+std::vector<int> all_of(const Model& model) {
+  std::vector<int> dofs(static_cast<std::size_t>(model.nv()));
+  std::iota(dofs.begin(), dofs.end(), 0);
+  return dofs;
+}
+
+}  // namespace
+
+DrivenChain::DrivenChain(const Model& model, std::vector<int> driven)
+    : model_(model), chain_(model), driven_(driven.empty() ? all_of(model) : std::move(driven)) {
+  for (const int k : driven_) {
+    if (k < 0 || k >= model.nv())
+      throw std::invalid_argument(fmt::format("driven: {} is no degree of freedom, of 0 to {}", k, model.nv() - 1));
+  }
+  loops_.setThreshold(rank_threshold);
+  led_.setThreshold(rank_threshold);
+}
+
+VectorXd DrivenChain::of_driven(const VectorXd& x) const {
+  VectorXd part(static_cast<Index>(driven_.size()));
+  for (std::size_t j = 0; j < driven_.size(); ++j) part[static_cast<Index>(j)] = x[driven_[j]];
+  return part;
+}
+
+void DrivenChain::place(In<double> q) {
+  q_.assign(q.begin(), q.end());
+  const Index n = model_.nv();
+  along_ = MatrixXd::Identity(n, n);
+  across_.resize(n, 0);
+  if (chain_.rows() > 0) {
+    const std::vector<double> J = chain_.jacobian(q);  // by rows: as a matrix by columns J^T
+    loops_.compute(Eigen::Map<const MatrixXd>(J.data(), n, chain_.rows()));
+    const MatrixXd Q = loops_.householderQ();
+    across_ = Q.leftCols(loops_.rank());
+    along_ = Q.rightCols(n - loops_.rank());
+  }
+  felt_.resize(static_cast<Index>(driven_.size()), along_.cols());
+  for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
+  led_.compute(felt_);
+  if (led_.rank() == along_.cols()) return;
+  // The motion in which none of them takes part.
+  Eigen::FullPivLU<MatrixXd> still;
+  still.setThreshold(rank_threshold);
+  const VectorXd alone = along_ * still.compute(felt_).kernel().col(0);
+  Index k = 0;
+  alone.cwiseAbs().maxCoeff(&k);
+  throw NotDriveable(
+      fmt::format("the driven joints leave joint '{}' to itself: drive it, or a joint that moves it, as well",
+                  model_.joint_name(model_.body_of_dof(static_cast<int>(k)))));
+}
+
+void DrivenChain::rates(In<double> given, Out<double> v) const {
+  vector(v) = along_ * led_.solve(of_driven(vector(given)));
+}
+
+void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
+  VectorXd turning = VectorXd::Zero(model_.nv());  // a_0, from as many rows as are independent: J^T P = Q R
+  if (const Index rank = across_.cols(); rank > 0) {
+    const std::vector<double> bias = chain_.bias(q_, v);
+    const VectorXd independent = (loops_.colsPermutation().transpose() * vector(std::span(bias))).head(rank);
+    const MatrixXd R = loops_.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
+    turning = -across_ * R.transpose().triangularView<Eigen::Lower>().solve(independent);
+  }
+  vector(a) = turning + along_ * led_.solve(of_driven(vector(given) - turning));
+}
+
+void DrivenChain::forces(In<double> all, Out<double> tau) const {
+  const VectorXd share = led_.transpose().solve(along_.transpose() * vector(all));
+  vector(tau).setZero();
+  for (std::size_t j = 0; j < driven_.size(); ++j)
+    tau[static_cast<std::size_t>(driven_[j])] = share[static_cast<Index>(j)];
+}
+
+std::vector<int> DrivenChain::leading() const {
+  std::vector<int> lead;
+  MatrixXd rest = felt_;  // what is left of each row beside those taken
+  for (Index j = 0; j < rest.rows() && static_cast<Index>(lead.size()) < rest.cols(); ++j) {
+    const double size = rest.row(j).norm();
+    if (size <= rank_threshold) continue;
+    const Eigen::RowVectorXd direction = rest.row(j) / size;
+    rest -= (rest * direction.transpose()) * direction;
+    lead.push_back(driven_[static_cast<std::size_t>(j)]);
+  }
+  return lead;
+}
+
+}  // namespace denoc::motion

@@ -1,0 +1,43 @@
+// What driven degrees of freedom can do in a robot with loops, at one posture.
+#pragma once
+#include <Eigen/Dense>
+
+#include "denoc/loops/closed_chain.hpp"
+
+namespace denoc::motion {
+
+// Z spans the motions that the loops leave, S picks the driven ones:
+//   v = Z y,   a = Z y' + a_0,   J Z = 0,   J a_0 = -J'v,   and by virtual work   (S^T Z)^T tau = Z^T (I a + bias)
+// A tree is the case without loops: Z = 1.
+class DrivenChain {
+ public:
+  // Empty: all are driven.
+  DrivenChain(const Model& model, std::vector<int> driven);
+
+  const std::vector<int>& driven() const { return driven_; }
+  ClosedChain& chain() { return chain_; }
+
+  // Everything below is said of this posture. Throws NotDriveable: a motion is left in which no driven joint moves.
+  void place(In<double> q);
+  // The rates of all, nearest to the given ones of the driven: equal to them unless more are driven than can lead.
+  void rates(In<double> given, Out<double> v) const;
+  // ... and so the accelerations, at v.
+  void accelerations(In<double> v, In<double> given, Out<double> a);
+  // Forces of the driven that do what the given forces of all would: the shortest where more are driven than needed.
+  void forces(In<double> all, Out<double> tau) const;
+  // The first of the driven that lead all the others.
+  std::vector<int> leading() const;
+
+ private:
+  Eigen::VectorXd of_driven(const Eigen::VectorXd& x) const;
+
+  const Model& model_;
+  ClosedChain chain_;
+  std::vector<int> driven_;
+  std::vector<double> q_;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;            // of J^T
+  Eigen::MatrixXd across_, along_, felt_;                        // what J forbids, Z, S^T Z
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> led_;  // of S^T Z
+};
+
+}  // namespace denoc::motion

@@ -1,0 +1,134 @@
+// Runs by SUNDIALS' IDA: the equations of motion as they stand, solved for rates, accelerations and what holds loops
+// and joints at rest, all at once. Nothing is factored but the method's own matrix.
+#ifdef DENOC_SUNDIALS
+#include <fmt/format.h>
+#include <ida/ida.h>
+
+#include <cmath>
+
+#include "sundials_run.hpp"
+
+namespace denoc::simulation {
+namespace {
+
+void free_memory(void* memory) { IDAFree(&memory); }
+
+// Index 1:  q' = G(q) v,   I v' + bias = tau + J^T f,   J v' + J'v + 2 s J v + s^2 phi = 0   [Baumgarte 1972]
+// f comes last in y. Rows that say what others say have no part: their f is 0.
+class Ida final : public SundialsRun {
+ public:
+  Ida(const Model& model, Run& run) : SundialsRun(model, run, run.system().conditions()), rates_(made()) {
+    const IntegratorOptions& options = run.setup().integrator;
+    memory_ = Memory(IDACreate(context_.handle));
+    void* const ida = memory_.handle;
+    be_consistent();
+    check(IDAInit(ida, &Ida::residual, run.t, y_.handle, rates_.handle));
+    check(IDASetUserData(ida, this));
+    check(IDASetErrHandlerFn(
+        ida, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
+    check(IDASVtolerances(ida, options.rtol, tolerances_.handle));
+    check(IDASetMinStep(ida, least_step()));
+    if (std::isfinite(options.max_step)) check(IDASetMaxStep(ida, options.max_step));
+    check(IDASetLinearSolver(ida, solver_.handle, jacobian_.handle));
+    // What is not differentiated follows from the rest: it does not lead.
+    const NVector differentiated = made();
+    N_VConst(1, differentiated.handle);
+    std::fill_n(data(differentiated.handle) + nq_ + nv_ + 3, more_, 0.0);
+    check(IDASetId(ida, differentiated.handle));
+    check(IDASetSuppressAlg(ida, SUNTRUE));
+    if (run.system().margins() > 0) {
+      check(IDARootInit(ida, static_cast<int>(run.system().margins()), &Ida::root));
+      check(IDASetNoInactiveRootWarn(ida));
+    }
+  }
+
+ private:
+  using Memory = Freed<void*, free_memory>;
+
+  static int residual(double t, N_Vector y, N_Vector rate, N_Vector missing, void* self) {
+    Ida& ida = *static_cast<Ida*>(self);
+    return ida.guarded([&] { ida.evaluate(t, data(y), data(rate), data(missing)); });
+  }
+  static int root(double t, N_Vector y, N_Vector, double* margin, void* self) {
+    return static_cast<Ida*>(self)->margins(t, y, margin);
+  }
+
+  void evaluate(double t, const double* y, const double* rate, double* missing) {
+    System& system = run_.system();
+    const std::size_t powers = nq_ + nv_, forces = powers + 3;
+    system.miss(instant(t), q_of(y), v_of(y), {rate + nq_, nv_}, {y + forces, more_}, {missing + nq_, nv_},
+                {missing + forces, more_});
+    rates(y, missing);
+    for (std::size_t i = 0; i < nq_; ++i) missing[i] = rate[i] - missing[i];
+    missing[powers] = rate[powers] - system.strain();
+    missing[powers + 1] = rate[powers + 1] - system.input_power();
+    missing[powers + 2] = rate[powers + 2] - system.dissipated_power();
+    for (std::size_t i = 0; i < more_; ++i) {
+      if (!is_needed_[i]) missing[forces + i] = y[forces + i];
+    }
+  }
+
+  // The rates and forces that belong to where the run stands, and which rows have a part from here on.
+  void be_consistent() {
+    System& system = run_.system();
+    double *const y = data(y_.handle), *const rate = data(rates_.handle);
+    const std::size_t powers = nq_ + nv_;
+    try {
+      system.evaluate(run_.t, q_of(y), v_of(y));
+      rates(y, rate);
+      std::copy(system.a().begin(), system.a().end(), rate + nq_);
+      rate[powers] = system.strain();
+      rate[powers + 1] = system.input_power();
+      rate[powers + 2] = system.dissipated_power();
+      std::fill_n(rate + powers + 3, more_, 0.0);
+      is_needed_ = system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
+    } catch (const NoAcceleration& error) {
+      run_.fail(error.what());
+    }
+  }
+
+  Arrival advance(double stop, double& t) override {
+    check(IDASetStopTime(memory_.handle, stop));
+    const int flag = IDASolve(memory_.handle, stop, &t, y_.handle, rates_.handle, IDA_ONE_STEP);
+    check(flag);
+    return flag == IDA_TSTOP_RETURN ? Arrival::at_stop : flag == IDA_ROOT_RETURN ? Arrival::at_root : Arrival::inside;
+  }
+  void interpolate(double t, N_Vector y) override { check(IDAGetDky(memory_.handle, t, 0, y)); }
+  void restart() override {
+    be_consistent();
+    check(IDAReInit(memory_.handle, run_.t, y_.handle, rates_.handle));
+  }
+
+  std::string meaning(int flag) const override {
+    switch (flag) {
+      case IDA_RES_FAIL:
+      case IDA_REP_RES_ERR:
+      case IDA_FIRST_RES_FAIL:
+      case IDA_RTFUNC_FAIL:
+        return "";  // the problem says it all
+      case IDA_ERR_FAIL:
+        return small_step;
+      case IDA_CONV_FAIL:
+      case IDA_NLS_FAIL:
+        return no_convergence;
+      case IDA_LSETUP_FAIL:
+      case IDA_LSOLVE_FAIL:
+        return "the equations are singular here; a one-step method or bdf may pass";
+      case IDA_TOO_MUCH_ACC:
+        return too_accurate;
+      default:
+        return fmt::format("IDA gives up ({})", flag);
+    }
+  }
+
+  NVector rates_;
+  Memory memory_ = {};
+  std::vector<bool> is_needed_ = {};
+};
+
+}  // namespace
+
+void run_ida(const Model& model, Run& run) { Ida(model, run).all(); }
+
+}  // namespace denoc::simulation
+#endif

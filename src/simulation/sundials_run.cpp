@@ -1,0 +1,156 @@
+#ifndef DENOC_SUNDIALS
+#include <fmt/format.h>
+
+#include "run.hpp"
+
+namespace denoc {
+bool has_multistep() { return false; }
+
+namespace simulation {
+void run_multistep(const Model&, Run& run) {
+  run.fail(fmt::format("method {} needs SUNDIALS (libsundials-dev); this denoc was built without it",
+                       name_of(run.setup().integrator.method)));
+}
+void run_ida(const Model& model, Run& run) { run_multistep(model, run); }
+}  // namespace simulation
+}  // namespace denoc
+
+#else
+#include "sundials_run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "denoc/model/manifold.hpp"
+
+namespace denoc {
+
+bool has_multistep() { return true; }
+
+namespace simulation {
+namespace {
+
+SUNContext make_context() {
+  SUNContext context = nullptr;
+  if (SUNContext_Create(nullptr, &context) != 0) throw std::bad_alloc();
+  return context;
+}
+
+}  // namespace
+
+SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
+    : model_(model),
+      run_(run),
+      nq_(run.q.size()),
+      nv_(run.v.size()),
+      more_(more),
+      context_(make_context()),
+      y_(made()),
+      tolerances_(made()),
+      jacobian_(SUNDenseMatrix(static_cast<sunindextype>(size()), static_cast<sunindextype>(size()), context_.handle)),
+      solver_(SUNLinSol_Dense(y_.handle, jacobian_.handle, context_.handle)),
+      q_(nq_) {
+  N_VConst(0, y_.handle);
+  write(run);
+  N_VConst(run.setup().integrator.atol, tolerances_.handle);
+  // The integrals of power follow; they do not lead.
+  for (std::size_t i = nq_ + nv_ + 1; i < nq_ + nv_ + 3; ++i) data(tolerances_.handle)[i] = 1e30;
+}
+
+void SundialsRun::all() {
+  while (run_.t < run_.end()) {
+    run_.before_step();
+    step();
+  }
+}
+
+std::span<const double> SundialsRun::q_of(const double* y) {
+  std::copy_n(y, nq_, q_.begin());
+  normalise<double>(model_, q_);
+  return q_;
+}
+
+void SundialsRun::rates(const double* y, double* rate) const {
+  const std::span<const double> v = v_of(y);
+  detail::for_joints<double>(
+      model_, [&](int i, int k) { rate[i] = v[k]; },
+      [&](int i, int k) {  // q' = q (0, w) / 2
+        const Quaternion<double> turn = Quaternion<double>{y[i], y[i + 1], y[i + 2], y[i + 3]} *
+                                        Quaternion<double>{0, v[k] / 2, v[k + 1] / 2, v[k + 2] / 2};
+        detail::store<double>(turn, {rate, nq_}, i);
+      },
+      [&](int i, int k) {
+        const Vec3<double> p =
+            rotation(detail::quaternion<double>(q_, i + 3)) * Vec3<double>{v[k + 3], v[k + 4], v[k + 5]};
+        rate[i] = p.x, rate[i + 1] = p.y, rate[i + 2] = p.z;
+      });
+}
+
+int SundialsRun::margins(double t, N_Vector y, double* margin) {
+  return guarded([&] {
+    System& system = run_.system();
+    if (system.is_anything_at_rest()) system.evaluate(instant(t), q_of(data(y)), v_of(data(y)));
+    system.margin_values(v_of(data(y)), {margin, system.margins()});
+  });
+}
+
+void SundialsRun::step() {
+  const double stop = run_.next_stop(), from = run_.t;
+  latest_ = std::nextafter(stop, from);
+  double t = from;
+  const Arrival arrival = advance(stop, t);
+  Statistics& statistics = run_.statistics();
+  ++statistics.steps;
+  statistics.least_step = std::min(statistics.least_step, t - from);
+  statistics.largest_step = std::max(statistics.largest_step, t - from);
+  const NVector inside = made();
+  run_.sample_before(t, [&](double due, Run::Instant& at) {
+    interpolate(due, inside.handle);
+    at.q.resize(nq_);
+    at.v.resize(nv_);
+    read(data(inside.handle), at.q, at.v, at.work, at.dissipated);
+  });
+  run_.t = arrival == Arrival::at_stop ? stop : t;
+  read(data(y_.handle), run_.q, run_.v, run_.work, run_.dissipated);
+  if (!run_.arrive(arrival == Arrival::at_root)) return;
+  write(run_);
+  restart();
+}
+
+void SundialsRun::write(const Run& run) {
+  double* const y = data(y_.handle);
+  std::copy(run.q.begin(), run.q.end(), y);
+  std::copy(run.v.begin(), run.v.end(), y + nq_);
+  y[nq_ + nv_] = 0;
+  y[nq_ + nv_ + 1] = run.work;
+  y[nq_ + nv_ + 2] = run.dissipated;
+}
+
+void SundialsRun::read(const double* y, std::vector<double>& q, std::vector<double>& v, double& work,
+                       double& dissipated) {
+  std::copy_n(y, nq_, q.begin());
+  std::copy_n(y + nq_, nv_, v.begin());
+  work = y[nq_ + nv_ + 1];
+  dissipated = y[nq_ + nv_ + 2];
+  double& worst = run_.statistics().quaternion_defect;
+  const auto measure = [&](int i, int) {
+    worst = std::max(worst, std::abs(std::hypot(std::hypot(y[i], y[i + 1]), std::hypot(y[i + 2], y[i + 3])) - 1));
+  };
+  detail::for_joints<double>(
+      model_, [](int, int) {}, measure, [](int, int) {});
+  normalise<double>(model_, q);
+  run_.system().close_loops(q, v);
+  run_.system().rest(v);
+}
+
+void SundialsRun::check(int flag) const {
+  if (thrown_) std::rethrow_exception(thrown_);
+  if (flag >= 0) return;
+  const std::string what = meaning(flag);
+  run_.fail(what.empty() ? problem_ : problem_.empty() ? what : fmt::format("{}: {}", what, problem_));
+}
+
+}  // namespace simulation
+}  // namespace denoc
+#endif

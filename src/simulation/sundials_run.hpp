@@ -1,0 +1,107 @@
+// What runs by SUNDIALS' integrators share, CVODE's and IDA's: the state as one vector, its tolerances, samples,
+// events.
+#pragma once
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <exception>
+#include <utility>
+
+#include "run.hpp"
+
+namespace denoc::simulation {
+
+template <class T, void (*free)(T)> struct Freed {
+  T handle = nullptr;
+  Freed() = default;
+  explicit Freed(T made) : handle(made) {}
+  Freed(Freed&& other) noexcept : handle(std::exchange(other.handle, nullptr)) {}
+  Freed& operator=(Freed&& other) noexcept {
+    std::swap(handle, other.handle);
+    return *this;
+  }
+  ~Freed() {
+    if (handle != nullptr) free(handle);
+  }
+};
+inline void free_context(SUNContext context) { SUNContext_Free(&context); }
+inline void free_solver(SUNLinearSolver solver) { SUNLinSolFree(solver); }
+
+// y = (q, v, strain, work, dissipated, and what else a method solves for). Quaternions are plain numbers here: their
+// length is kept by the equations, but not by the method, so what leaves is brought back to unit length and the defect
+// is reported.
+class SundialsRun {
+ public:
+  SundialsRun(const Model& model, Run& run, std::size_t more);
+  virtual ~SundialsRun() = default;
+  void all();
+
+ protected:
+  using Context = Freed<SUNContext, free_context>;
+  using NVector = Freed<N_Vector, N_VDestroy>;
+  using Matrix = Freed<SUNMatrix, SUNMatDestroy>;
+  using Solver = Freed<SUNLinearSolver, free_solver>;
+  enum class Arrival { inside, at_stop, at_root };
+
+  // One step, at most to `stop`; t: where it ends.
+  virtual Arrival advance(double stop, double& t) = 0;
+  virtual void interpolate(double t, N_Vector y) = 0;
+  // Starts anew from where the run stands.
+  virtual void restart() = 0;
+  // What a flag below zero means; nothing if the problem that was kept says it all.
+  virtual std::string meaning(int flag) const = 0;
+  static constexpr const char *small_step = "the step fell below what the tolerances allow",
+                              *no_convergence = "the corrector does not converge",
+                              *too_accurate = "the tolerances ask for more than double precision has";
+  double least_step() const { return 16 * std::numeric_limits<double>::epsilon() * run_.end(); }
+
+  void check(int flag) const;
+  static double* data(N_Vector y) { return N_VGetArrayPointer(y); }
+  NVector made() const { return NVector(N_VNew_Serial(static_cast<sunindextype>(size()), context_.handle)); }
+  std::size_t size() const { return nq_ + nv_ + 3 + more_; }
+
+  // What C callbacks may not throw is kept: 1 asks for a smaller step, -1 gives up.
+  template <class F> int guarded(F&& f) {
+    try {
+      f();
+      return 0;
+    } catch (const NoAcceleration& error) {
+      problem_ = error.what();
+      return 1;
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return -1;
+    }
+  }
+  // The instant for which y is asked: what jumps at the stop has not jumped yet.
+  double instant(double t) const { return std::min(t, latest_); }
+  // q of y with quaternions of unit length, good until the next call; and v.
+  std::span<const double> q_of(const double* y);
+  std::span<const double> v_of(const double* y) const { return {y + nq_, nv_}; }
+  // q' at y, after q_of.
+  void rates(const double* y, double* rate) const;
+  // Margins of friction; at rest they need the forces of an evaluation.
+  int margins(double t, N_Vector y, double* margin);
+  void write(const Run& run);
+
+  const Model& model_;
+  Run& run_;
+  std::size_t nq_, nv_, more_;
+  Context context_;
+  NVector y_, tolerances_;
+  Matrix jacobian_;
+  Solver solver_;
+
+ private:
+  void step();
+  void read(const double* y, std::vector<double>& q, std::vector<double>& v, double& work, double& dissipated);
+
+  std::vector<double> q_;
+  double latest_ = 0;
+  std::string problem_ = {};  // the last that asked for a smaller step
+  std::exception_ptr thrown_ = {};
+};
+
+}  // namespace denoc::simulation

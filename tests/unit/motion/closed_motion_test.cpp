@@ -1,0 +1,84 @@
+#include "denoc/motion/closed_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "denoc/motion/joint_motion.hpp"
+#include "support/data.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Vector = std::vector<double>;
+
+struct State {
+  Vector q, v, a;
+};
+State at(const Trajectory& motion, const Model& model, double t) {
+  State state{Vector(std::size_t(model.nq())), Vector(std::size_t(model.nv())), Vector(std::size_t(model.nv()))};
+  motion.at(t, state.q, state.v, state.a);
+  return state;
+}
+std::string refusal(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Trajectory>& motion,
+                    const std::vector<int>& driven) {
+  try {
+    closed_motion(model, motion, driven);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "it was closed";
+}
+
+// x = r cos(crank) + l cos(b), l sin(b) = -r sin(crank); the rod's own angle is relative: b = crank + rod
+TEST(ClosedMotion, OfASliderCrankFollowsItsCrank) {
+  const auto model = std::make_shared<const Model>(shipped("slider_crank"));
+  const double r = 0.15, l = 0.45;
+  const auto motion = closed_motion(
+      model, point_to_point(model, {0.5, -0.6, 0.57}, {0.5 + 4 * M_PI, 9, 9}, 3, Profile::cycloidal), {0});
+  EXPECT_EQ(motion->duration(), 3);
+  ClosedChain chain(*model);
+  for (const double t : {0.0, 0.4, 1.0, 1.7, 2.9, 3.0, 5.0}) {
+    const State s = at(*motion, *model, t);
+    const double x = s.q[0], v = s.v[0], a = s.a[0];
+    const double b = -std::asin(r / l * std::sin(x)), bv = -r * std::cos(x) * v / (l * std::cos(b)),
+                 ba = (-r * (std::cos(x) * a - std::sin(x) * v * v) + l * std::sin(b) * bv * bv) / (l * std::cos(b));
+    EXPECT_NEAR(std::remainder(s.q[0] + s.q[1] - b, 2 * M_PI), 0, 1e-13) << t;
+    EXPECT_NEAR(s.q[2], r * std::cos(x) + l * std::cos(b), 1e-13) << t;
+    EXPECT_NEAR(s.v[0] + s.v[1], bv, 1e-12) << t;
+    EXPECT_NEAR(s.v[2], -r * std::sin(x) * v - l * std::sin(b) * bv, 1e-12) << t;
+    EXPECT_NEAR(s.a[0] + s.a[1], ba, 1e-11) << t;
+    EXPECT_NEAR(s.a[2], -r * (std::cos(x) * v * v + std::sin(x) * a) - l * (std::cos(b) * bv * bv + std::sin(b) * ba),
+                1e-11)
+        << t;
+    EXPECT_LE(chain.gap(s.q).size, 1e-12);
+  }
+  EXPECT_NEAR(at(*motion, *model, 3).q[0], 0.5 + 4 * M_PI, 1e-14);
+}
+
+TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {
+  const Model model(shipped("three_rrr"));
+  ClosedChain chain(model);
+  const Vector q = chain.assemble(Vector(7));
+  EXPECT_EQ(leading(model, q, {0, 3, 5}), (std::vector<int>{0, 3, 5}));
+  EXPECT_EQ(leading(model, q, {}), chain.independent(q));
+  EXPECT_EQ(leading(model, q, {0, 1, 3, 4, 6}), (std::vector<int>{0, 1, 3}));
+}
+
+TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
+  const auto platform = std::make_shared<const Model>(shipped("three_rrr"));
+  const auto rest = point_to_point(platform, Vector(7), Vector(7), 1, Profile::linear);
+  const std::string two = refusal(platform, rest, {0, 3});
+  EXPECT_NE(two.find("leave joint '"), std::string::npos) << two;
+  EXPECT_NE(two.find("drive it, or a joint that moves it"), std::string::npos) << two;
+  // The slider leads no crank through its dead point; and no crank reaches what is out of reach.
+  const auto crank = std::make_shared<const Model>(shipped("slider_crank"));
+  const std::string dead =
+      refusal(crank, point_to_point(crank, {0.5, -0.6, 0.57}, {0, 0, 0.65}, 1, Profile::linear), {2});
+  EXPECT_NE(dead.find(" s of the motion"), std::string::npos) << dead;
+  EXPECT_THROW(closed_motion(crank, rest, {0}), std::invalid_argument) << "a motion of another robot";
+  EXPECT_THROW(leading(*crank, Vector(3), {3}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace denoc::test
