@@ -135,6 +135,31 @@ TEST(Study, RatesGiveTheCoriolisForces) {
   }
 }
 
+// What the library itself says of the laws, and that a wrong entry is seen.
+TEST(Study, IdentitiesHoldAndFindAWrongEntry) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const study::Matrices right = study::matrices(c.model, c.q, c.v);
+    for (const auto& [law, residual, allowed] : study::identities(c.model, c.q, c.v, right))
+      EXPECT_LE(residual, allowed) << law;
+  }
+  const Case c = cases().front();
+  const auto broken = [&](Matrix study::Matrices::*matrix, std::string_view law) {
+    study::Matrices wrong = study::matrices(c.model, c.q, c.v);
+    double& largest_entry = *std::max_element((wrong.*matrix).entries.begin(), (wrong.*matrix).entries.end());
+    largest_entry *= 1 + 1e-10;
+    for (const study::Identity& identity : study::identities(c.model, c.q, c.v, wrong))
+      if (identity.law == law) return identity.residual > identity.rounding;
+    throw std::out_of_range(std::string(law));
+  };
+  EXPECT_TRUE(broken(&study::Matrices::K, "K T = 0"));
+  EXPECT_TRUE(broken(&study::Matrices::T, "T^T M T = I"));
+  EXPECT_TRUE(broken(&study::Matrices::W, "W t = 0"));
+  EXPECT_TRUE(broken(&study::Matrices::W, "W M - M W = M'"));
+  EXPECT_TRUE(broken(&study::Matrices::N_l, "N_l N_d = N"));
+  EXPECT_TRUE(broken(&study::Matrices::N, "N^T M_o N = I"));
+}
+
 TEST(Study, EveryMatrixHasAName) {
   const Case c = cases().front();
   const study::Matrices s = study::matrices(c.model, c.q, c.v);
