@@ -32,7 +32,7 @@ TEST(Study, OfAPendulumIsWhatPaperAndPencilGive) {
   const std::string robot = folder.write(
       "pendulum.yaml",
       "gravity: [0, -10, 0]\nbodies:\n"
-      "  - {name: bob, joint: {type: revolute}, mass: 2, com: [0.5, 0, 0], inertia: [0, 0.1, 0.3, 0, 0, 0]}\n");
+      "  - {name: bob, joint: {type: revolute}, mass: 2, com: [0.5, 0, 0], inertia: [0.1, 0.2, 0.3, 0, 0, 0]}\n");
   const YAML::Node found = json({"study", robot, "--state", "-"}, {.in = R"({"q": [0], "v": [3]})"});
   const auto column = [&](const char* symbol) {
     std::vector<double> all;

@@ -22,7 +22,7 @@ void table_1(Page& page) {
       "articulated inertia along the joint vanish and are not computed, and the work is about the joints, where what "
       "is left of an elimination needs no moving to a mass centre. Table I prints 38 2/3 n additions for [4], where "
       "Mohan07 Table 1 has 233/6 = 38 5/6 for the same method.");
-  const Cost& linear = ours.front().cost;
+  const PolynomialCost& linear = ours.front().cost;
   page.compare(
       {{"takes fewer multiplications than [4] from n =",
         fmt::format("{} (from Table I)", crossover(published::saha97.cost, published::walker_orin.cost, false)),
