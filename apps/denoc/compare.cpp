@@ -97,11 +97,11 @@ class Comparison {
       method.run(model_, work_, state.v, state.tau, a, applied_.wrenches());
       require_finite(a, dofs_, fmt::format("a by {}", method.name));
       if (expected.empty()) expected = a;
-      const std::vector<double> allowed = rounding_.inverse(a);
+      const std::vector<double> allowed = rounding_.residual(a);
       const std::vector<double> back = inverse_by(*inverse_methods_[0], state, a);
       residuals[static_cast<std::ptrdiff_t>(m)].meet(back, state.tau, allowed, index_);
       if (has_matrices())
-        (row_++)->meet(a, expected, solved(inverse_of_I, allowed, rounding_.inverse(expected)), index_);
+        (row_++)->meet(a, expected, solved(inverse_of_I, allowed, rounding_.residual(expected)), index_);
     }
     row_ = residuals + static_cast<std::ptrdiff_t>(forward_methods_.size());
   }

@@ -1,24 +1,27 @@
-// What rounding explains of the difference between two methods, joint by joint, and so never a wrong result.
+// What rounding explains of the difference between two methods, joint by joint.
 //
-// Whatever the road, a generalised force is a sum of products over the links that a joint moves, p_k^T M_i t'_i, and a
-// sum whose terms pass at most n joints errs by c n eps times the sum of their absolute values, with a small c. How
-// large the terms are does not depend on axes when the link's inertia measures them (Cauchy and Schwarz, particle by
-// particle): |p^T M t'| <= |p| |t'|. So let
-//   s_ik = |p_k| in link i,  s^2 = tr(I) |w|^2 + m (|v| + |w| |c|)^2,  s_k^2 = sum_i s_ik^2
-// with tr(I) for w^T I w / |w|^2, since tr(I)/2 - I is formed somewhere, with |v| + |w| |c| for the velocity of the
-// mass centre, since there are methods about other points, and with |v| the largest that the column has on its way from
-// joint k to link i. Then there meet
-//   in I_jk     sum_i s_ij s_ik <= s_j s_k
-//   in tau_k    sum_i s_ik (sum_j s_ij |a_j| + 2 W_i t_i + sqrt(m_i) |g|),   W_i = sum_j |w_j| |v_j|,  t_i = sum_j s_ij
-//   |v_j|
-// (T a + T' v summed one by one, gravity apart; a particle accelerates by e_l x p_l v_l^2 and, for j before l, by
-// 2 e_j x p_l v_j v_l) and, where energies are differentiated, besides
-//               |w_k| sum_i t_i^2
+// Whatever the road, motions are summed outward from joint to joint, and generalised forces are sums over the links
+// that a joint moves, tau_k = sum_i p_k^T M_i (...). A sum of n numbers errs by c n eps times the largest of its
+// partial sums, or the sum of what it adds, with a small c [Higham, Accuracy and Stability, 4.2]; and how large the
+// terms are does not depend on axes or points if the link's inertia measures them (Cauchy and Schwarz, particle by
+// particle): |p^T M t'| <= |p| |t'|. So let in link i, for a motion of it (w; v about its origin),
+//   |(w; v)|^2 = tr(I) |w|^2 + m (|v| + |w| |c|)^2
+// tr(I) because tr(I)/2 - I is formed somewhere, |v| + |w| |c| because methods are about origins and mass centres, and
+// |v| the largest that it has on the way from the joint to link i, where it is carried. Let further
+//   s_ik = |p_k|, s_k^2 = sum_i s_ik^2,   t_i, b_i, W_i the largest |t_j|, |t'_j|, |w_j| of links j before i, carried
+//   to i
+// (these are the partial sums of T v and of T a + T' v). Then there meet
+//   in I_jk    sum_i s_ij s_ik <= s_j s_k
+//   in tau_k   sum_i s_ik (b_i + 2 W_i t_i + sqrt(m_i) |g|)
+// with the accelerations w x v and w x (w x r) of the particles besides t', and gravity apart from them; and, where
+// energies are differentiated,
+//              |w_k| sum_i t_i^2
 // since turning all velocities beyond joint k changes the kinetic energy by terms as large as itself, of both signs.
-// Forward dynamics is held by I a + bias = tau: elimination of I, from either end, errs like its entries [Higham,
-// Accuracy and Stability, 10.1], s_k sum_j s_j |a_j| in row k.
+// Forward dynamics is held by I a + bias = tau. Eliminating I, from either end, errs by c n eps s_j s_k in its entries
+// [Higham 10.1], that is s_k sum_j s_j |a_j| in row k.
 #pragma once
 #include "denoc/dynamics/mass_centres.hpp"
+#include "denoc/kinematics/kinematics.hpp"
 
 namespace denoc {
 
@@ -29,22 +32,25 @@ template <class R> class Rounding {
   static constexpr double factor = 8;  // c
 
   explicit Rounding(const BasicModel<R>& model)
-      : model_(model), poses_(model.links().size()), moved_(model.links().size()), sizes_(size_t(model.nv())) {
+      : model_(model), kin_(model), v_(size_t(model.nv())), carried_(model.links().size()), s_(size_t(model.nv())) {
     for (const CentredLink<R>& link : centred_links(model))
       links_.push_back({double(link.m), double(link.I.xx + link.I.yy + link.I.zz), double(norm(link.c))});
   }
 
   // At q (in `at`) and v, under these wrenches.
   void evaluate(const Configuration<R>& at, In<R> v, Wrenches<R> wrenches = {}) {
-    for (int i = 1; i <= model_.link_count(); ++i) poses_[i] = link_pose<R>(model_, at, i);
-    for (LinkTerms& link : links_) link.speed = link.turning = link.moment = link.force = 0;
-    for (double& s : sizes_) s = 0;
-    for_columns([&](int i, int k, const Size& p) {
-      links_[i].speed += p.s * std::abs(double(v[k]));
-      links_[i].turning += p.w * std::abs(double(v[k]));
-      sizes_[k] += p.s * p.s;
-    });
-    for (double& s : sizes_) s = std::sqrt(s);
+    v_.assign(v.begin(), v.end());
+    positions<R>(model_, at, kin_);
+    velocities<R>(model_, v, kin_);
+    for (LinkTerms& link : links_) link.t = link.W = link.moment = link.force = 0;
+    for (double& s : s_) s = 0;
+    for (int i = 1; i <= model_.link_count(); ++i)
+      carry(i, kin_.twist[i], [&](int j, const Size& t) {
+        links_[j].t = std::max(links_[j].t, t.all);
+        links_[j].W = std::max(links_[j].W, t.w);
+      });
+    for_columns([&](int, int k, const Size& p) { s_[k] += p.all * p.all; });
+    for (double& s : s_) s = std::sqrt(s);
     for (const BodyWrench<R>& e : wrenches) {
       const auto& body = model_.bodies()[e.body];
       links_[body.link].moment += double(norm(e.wrench.n) + norm(body.in_link.r) * norm(e.wrench.f));
@@ -55,69 +61,80 @@ template <class R> class Rounding {
   // Of the entries of I, n x n by rows.
   Bounds inertia() const {
     Bounds bounds;
-    for (const double s_j : sizes_)
-      for (const double s_k : sizes_) bounds.push_back(explained(s_j * s_k));
+    for (const double s_j : s_)
+      for (const double s_k : s_) bounds.push_back(explained(s_j * s_k));
     return bounds;
   }
-  // Of tau for the accelerations a, and of I a + bias - tau where a was computed.
+  // Of tau for the accelerations a.
   Bounds inverse(In<R> a) {
-    const Vec3<double>& g = model_.robot().gravity;
-    for (LinkTerms& link : links_) link.acceleration = 2 * link.turning * link.speed + std::sqrt(link.mass) * norm(g);
-    for_columns([&](int i, int k, const Size& p) { links_[i].acceleration += p.s * std::abs(double(a[k])); });
-    Bounds bounds(sizes_.size());
+    accelerations<R>(model_, v_, a, kin_);
+    for (LinkTerms& link : links_) link.b = 0;
+    for (int i = 1; i <= model_.link_count(); ++i)
+      carry(i, kin_.rate[i], [&](int j, const Size& rate) { links_[j].b = std::max(links_[j].b, rate.all); });
+    const double g = norm(model_.robot().gravity);
+    Bounds bounds(s_.size());
     for_columns([&](int i, int k, const Size& p) {
-      const LinkTerms& link = links_[i];
-      bounds[k] += p.s * link.acceleration + p.w * (link.speed * link.speed + link.moment) + p.v * link.force;
+      const auto& [m, trace, centre, t, W, b, moment, force] = links_[i];
+      bounds[k] += p.all * (b + 2 * W * t + std::sqrt(m) * g) + p.w * (t * t + moment) + p.v * force;
     });
+    for (double& x : bounds) x = explained(x);
+    return bounds;
+  }
+  // Of I a + bias - tau where a was computed.
+  Bounds residual(In<R> a) {
+    Bounds bounds = inverse(a);
     double all = 0;
-    for (size_t k = 0; k < sizes_.size(); ++k) all += sizes_[k] * std::abs(double(a[k]));
-    for (size_t k = 0; k < sizes_.size(); ++k) bounds[k] = explained(bounds[k] + sizes_[k] * all);
+    for (size_t k = 0; k < s_.size(); ++k) all += s_[k] * std::abs(double(a[k]));
+    for (size_t k = 0; k < s_.size(); ++k) bounds[k] += explained(s_[k] * all);
     return bounds;
   }
 
  private:
   struct LinkTerms {
     double mass, trace, centre;  // m, tr(I), |c|
-    double speed = 0, turning = 0, acceleration = 0, moment = 0, force = 0;
+    double t = 0, W = 0, b = 0, moment = 0, force = 0;
   };
   struct Size {
-    double w, v, s;
+    double w, v, all;
   };
   struct Carried {
-    Twist<R> p;
+    Twist<R> motion;
     double v;  // the largest so far
   };
 
   double explained(double terms) const {
-    return factor * double(sizes_.size()) * double(std::numeric_limits<R>::epsilon()) * terms;
+    return factor * double(s_.size()) * double(std::numeric_limits<R>::epsilon()) * terms;
+  }
+  // f(j, size) of a motion of link i in every link j that moves with it.
+  template <class F> void carry(int i, const Twist<R>& motion, F&& f) {
+    const auto links = model_.links();
+    const auto visit = [&](int j, const Carried& carried) {
+      const double w = double(norm(carried.motion.w)), at_centre = carried.v + w * links_[j].centre;
+      carried_[j] = carried;
+      f(j, Size{w, carried.v, std::sqrt(links_[j].trace * w * w + links_[j].mass * at_centre * at_centre)});
+    };
+    visit(i, {motion, double(norm(motion.v))});
+    const int end = links[i].first + links[i].subtree;
+    for (int j = i + 1; j <= model_.link_count() && links[j].first < end; ++j) {
+      const Carried& before = carried_[links[j].parent];
+      const Twist<R> here = kin_.in_parent[j].to_child(before.motion);
+      visit(j, {here, std::max(before.v, double(norm(here.v)))});
+    }
   }
   // f(i, k, size) for every link i that degree of freedom k moves.
   template <class F> void for_columns(F&& f) {
-    const auto links = model_.links();
-    const auto visit = [&](int i, int k, const Carried& carried) {
-      const double w = double(norm(carried.p.w)), v = carried.v, at_centre = v + w * links_[i].centre;
-      moved_[i] = carried;
-      f(i, k, Size{w, v, std::sqrt(links_[i].trace * w * w + links_[i].mass * at_centre * at_centre)});
-    };
-    for (int i = 1; i <= model_.link_count(); ++i) {
-      const int end = links[i].first + links[i].subtree;
+    for (int i = 1; i <= model_.link_count(); ++i)
       model_.columns(i, [&](int k, const auto& column) {
-        const Twist<R> p = full<R>(column);
-        visit(i, k, {p, double(norm(p.v))});
-        for (int j = i + 1; j <= model_.link_count() && links[j].first < end; ++j) {
-          const Carried& before = moved_[links[j].parent];
-          const Twist<R> carried = poses_[j].to_child(before.p);
-          visit(j, k, {carried, std::max(before.v, double(norm(carried.v)))});
-        }
+        carry(i, full<R>(column), [&](int j, const Size& size) { f(j, k, size); });
       });
-    }
   }
 
   const BasicModel<R>& model_;
-  std::vector<Pose<R>> poses_;
-  std::vector<Carried> moved_;
+  Kinematics<R> kin_;
+  std::vector<R> v_;
+  std::vector<Carried> carried_;
   std::vector<LinkTerms> links_ = {};
-  std::vector<double> sizes_;  // s_k
+  std::vector<double> s_;  // s_k
 };
 
 }  // namespace denoc
