@@ -173,10 +173,11 @@ std::string where(const Agreement& a, const std::vector<Dof>& dofs, const StateF
   return fmt::format("{}{}", joint.empty() ? "" : fmt::format("joint '{}', ", joint), state_heading(file, a.state));
 }
 std::string json_agreement(const Agreement& a, const std::vector<Dof>& dofs) {
-  std::vector<json::Member> members = {{"problem", json::text(a.problem)},
-                                       {"method", json::text(a.method)},
-                                       {"difference", json::number(a.difference)},
-                                       {"times_rounding", json::number(a.times)}};
+  std::vector<json::Member> members = {
+      {"problem", json::text(a.problem)},
+      {"method", json::text(a.method)},
+      {"difference", json::number(a.difference)},
+      {"times_rounding", std::isfinite(a.times) ? json::number(a.times) : std::string(json::nothing)}};
   if (a.times > 0) {
     if (a.dof < dofs.size()) members.emplace_back("joint", json::text(dofs[a.dof].name()));
     members.emplace_back("state", json::number(static_cast<long>(a.state)));

@@ -150,7 +150,10 @@ struct CommandLine {
     CLI::App* sub = add(name, what, std::move(run));
     add_robot_options(sub);
     sub->add_option("--state", options.states, "states to try, instead of random ones")->type_name("FILE");
-    sub->footer(fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.", state_format));
+    sub->footer(
+        fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.\n"
+                    "MODEL may be a chain, too: serial:N or serial-rods:N.",
+                    state_format));
     return sub;
   }
   void add_count() {

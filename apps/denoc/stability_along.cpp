@@ -86,7 +86,7 @@ std::string figure(const std::string& title, const Along& along, const Dof& firs
     accelerations.curves.push_back({std::string(course.method), along.parameters, course.first});
     errors.curves.push_back({std::string(course.method), along.parameters, course.in_float});
   }
-  accelerations.curves.push_back({"exact", along.parameters, exact, figures::Curve::Draw::points});
+  accelerations.curves.push_back({"exact", along.parameters, exact});
   figures::Plot condition{"", along.parameter, {"condition number", ""}};
   condition.curves.push_back({"condition number of I", along.parameters, conditions});
   const figures::Plot panels[] = {accelerations, errors, condition};

@@ -50,7 +50,7 @@ void two_body_arm(Page& page) {
   const Model model(shipped("two_body_mata02"));
   Precisions precisions(model.robot());
   const figures::Quantity angle{"angle of body 2", "degrees"};
-  figures::Curve exact{"double precision", {}, {}, figures::Curve::Draw::points}, conditions;
+  figures::Curve exact{"double precision", {}, {}}, conditions;
   std::vector<figures::Curve> single, errors;  // by method
   State state{{0, 0}, {0, 0}, {0, 0}, {0, 0}, {}};
   for (int degrees = 0; degrees < 360; degrees += 2) {
@@ -75,7 +75,8 @@ void two_body_arm(Page& page) {
     return at == rows.end() ? std::string() : fmt::format("{}, {} ({})", (*at)[1], (*at)[2], name);
   };
   page.compare({{"articulated bodies: largest, average error [rad/s^2]", "0.497600, 0.013240", ours("denoc"),
-                 "ours is about joint origins; about mass centres the largest error is theirs, the average is not"},
+                 "ours is about joint origins; about mass centres (last row) the largest error is as theirs, the "
+                 "average is not"},
                 {"composite bodies: the same", "1.292200, 0.275063", ours("composite-cholesky"),
                  "rounding goes with the grouping of sums, and theirs is not printed; nor are the inertias"},
                 {"Gibbs-Appell: the same", "0.534002, 0.0087611", ours("gibbs-appell-cholesky"),
@@ -87,20 +88,21 @@ void two_body_arm(Page& page) {
       "the recursion.** About the joint the inertia of body 1 as joint 1 feels it is a sum of small positive numbers; "
       "about the mass centre it is a difference of numbers ten thousand times larger.");
   std::vector<figures::Plot> panels;
-  for (const char* method : {"articulated-body", "composite-cholesky", "gibbs-appell-cholesky"}) {
+  for (const char* method :
+       {"articulated-body", "udut about mass centres", "composite-cholesky", "gibbs-appell-cholesky"}) {
     const auto curve =
         std::find_if(single.begin(), single.end(), [&](const figures::Curve& c) { return c.name == method; });
     panels.push_back({"", angle, {"acceleration", "rad/s^2"}, {*curve, exact}});
   }
   panels.push_back({"", angle, {"condition", ""}, {conditions}});
-  page.figure("fig2",
-              "Acceleration of joint 1 in single precision by the three methods of Fig. 2, in double precision "
-              "(points), and the "
-              "condition number of the inertia matrix.",
-              panels, {600, 200});
+  page.figure(
+      "fig2",
+      "Acceleration of joint 1 in single precision (lines) and in double (dashed), and the condition number of the "
+      "inertia matrix, as in Fig. 2; of articulated bodies about joint origins and about mass centres.",
+      panels, {600, 190});
   figures::Plot plot{"", angle, {"error", "rad/s^2"}, errors};
   plot.y_scale = figures::Scale::logarithmic;
-  page.figure("fig2-errors", "Error of these accelerations, which are too close to be told apart above.", plot);
+  page.figure("fig2-errors", "Error of the accelerations, by every method.", plot);
 }
 
 void straight_line(Page& page) {
