@@ -110,11 +110,6 @@ void friction(Page& page) {
 
 }  // namespace
 
-std::string listed(const Numbers& x) {
-  Page::Row cells;
-  for (const double y : x) cells.push_back(shown(y, largest(x)));
-  return fmt::format("{}", fmt::join(cells, ", "));
-}
 Compared compared(const std::string& what, const Numbers& published, const Numbers& ours, const std::string& why) {
   return {what, listed(published), listed(ours),
           largest_difference(published, ours) > 1e-12 * largest(ours) ? why : ""};

@@ -5,7 +5,6 @@
 
 namespace denoc::app {
 
-std::string listed(const Numbers& x);
 // An entry that agrees to rounding says nothing about why it differs.
 Compared compared(const std::string& what, const Numbers& published, const Numbers& ours, const std::string& why);
 

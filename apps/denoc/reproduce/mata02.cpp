@@ -92,7 +92,7 @@ void two_body_arm(Page& page) {
        {"articulated-body", "udut about mass centres", "composite-cholesky", "gibbs-appell-cholesky"}) {
     const auto curve =
         std::find_if(single.begin(), single.end(), [&](const figures::Curve& c) { return c.name == method; });
-    panels.push_back({"", angle, {"acceleration", "rad/s^2"}, {*curve, exact}});
+    panels.push_back({"", angle, {"joint 1", "rad/s^2"}, {*curve, exact}});
   }
   panels.push_back({"", angle, {"condition", ""}, {conditions}});
   page.figure(
