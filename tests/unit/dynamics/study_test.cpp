@@ -257,6 +257,10 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   const auto q = random_q<double>(random, model), v = random_vector<double>(random, model.nv());
   const study::PlanarMatrices s = study::planar_matrices(model, q, v);
   EXPECT_EQ(s.T.rows, 3 * model.link_count());
+  // The plane is that of x and y: w_z, c'_x, c'_y of the six.
+  const study::Matrices spatial = study::matrices(model, q, v);
+  for (int i = 0; i < s.T.rows; ++i)
+    for (int k = 0; k < s.T.cols; ++k) EXPECT_NEAR(s.T(i, k), spatial.T(6 * (i / 3) + 2 + i % 3, k), 1e-15);
   Machine<double> machine(model, q, v);
   const int n = model.nv();
   const double size = row_sum(dense(machine.inertia(), n));
