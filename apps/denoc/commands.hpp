@@ -51,6 +51,8 @@ Status check(const RobotOptions& options, Session& session);
 Status count(const RobotOptions& options, const std::string& plot, Session& session);  // plot: a file, or empty
 Status compare(const TrialOptions& options, Session& session);
 Status stability(const StabilityOptions& options, Session& session);
+// only: symbols of matrices, separated by commas; all if empty
+Status study(const StateOptions& options, const std::string& only, Session& session);
 Status simulate(const SimulateOptions& options, Session& session);
 Status methods(bool json, Session& session);
 Status reproduce(const ReproduceOptions& options, Session& session);

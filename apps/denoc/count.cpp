@@ -1,38 +1,18 @@
 // denoc count: what each problem costs for a robot.
 #include <algorithm>
-#include <charconv>
 
+#include "chain.hpp"
 #include "chain_counts.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/dynamics/operation_counts.hpp"
 #include "json.hpp"
-#include "problem.hpp"
 #include "published_counts.hpp"
 #include "table.hpp"
 
 namespace denoc::app {
 namespace {
 
-constexpr int longest_chain = 10000, longest_figure = 40;
-
-struct Chain {
-  int n;
-  ChainLinks links;
-};
-// serial:N or serial-rods:N, if the name is one.
-std::optional<Chain> chain_named(const std::string& name) {
-  const std::size_t colon = name.find(':');
-  const std::string_view kind = std::string_view(name).substr(0, colon);
-  if (colon == std::string::npos || (kind != "serial" && kind != "serial-rods")) return std::nullopt;
-  int n = 0;
-  const char *first = name.data() + colon + 1, *last = name.data() + name.size();
-  const auto [end, error] = std::from_chars(first, last, n);
-  if (error != std::errc() || end != last || n < 1 || n > longest_chain) {
-    throw Failure(Status::usage,
-                  fmt::format("denoc: {}: {}:N is a chain of N joints, N from 1 to {}", name, kind, longest_chain));
-  }
-  return Chain{n, kind == "serial" ? ChainLinks::general : ChainLinks::rods};
-}
+constexpr int longest_figure = 40;
 
 std::string json_count(const OperationCount& c) {
   return json::object({{"mul", json::number(c.mul)},
@@ -129,9 +109,7 @@ Status count(const RobotOptions& options, const std::string& plot, Session& sess
   const std::optional<Chain> chain = chain_named(options.model);
   if (!plot.empty() && !chain)
     throw Failure(Status::usage, "denoc count: --plot is over the length of a chain: serial:N or serial-rods:N");
-  Robot robot = chain ? serial_chain(chain->n, chain->links) : load_robot(options, session);
-  if (chain && options.load.gravity) robot.gravity = *options.load.gravity;
-  const Model model(std::move(robot));
+  const Model model(load_robot_or_chain(options, session));
   std::vector<ProblemCount> rows;
   try {
     rows = operation_counts(model);

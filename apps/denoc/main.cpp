@@ -27,6 +27,7 @@ constexpr const char* examples = R"(Examples:
   denoc compare puma560                         every method against every other
   denoc stability two_body_mata02 --sweep       which of them single precision spoils
   denoc count serial:6                          operations executed
+  denoc study gripper --only N_l,N_d            the papers' matrices, written out
 A state is {"q": [..], "v": [..], "a": [..]}, or a list of such; `denoc COMMAND --help` says more.
 Exit status: 0 done, 2 command line wrong, 3 file wrong, 4 the numbers cannot be had, 5 result not written,
 130 interrupted.)";
@@ -72,7 +73,7 @@ struct CommandLine {
   bool sweep = false, path = false;
   SimulateOptions simulation = {};
   ReproduceOptions reproduction = {};
-  std::string method = {}, batch = {}, driven = {}, base = "fixed", gravity = {};
+  std::string method = {}, batch = {}, driven = {}, base = "fixed", gravity = {}, only = {};
   std::function<Status()> command = {};
 
   explicit CommandLine(Session& s) : session(s) {
@@ -100,6 +101,10 @@ struct CommandLine {
         ->type_name("N")
         ->excludes("--state");
     add_stability();
+    add_trial("study", "the matrices of the papers, written out: complements, factors, modules",
+              [this] { return study(options, only, session); })
+        ->add_option("--only", only, "some of them: T,N_l or complements, elimination, modules, planar")
+        ->type_name("NAMES");
     add_simulate();
     add_reproduce();
     add("methods", "the methods that --method knows", [this] {
@@ -145,7 +150,10 @@ struct CommandLine {
     CLI::App* sub = add(name, what, std::move(run));
     add_robot_options(sub);
     sub->add_option("--state", options.states, "states to try, instead of random ones")->type_name("FILE");
-    sub->footer(fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.", state_format));
+    sub->footer(
+        fmt::format("{}\nHere q is needed; v, a and tau are zero where they are missing.\n"
+                    "MODEL may be a chain, too: serial:N or serial-rods:N.",
+                    state_format));
     return sub;
   }
   void add_count() {

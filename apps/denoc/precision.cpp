@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/manifold.hpp"
 #include "mass_centre_udut.hpp"
 
@@ -51,11 +52,13 @@ template <class T> class InPrecision {
       }
     };
     for (const auto& m : inverse_formulations<T>)
-      ask(inverse_dynamics_name, m.name, n, [&](auto& x) { m.run(model_, work_, v, a, x, wrenches); });
+      if (is_affordable(m, n))
+        ask(inverse_dynamics_name, m.name, n, [&](auto& x) { m.run(model_, work_, v, a, x, wrenches); });
     for (const auto& m : inertia_formulations<T>)
-      ask(inertia_matrix_name, m.name, n * n, [&](auto& x) { m.run(model_, work_, x); });
+      if (is_affordable(m, n)) ask(inertia_matrix_name, m.name, n * n, [&](auto& x) { m.run(model_, work_, x); });
     for (const auto& m : forward_formulations<T>)
-      ask(forward_dynamics_name, m.name, n, [&](auto& x) { m.run(model_, work_, v, tau, x, wrenches); });
+      if (is_affordable(m, n))
+        ask(forward_dynamics_name, m.name, n, [&](auto& x) { m.run(model_, work_, v, tau, x, wrenches); });
     ask(forward_dynamics_name, "udut about mass centres", n,
         [&](auto& x) { about_mass_centres_.run(work_.at, v, tau, x, wrenches); });
     return all;
@@ -110,6 +113,18 @@ std::vector<MethodError> Precisions::errors(const State& state) {
         {first->problem, extended[i].method, error(single[i], *first), error(twofold[i], *first), size(*first)});
   }
   return errors;
+}
+
+Accelerations Precisions::accelerations(const State& state) {
+  Accelerations found;
+  const auto entries = [](const Answer& answer) {
+    return std::vector<double>(answer.values.begin(), answer.values.end());
+  };
+  for (const Answer& answer : all_->in_float.answers(state, InPrecision<float>::Singular::is_empty))
+    if (answer.problem == forward_dynamics_name) found.in_float.push_back({answer.method, entries(answer)});
+  for (const Answer& answer : all_->in_extended.answers(state, InPrecision<long double>::Singular::throws))
+    if (answer.problem == forward_dynamics_name && found.exact.empty()) found.exact = entries(answer);
+  return found;
 }
 
 }  // namespace denoc::app

@@ -19,6 +19,17 @@ struct MethodError {
 inline constexpr std::string_view inverse_dynamics_name = "inverse", inertia_matrix_name = "inertia",
                                   forward_dynamics_name = "forward";
 
+// Forward dynamics at a state: by every method in single precision (none where it finds no inertia), and as it should
+// be.
+struct Accelerations {
+  struct InFloat {
+    std::string_view method;
+    std::vector<double> a;
+  };
+  std::vector<InFloat> in_float;
+  std::vector<double> exact;
+};
+
 class Precisions {
  public:
   explicit Precisions(const Robot& robot);
@@ -28,6 +39,7 @@ class Precisions {
   // Of every method of formulations.hpp, and of U D U^T about mass centres. The state is rounded to single precision
   // first, so that all are asked the same. Throws SingularInertia if there is no inertia in extended precision either.
   std::vector<MethodError> errors(const State& state);
+  Accelerations accelerations(const State& state);
 
  private:
   struct All;

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chain.hpp"
 #include "condition.hpp"
 #include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/manifold.hpp"
 #include "json.hpp"
 #include "table.hpp"
@@ -68,12 +70,14 @@ std::string json_row(const MethodError& e) {
                        {"double", json_error(e.in_double, digits_in_double(e))}});
 }
 std::string json_state(const Hardness& h, const std::vector<Dof>& dofs, const std::vector<MethodError>& errors) {
-  return json::object({{"condition", json::number(h.condition)},
-                       {"D", json::numbers(h.pivots)},
-                       {"least_pivot", json::text(dofs[h.least_pivot].name())},
-                       {"cancellation", json::number(h.cancellation)},
-                       {"methods", json::lines(json::each(errors, json_row))},
-                       {"verdict", json::text(verdict(errors))}});
+  std::vector<json::Member> members;
+  if (h.of_matrix) members.emplace_back("condition", json::number(h.of_matrix->condition));
+  members.emplace_back("D", json::numbers(h.pivots));
+  members.emplace_back("least_pivot", json::text(dofs[h.least_pivot].name()));
+  if (h.of_matrix) members.emplace_back("cancellation", json::number(h.of_matrix->cancellation));
+  members.emplace_back("methods", json::lines(json::each(errors, json_row)));
+  members.emplace_back("verdict", json::text(verdict(errors)));
+  return json::object(members);
 }
 
 std::vector<std::string> error_cells(double error, double digits) {
@@ -92,10 +96,13 @@ std::string state_text(const Hardness& h, const std::vector<Dof>& dofs, const st
     for (auto& cell : error_cells(e.in_double, digits_in_double(e))) cells.push_back(std::move(cell));
     table.row(cells);
   }
-  return fmt::format(
-      "{}condition number {:.4g}; least pivot D {:.4g} at {}; elimination cancels {:.3g} to 1 at {}\n{}\n",
-      table.text(), h.condition, h.pivots[h.least_pivot], printable(dofs[h.least_pivot].name()), h.cancellation,
-      printable(dofs[h.most_cancelled].name()), verdict(errors));
+  const std::string condition = !h.of_matrix ? "" : fmt::format("condition number {:.4g}; ", h.of_matrix->condition);
+  const std::string cancelled = !h.of_matrix
+                                    ? ""
+                                    : fmt::format("; elimination cancels {:.3g} to 1 at {}", h.of_matrix->cancellation,
+                                                  printable(dofs[h.of_matrix->most_cancelled].name()));
+  return fmt::format("{}{}least pivot D {:.4g} at {}{}\n{}\n", table.text(), condition, h.pivots[h.least_pivot],
+                     printable(dofs[h.least_pivot].name()), cancelled, verdict(errors));
 }
 
 }  // namespace
@@ -113,6 +120,7 @@ std::string trusted(std::string_view problem, const std::vector<MethodError>& er
     if (is_good) least_trusted = std::min(least_trusted, digits);
     least = std::min(least, digits);
   }
+  if (good.empty()) return fmt::format("{} not tried", problem);
   if (best < 1) return fmt::format("{} by no method", problem);
   if (bad.empty()) return fmt::format("{} by any method ({:.1f} digits or more)", problem, least_trusted);
   return fmt::format("{} by {} ({:.1f} digits or more) rather than by {} (down to {:.1f})", problem, listed(good),
@@ -121,24 +129,26 @@ std::string trusted(std::string_view problem, const std::vector<MethodError>& er
 Hardness hardness(const Model& model, std::span<const double> q) {
   const auto n = static_cast<std::size_t>(model.nv());
   Workspace<double> work(model);
-  std::vector<double> inertia(n * n), inverse(n * n);
-  Hardness h{1, std::vector<double>(n), 0, 0, 0};
+  Hardness h{std::vector<double>(n), 0, {}};
   place<double>(model, q, work.at);
-  inertia_matrix<double>(model, work.at, work.composite, inertia);
   factorize<double>(model, work.at, work.factor);
   pivots<double>(work.factor, h.pivots);
+  h.least_pivot = static_cast<std::size_t>(std::min_element(h.pivots.begin(), h.pivots.end()) - h.pivots.begin());
+  if (n > most_for_cubes) return h;
+  std::vector<double> inertia(n * n), inverse(n * n);
+  inertia_matrix<double>(model, work.at, work.composite, inertia);
   inertia_inverse<double>(model, work.at, work.factor, work.inertia_inverse, inverse);
-  h.condition = condition(inertia, inverse, model.nv());
+  Hardness::OfMatrix m{condition(inertia, inverse, model.nv()), 0, 0};
   for (std::size_t k = 0; k < n; ++k) {
-    if (h.pivots[k] < h.pivots[h.least_pivot]) h.least_pivot = k;
     const double cancelled = inertia[k * n + k] / h.pivots[k];
-    if (cancelled > h.cancellation) h.cancellation = cancelled, h.most_cancelled = k;
+    if (cancelled > m.cancellation) m.cancellation = cancelled, m.most_cancelled = k;
   }
+  h.of_matrix = m;
   return h;
 }
 
 Status stability(const StabilityOptions& options, Session& session) {
-  const Model model(load_robot(options, session));
+  const Model model(load_robot_or_chain(options, session));
   require_tryable(model, "stability");
   if (options.along) return stability_along(options, model, session);
   StateFile file = trial_states(options, 1, model);
@@ -153,13 +163,14 @@ Status stability(const StabilityOptions& options, Session& session) {
                             has_loops ? ", the loops cut open: this is the tree" : "");
   for_each_state(file, [&](const State& state) {
     const Hardness h = hardness(model, state.q);
-    require_finite(h.condition, "the condition number of I");
+    if (h.of_matrix) require_finite(h.of_matrix->condition, "the condition number of I");
     const std::vector<MethodError> errors = errors_near(model, state, precisions);
     for (const MethodError& e : errors) require_finite(e.size, fmt::format("{} in single precision", e.problem));
     if (file.is_array) session.out += fmt::format("\nstate {}\n", objects.size());
     session.out += state_text(h, dofs, errors);
     objects.push_back(json_state(h, dofs, errors));
   });
+  session.out += left_out(model);
   session.out += fmt::format(
       "error: the largest entry of the result's, the worst of the state and {} others within {} rad or m of it.\n",
       neighbours, neighbourhood);

@@ -1,5 +1,7 @@
 // What the two halves of denoc stability share: one state, and a sweep of states.
 #pragma once
+#include <optional>
+
 #include "precision.hpp"
 #include "problem.hpp"
 
@@ -7,12 +9,17 @@ namespace denoc::app {
 
 // How hard a state is for whoever solves I a = tau.
 struct Hardness {
-  double condition;            // of I
   std::vector<double> pivots;  // D of I = U D U^T
-  // I_kk / d_k, the largest: what elimination cancels in a pivot. Its decimal logarithm is the number of digits that I
-  // may lose on the way to a.
-  double cancellation;
-  std::size_t least_pivot, most_cancelled;  // degrees of freedom
+  std::size_t least_pivot;     // degree of freedom
+  // From I itself, where it is formed: for robots of up to most_for_cubes degrees of freedom.
+  struct OfMatrix {
+    double condition;
+    // I_kk / d_k, the largest: what elimination cancels in a pivot. Its decimal logarithm is the number of digits that
+    // I may lose on the way to a.
+    double cancellation;
+    std::size_t most_cancelled;  // degree of freedom
+  };
+  std::optional<OfMatrix> of_matrix;
 };
 Hardness hardness(const Model& model, std::span<const double> q);
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/manifold.hpp"
 #include "figures/plot.hpp"
 #include "json.hpp"
@@ -49,10 +50,10 @@ Along path_of(const Model& model) {
   return along;
 }
 
-// One forward dynamics along the way.
+// One forward dynamics along the way: errors, and the acceleration of the first joint in single precision.
 struct Course {
   std::string_view method;
-  std::vector<double> in_float, in_double;
+  std::vector<double> in_float, in_double, first;
 };
 struct Greatest {
   double value = 0, at = 0;
@@ -71,16 +72,25 @@ double mean(const std::vector<double>& x) {
   return sum / static_cast<double>(x.size());
 }
 
-std::string figure(const std::string& title, const Along& along, const std::vector<Course>& courses,
-                   const std::vector<double>& conditions) {
-  figures::Plot errors{title, along.parameter, {"error in single precision", "rad/s^2, m/s^2"}};
+// As [Mata02 Fig. 2]: accelerations of the first joint and the condition number; and the errors, which are too small to
+// be seen there.
+std::string figure(const std::string& title, const Along& along, const Dof& first, const std::vector<Course>& courses,
+                   const std::vector<double>& exact, const std::vector<double>& conditions) {
+  figures::Plot accelerations{
+      title,
+      along.parameter,
+      {fmt::format("{} in single precision", printable(first.name())), std::string(first.acceleration_unit())}};
+  figures::Plot errors{"", along.parameter, {"error in single precision", "rad/s^2, m/s^2"}};
   errors.y_scale = figures::Scale::logarithmic;
-  for (const Course& course : courses)
+  for (const Course& course : courses) {
+    accelerations.curves.push_back({std::string(course.method), along.parameters, course.first});
     errors.curves.push_back({std::string(course.method), along.parameters, course.in_float});
+  }
+  accelerations.curves.push_back({"exact", along.parameters, exact});
   figures::Plot condition{"", along.parameter, {"condition number", ""}};
   condition.curves.push_back({"condition number of I", along.parameters, conditions});
-  const figures::Plot panels[] = {errors, condition};
-  return figures::svg(panels, {720, 330});
+  const figures::Plot panels[] = {accelerations, errors, condition};
+  return figures::svg(panels, {720, 300});
 }
 
 std::string json_number(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
@@ -90,6 +100,11 @@ std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x
 
 Status stability_along(const StabilityOptions& options, const Model& model, Session& session) {
   const std::vector<Dof> dofs = dofs_of(model);
+  if (dofs.size() > most_for_cubes)
+    throw Failure(Status::numbers,
+                  fmt::format("denoc stability: along a motion the condition number is shown, for up to {} degrees of "
+                              "freedom; here are {}",
+                              most_for_cubes, dofs.size()));
   const Along along = *options.along == Motion::sweep ? sweep_of(model, dofs) : path_of(model);
   StateFile start = trial_states(options, 1, model);
   if (start.states.size() != 1)
@@ -101,7 +116,7 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
 
   Precisions precisions(model.robot());
   std::vector<Course> courses;
-  std::vector<double> conditions, step(along.direction.size());
+  std::vector<double> exact, conditions, step(along.direction.size());
   double size = 0;
   StateFile way{.is_array = true, .states = {}};
   for (const double s : along.s) {
@@ -110,15 +125,19 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
     way.states.push_back(state);
   }
   for_each_state(way, [&](const State& here) {
-    conditions.push_back(hardness(model, here.q).condition);
+    conditions.push_back(hardness(model, here.q).of_matrix.value().condition);
     std::size_t m = 0;
     for (const MethodError& e : precisions.errors(here)) {
       if (e.problem != forward_dynamics_name) continue;
-      if (m == courses.size()) courses.push_back({e.method, {}, {}});
+      if (m == courses.size()) courses.push_back({e.method, {}, {}, {}});
       courses[m].in_float.push_back(e.in_float);
       courses[m++].in_double.push_back(e.in_double);
       size = std::max(size, e.size);
     }
+    const Accelerations a = precisions.accelerations(here);
+    exact.push_back(a.exact[0]);
+    for (std::size_t i = 0; i < courses.size(); ++i)
+      courses[i].first.push_back(a.in_float[i].a.empty() ? std::nan("") : a.in_float[i].a[0]);
   });
   require_finite(size, "a");
   if (size == 0)
@@ -128,7 +147,8 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
 
   const std::string name = printable(model.robot().name);
   if (!options.plot.empty())
-    write_file(options.plot, figure(fmt::format("{}: {}", name, along.what), along, courses, conditions));
+    write_file(options.plot,
+               figure(fmt::format("{}: {}", name, along.what), along, dofs[0], courses, exact, conditions));
   const Greatest worst = greatest(conditions, along.parameters), easiest = least(conditions, along.parameters);
   if (options.json) {
     session.out =

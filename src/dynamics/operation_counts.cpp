@@ -40,16 +40,11 @@ template <class T> Results<T> entries(const Factor<T>& f) {
   return all;
 }
 
-// Counting a method runs it, and makes its matrices.
-template <class Method> bool is_countable(const Method& method, size_t n) {
-  return n <= (method.order == "n" ? n : method.order == "n^2" ? most_for_squares : most_for_cubes);
-}
-
 template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   const size_t n = size_t(model.nv());
   std::vector<Problem<T>> all;
   for (const auto& method : inverse_formulations<T>)
-    if (is_countable(method, n))
+    if (is_affordable(method, n))
       all.push_back({"inverse", method.name, [&model, &method, n](State<T>& at) {
                        Results<T> tau(n);
                        method.run(model, at.s, at.v, at.x, tau, {});
@@ -61,7 +56,7 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
                    return tau;
                  }});
   for (const auto& method : inertia_formulations<T>)
-    if (is_countable(method, n))
+    if (is_affordable(method, n))
       all.push_back({"inertia", method.name, [&model, &method, n](State<T>& at) {
                        Results<T> inertia(n * n);
                        method.run(model, at.s, inertia);
@@ -80,7 +75,7 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
                  },
                  factor});
   for (const auto& method : forward_formulations<T>)
-    if (is_countable(method, n))
+    if (is_affordable(method, n))
       all.push_back({"forward", method.name, [&model, &method, n](State<T>& at) {
                        Results<T> a(n);
                        method.run(model, at.s, at.v, at.x, a, {});

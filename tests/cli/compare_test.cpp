@@ -70,6 +70,42 @@ loops:
   EXPECT_NE(tree.out.find("the loops cut open: this is the tree"), std::string::npos) << tree;
 }
 
+// Beyond some size the methods of order n^3, then those of order n^2 are left out, and a line says so.
+TEST(Compare, TakesChainsOfAnyLength) {
+  const auto methods = [](const YAML::Node& found, const std::string& problem) {
+    std::vector<std::string> names;
+    for (const YAML::Node& m : found["methods"])
+      if (m["problem"].as<std::string>() == problem) names.push_back(m["method"].as<std::string>());
+    return names;
+  };
+  const YAML::Node all = json({"compare", "serial:6", "--states", "3"}),
+                   some = json({"compare", "serial-rods:301", "--states", "1"}),
+                   few = json({"compare", "serial:1200", "--states", "1"});
+  for (const YAML::Node& found : {all, some, few}) EXPECT_TRUE(found["agree"].as<bool>());
+  EXPECT_EQ(all["n"].as<int>(), 6);
+  EXPECT_EQ(methods(all, "forward").size(), json({"methods"})["forward"].size());
+  EXPECT_EQ(methods(some, "inertia"), (std::vector<std::string>{"composite", "udut", "gibbs-appell"}));
+  EXPECT_EQ(methods(few, "inverse"), (std::vector<std::string>{"denoc", "newton-euler", "gibbs-appell"}));
+  EXPECT_TRUE(methods(few, "inertia").empty());
+  EXPECT_EQ(methods(few, "ID(FD(tau)) = tau").front(), "denoc");
+  const Outcome text = run({"compare", "serial:1200", "--states", "1"});
+  EXPECT_NE(text.out.find("of order n^2 up to n = 1000"), std::string::npos) << text;
+  EXPECT_EQ(run({"compare", "serial:0"}).status, 2);
+}
+
+// Squares of rates so small that they underflow: what is lost there no rounding explains, and compare says so.
+TEST(Compare, ADisagreementEndsInStatusFour) {
+  const Surroundings tiny{.in = R"({"q": [0.3, -0.6, 0.9, 0.4, -0.8, 1.1],
+                                    "v": [1e-157, 2e-157, -1e-157, 3e-157, 2e-157, -1e-157]})"};
+  const Outcome text = run({"compare", "puma560", "--gravity", "0,0,0", "--state", "-"}, tiny);
+  EXPECT_EQ(text.status, 4);
+  EXPECT_NE(text.out.find("The methods DISAGREE: inverse by"), std::string::npos) << text;
+  EXPECT_NE(text.err.find("times what rounding explains"), std::string::npos) << text;
+  const Outcome json = run({"compare", "puma560", "--gravity", "0,0,0", "--state", "-", "--json"}, tiny);
+  EXPECT_EQ(json.status, 4);
+  EXPECT_NE(json.out.find(R"("agree": false)"), std::string::npos) << json;
+}
+
 TEST(Compare, RefusesWhatItCannotDo) {
   EXPECT_EQ(run({"compare", "puma560", "--states", "0"}).status, 2);
   EXPECT_EQ(run({"compare", "puma560", "--states", "2", "--state", "x.json"}).status, 2);

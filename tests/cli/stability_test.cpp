@@ -73,8 +73,22 @@ TEST(Stability, FigureIsWritten) {
   EXPECT_EQ(run({"stability", "two_body_mata02", "--sweep", "--plot", file}).status, 0);
   const std::string svg = content_of(file);
   EXPECT_EQ(svg.rfind("<svg", 0), 0u);
-  for (const char* name : {"udut about mass centres", "condition number of I"})
+  for (const char* name : {"udut about mass centres", "condition number of I", "body1 in single precision", "exact"})
     EXPECT_NE(svg.find(name), std::string::npos) << name;
+}
+
+// Of a long chain the O(n) methods are left, and a line says so.
+TEST(Stability, OfLongChainsTriesWhatIsAffordable) {
+  const Outcome text = run({"stability", "serial:1001"});
+  EXPECT_EQ(text.status, 0) << text;
+  EXPECT_NE(text.out.find("Methods of order n^3 are tried up to n = 300, of order n^2 up to n = 1000"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.out.find("euler-lagrange"), std::string::npos) << text;
+  const YAML::Node found = json({"stability", "serial:1001"});
+  EXPECT_EQ(found["D"].size(), 1001u);
+  EXPECT_FALSE(found["condition"]);
+  EXPECT_EQ(run({"stability", "serial:310", "--sweep"}).status, 4);
 }
 
 TEST(Stability, RefusesWhatItCannotDo) {

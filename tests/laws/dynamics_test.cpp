@@ -1,4 +1,5 @@
-// The laws of mechanics, for every joint type, random trees and every scalar.
+// The laws of mechanics, for every joint type, random trees and every scalar. That forward inverts inverse dynamics is
+// in formulations_test.cpp, for every method.
 #include "support/random_laws.hpp"
 
 namespace denoc::test {
@@ -6,25 +7,6 @@ namespace {
 
 template <class T> struct Laws : testing::Test {};
 TYPED_TEST_SUITE(Laws, Scalars);
-
-TYPED_TEST(Laws, ForwardDynamicsInvertsInverseDynamics) {
-  using T = TypeParam;
-  for_random_robots<T>(
-      [](Random& random, const ModelOf<T>& model) {
-        const State<T> s(random, model);
-        const auto wrenches = random_wrenches<T>(random, model);
-        Machine<T> machine(model, s.q, s.v);
-        const auto tau = as<T>(random_vector<Real<T>>(random, model.nv(), 10));
-        const auto bias = machine.bias(wrenches);
-        const double inertia = row_sum(machine.inertia(), model.nv());
-        for (int twice = 0; twice < 2; ++twice) {  // stale scratch would show
-          const auto a = machine.forward(tau, wrenches);
-          const double terms = inertia * largest(a) + largest(bias) + largest(tau);
-          RC_ASSERT(largest_difference(machine.inverse(a, wrenches), tau) <= rounding<T>(model.nv(), terms));
-        }
-      },
-      std::is_same_v<T, double> ? 300 : 40);
-}
 
 TYPED_TEST(Laws, FactorisingAndSolvingGivesTheFusedForwardDynamics) {
   using T = TypeParam;

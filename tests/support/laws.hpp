@@ -7,6 +7,7 @@
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inertia/inverse.hpp"
 #include "denoc/dynamics/reactions.hpp"
+#include "denoc/dynamics/rounding.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "support/random_robot.hpp"
 
@@ -111,9 +112,9 @@ template <class T> class Machine {
   Kinematics<T> kin;
 };
 
-// What rounding explains: n additions of terms as large as those that meet in I a + bias = tau, with a small factor.
-template <class T> double rounding(int n, double terms, double factor = 8) {
-  return factor * n * double(Epsilon<T>::epsilon()) * terms;
+// What rounding explains of a law that is no method of its own: n additions of terms as large as those that meet.
+template <class T> double rounding(int n, double terms) {
+  return Rounding<Real<T>>::factor * n * double(Epsilon<T>::epsilon()) * terms;
 }
 
 // A state along the motion (q, v, a), to first order in time: what Dual differentiates.

@@ -85,6 +85,12 @@ std::string coefficient(double c) {
   return fmt::format("{:.4g}", c);
 }
 
+NamedCost named(const std::string& name, const Samples& samples) {
+  const auto mul = through(samples.mul), add = through(samples.add);
+  if (mul && add) return {name, {*mul, *add}};
+  return {name, {}, fmt::format("{} M, {} A", samples.mul[6 - first], samples.add[6 - first])};
+}
+
 }  // namespace
 
 std::string Polynomial::text() const {
@@ -101,18 +107,18 @@ std::string Polynomial::text() const {
   }
   return all.empty() ? "0" : all;
 }
-std::string Cost::at(int n) const { return fmt::format("{:.0f} M, {:.0f} A", mul(n), add(n)); }
+std::string PolynomialCost::at(int n) const { return fmt::format("{:.0f} M, {:.0f} A", mul(n), add(n)); }
+
+NamedCost counted_cost(const std::string& name, const std::function<OperationCount(const Model&)>& count) {
+  Samples samples;
+  for (int n = first; n <= last; ++n) add(samples, count(Model(serial_chain(n))));
+  return named(name, samples);
+}
 
 std::vector<NamedCost> our_costs(std::string_view problem, CountedLinks links) {
   std::vector<NamedCost> costs;
-  for (const auto& [method, samples] : samples_of(links).at(std::string(problem))) {
-    const auto mul = through(samples.mul), add = through(samples.add);
-    if (mul && add) {
-      costs.push_back({method, {*mul, *add}});
-    } else {
-      costs.push_back({method, {}, fmt::format("{} M, {} A", samples.mul[6 - first], samples.add[6 - first])});
-    }
-  }
+  for (const auto& [method, samples] : samples_of(links).at(std::string(problem)))
+    costs.push_back(named(method, samples));
   return costs;
 }
 
@@ -132,7 +138,7 @@ void cost_table(Page& page, const std::vector<NamedCost>& published, const std::
   page.table({"", "", "operations", ">n = 6"}, rows);
 }
 
-int crossover(const Cost& linear, const Cost& cubic, bool with_additions) {
+int crossover(const PolynomialCost& linear, const PolynomialCost& cubic, bool with_additions) {
   const auto is_less = [&](int n) {
     return linear.mul(n) < cubic.mul(n) && (!with_additions || linear.add(n) < cubic.add(n));
   };

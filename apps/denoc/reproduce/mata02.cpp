@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "precision.hpp"
 #include "reproduce/documents.hpp"
-#include "reproduce/mass_centre_elimination.hpp"
 #include "reproduce/published_costs.hpp"
 #include "reproduce/robot_at.hpp"
 #include "reproduce/runs.hpp"
@@ -39,10 +39,6 @@ void tables_1_to_4(Page& page) {
       "1165 A; Mata02 1042 M, 905 A. Ours differ where the grouping of the sums does; what is computed is the same.");
 }
 
-struct Precision {
-  std::string name;
-  std::vector<double> errors;  // |single - double| of the first acceleration, by position
-};
 double mean(const std::vector<double>& x) {
   double sum = 0;
   for (const double y : x) sum += y;
@@ -51,46 +47,36 @@ double mean(const std::vector<double>& x) {
 
 void two_body_arm(Page& page) {
   page.section("Table 5 and Fig. 2: single precision on two bodies of very different length");
-  const Robot robot = shipped("two_body_mata02");
-  const Model model(robot);
-  const ModelOf<float> single(robot);
-  Workspace<float> work(single);
-  figures::Curve accelerations, conditions;
-  std::vector<Precision> found;
-  found.reserve(forward_formulations<float>.size() + 1);
-  for (const auto& method : forward_formulations<float>) found.push_back({std::string(method.name), {}});
-  Precision about_mass_centres{"U D U^T about mass centres", {}};
+  const Model model(shipped("two_body_mata02"));
+  Precisions precisions(model.robot());
+  const figures::Quantity angle{"angle of body 2", "degrees"};
+  figures::Curve exact{"double precision", {}, {}}, conditions;
+  std::vector<figures::Curve> single, errors;  // by method
+  State state{{0, 0}, {0, 0}, {0, 0}, {0, 0}, {}};
   for (int degrees = 0; degrees < 360; degrees += 2) {
-    const double q2 = degrees * std::numbers::pi / 180;
-    RobotAt at(model, {0, q2}, {0, 0});
-    const double exact = at.accelerations({0, 0})[0];
-    accelerations.x.push_back(degrees);
-    accelerations.y.push_back(exact);
+    state.q[1] = degrees * std::numbers::pi / 180;
+    const Accelerations found = precisions.accelerations(state);
+    exact.x.push_back(degrees), exact.y.push_back(found.exact[0]);
     conditions.x.push_back(degrees);
-    conditions.y.push_back(at.condition_number());
-    place<float>(single, std::vector<float>{0, static_cast<float>(q2)}, work.at);
-    for (std::size_t m = 0; m < found.size(); ++m) {
-      std::vector<float> a(2), none(2);
-      forward_formulations<float>[m].run(single, work, none, none, a, {});
-      found[m].errors.push_back(std::abs(static_cast<double>(a[0]) - exact));
+    conditions.y.push_back(RobotAt(model, state.q, state.v).condition_number());
+    for (std::size_t m = 0; m < found.in_float.size(); ++m) {
+      const auto& [method, a] = found.in_float[m];
+      if (m == single.size()) single.push_back({std::string(method), {}, {}}), errors.push_back(single.back());
+      single[m].x.push_back(degrees), single[m].y.push_back(a[0]);
+      errors[m].x.push_back(degrees), errors[m].y.push_back(std::abs(a[0] - found.exact[0]));
     }
-    about_mass_centres.errors.push_back(std::abs(first_acceleration_about_mass_centres(robot, q2) - exact));
   }
-  found.push_back(about_mass_centres);
   std::vector<Page::Row> rows;
-  figures::Plot errors{"", {"angle of body 2", "degrees"}, {"error", "rad/s^2"}};
-  errors.y_scale = figures::Scale::logarithmic;
-  for (const auto& [name, error] : found) {
-    rows.push_back({name, fmt::format("{:.2g}", *std::max_element(error.begin(), error.end())),
-                    fmt::format("{:.2g}", mean(error))});
-    errors.curves.push_back({name, accelerations.x, error});
-  }
+  for (const figures::Curve& error : errors)
+    rows.push_back({error.name, fmt::format("{:.2g}", *std::max_element(error.y.begin(), error.y.end())),
+                    fmt::format("{:.2g}", mean(error.y))});
   const auto ours = [&](std::string_view name) {
     const auto at = std::find_if(rows.begin(), rows.end(), [&](const Page::Row& row) { return row[0] == name; });
     return at == rows.end() ? std::string() : fmt::format("{}, {} ({})", (*at)[1], (*at)[2], name);
   };
   page.compare({{"articulated bodies: largest, average error [rad/s^2]", "0.497600, 0.013240", ours("denoc"),
-                 "ours is about joint origins; about mass centres the largest error is theirs, the average is not"},
+                 "ours is about joint origins; about mass centres (last row) the largest error is as theirs, the "
+                 "average is not"},
                 {"composite bodies: the same", "1.292200, 0.275063", ours("composite-cholesky"),
                  "rounding goes with the grouping of sums, and theirs is not printed; nor are the inertias"},
                 {"Gibbs-Appell: the same", "0.534002, 0.0087611", ours("gibbs-appell-cholesky"),
@@ -101,11 +87,22 @@ void two_body_arm(Page& page) {
       "elimination of the first one written about mass centres instead of joints: **the reference point decides, not "
       "the recursion.** About the joint the inertia of body 1 as joint 1 feels it is a sum of small positive numbers; "
       "about the mass centre it is a difference of numbers ten thousand times larger.");
-  const figures::Quantity angle{"angle of body 2", "degrees"};
-  const std::vector<figures::Plot> panels = {{"", angle, {"acceleration", "rad/s^2"}, {accelerations}},
-                                             {"", angle, {"condition", ""}, {conditions}}};
-  page.figure("fig2", "Acceleration of joint 1 and condition of the inertia matrix (Fig. 2).", panels, {600, 240});
-  page.figure("fig2-errors", "Error of the accelerations in single precision.", errors);
+  std::vector<figures::Plot> panels;
+  for (const char* method :
+       {"articulated-body", "udut about mass centres", "composite-cholesky", "gibbs-appell-cholesky"}) {
+    const auto curve =
+        std::find_if(single.begin(), single.end(), [&](const figures::Curve& c) { return c.name == method; });
+    panels.push_back({"", angle, {"joint 1", "rad/s^2"}, {*curve, exact}});
+  }
+  panels.push_back({"", angle, {"condition", ""}, {conditions}});
+  page.figure(
+      "fig2",
+      "Acceleration of joint 1 in single precision (lines) and in double (dashed), and the condition number of the "
+      "inertia matrix, as in Fig. 2; of articulated bodies about joint origins and about mass centres.",
+      panels, {600, 190});
+  figures::Plot plot{"", angle, {"error", "rad/s^2"}, errors};
+  plot.y_scale = figures::Scale::logarithmic;
+  page.figure("fig2-errors", "Error of the accelerations, by every method.", plot);
 }
 
 void straight_line(Page& page) {

@@ -33,7 +33,7 @@ void table_1(Page& page) {
       "The printed steps sum to 173n-128 M, 150n-133 A, but step 10 forgets 3 A and step 13 needs 5 M. Both are for "
       "slender bent rods.");
   const int table[][2] = {{10, 12}, {10, 14}, {12, 14}, {13, 15}, {14, 16}};
-  const Cost& cubic = published::walker_orin.cost;
+  const PolynomialCost& cubic = published::walker_orin.cost;
   std::vector<Compared> rows;
   for (std::size_t i = 0; i < linear.size(); ++i) {
     const auto [name, cost, ignored] = linear[i];
@@ -47,7 +47,7 @@ void table_1(Page& page) {
                         : fmt::format("for n = {} the printed polynomials give {} against {}", shown_at,
                                       cost.at(shown_at), cubic.at(shown_at))});
   }
-  const Cost& own = ours.front().cost;
+  const PolynomialCost& own = ours.front().cost;
   rows.push_back({"ours against Walker and Orin: n\\*, n+", "",
                   fmt::format("{}, {}", crossover(own, cubic, false), crossover(own, cubic, true))});
   page.compare(rows);

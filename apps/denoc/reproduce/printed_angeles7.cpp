@@ -54,6 +54,20 @@ std::vector<double> PlanarArm::velocity_forces() const {
           both * d1_ * d1_ / 2 + third * d1_ * d2_ + third * d2_ * d2_ / 2};
 }
 
+std::vector<double> PlanarArm::iota() const {
+  const double first = m2_ * a1_ * a2_ * s2_ + m3_ * a1_ * (2 * a2_ * s2_ + a3_ * s23_);
+  const double both = m3_ * a3_ * (a1_ * s23_ + a2_ * s3_), third = m3_ * a2_ * a3_ * s3_;
+  return {-first * d1_ * d2_ - both * d1_ * d3_ - first * d2_ * d2_ / 2 - both * d2_ * d3_ - both * d3_ * d3_ / 2,
+          -first * d1_ * d2_ / 2 - both * d1_ * d3_ / 2 - third * d2_ * d3_ - third * d3_ * d3_ / 2,
+          -m3_ * a1_ * a3_ * s23_ * d1_ * d2_ / 2 - both * d1_ * d3_ / 2 - third * d2_ * d3_ / 2};
+}
+std::vector<double> PlanarArm::gamma_of_731() const {
+  const double first = m2_ * a1_ * a2_ * s2_ + m3_ * (2 * a1_ * a2_ * s2_ + a1_ * a3_ * s23_);
+  const double both = m3_ * (a1_ * a3_ * s23_ + a2_ * a3_ * s3_), third = m3_ * a2_ * a3_ * s3_;
+  return {0, -first * d1_ * d1_ - first * d1_ * d2_ - m3_ * a1_ * a3_ * s23_ * d1_ * d3_,
+          -both * d1_ * d1_ - (both + third) * d1_ * d2_ - both * d1_ * d3_ - third * d3_ * d3_ - third * d2_ * d3_};
+}
+
 std::vector<double> PlanarArm::gravity_of_731() const {
   return {-m1_ * g_ * a1_ * c1_ / 2 - m2_ * g_ * (a1_ * c1_ + a2_ * c12_ / 2) -
               m3_ * g_ * (a1_ * c1_ + a2_ * c12_ + a3_ * c123_ / 2),

@@ -12,6 +12,8 @@ class PlanarArm {
   PlanarArm(const Robot& robot, const std::vector<double>& q, const std::vector<double>& v);
   std::vector<double> inertia() const;          // by rows
   std::vector<double> velocity_forces() const;  // nu
+  std::vector<double> iota() const;             // I' theta'
+  std::vector<double> gamma_of_731() const;     // (d(I theta')/dtheta)^T theta'
   std::vector<double> gravity_of_731() const;   // -dV/dtheta
   std::vector<double> gravity_of_762() const;   // gamma
   double squared_speed_3() const;               // of the third mass centre

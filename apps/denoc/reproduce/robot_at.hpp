@@ -15,6 +15,9 @@ inline double largest_difference(const Numbers& x, const Numbers& y) {
   return worst;
 }
 
+// "1.5, 0, -2": six digits each, rounding of the largest as 0.
+std::string listed(const Numbers& x);
+
 inline Robot shipped(const std::string& name) { return load(find_robot(name)); }
 
 class RobotAt {

@@ -1,6 +1,7 @@
 // Saha97: Table I, and the decomposition of a PUMA's inertia matrix by its recursion and by reverse elimination.
 #include <fmt/format.h>
 
+#include "denoc/dynamics/study.hpp"
 #include "reproduce/documents.hpp"
 #include "reproduce/published_costs.hpp"
 #include "reproduce/robot_at.hpp"
@@ -22,24 +23,11 @@ void table_1(Page& page) {
       "articulated inertia along the joint vanish and are not computed, and the work is about the joints, where what "
       "is left of an elimination needs no moving to a mass centre. Table I prints 38 2/3 n additions for [4], where "
       "Mohan07 Table 1 has 233/6 = 38 5/6 for the same method.");
-  const Cost& linear = ours.front().cost;
+  const PolynomialCost& linear = ours.front().cost;
   page.compare(
       {{"takes fewer multiplications than [4] from n =",
         fmt::format("{} (from Table I)", crossover(published::saha97.cost, published::walker_orin.cost, false)),
         fmt::to_string(crossover(linear, published::walker_orin.cost, false)), "fewer operations, as above"}});
-}
-
-// I = U D U^T, from the last column to the first, as for any matrix.                          [Saha97, appendix]
-std::pair<Numbers, Numbers> reverse_elimination(Numbers I, std::size_t n) {
-  Numbers U(n * n), D(n);
-  for (std::size_t k = n; k-- > 0;) {
-    D[k] = I[k * n + k];
-    for (std::size_t i = 0; i <= k; ++i) U[i * n + k] = I[i * n + k] / D[k];
-    for (std::size_t i = 0; i < k; ++i) {
-      for (std::size_t j = 0; j < k; ++j) I[i * n + j] -= U[i * n + k] * D[k] * U[j * n + k];
-    }
-  }
-  return {U, D};
 }
 
 void decomposition(Page& page) {
@@ -47,11 +35,13 @@ void decomposition(Page& page) {
   page.say(
       "The document derives U and D (24)-(27) and has no numerical example; these are of the shipped `puma560` at "
       "q = 0. The recursion never forms I; reverse Gaussian elimination of the dense I (appendix) must give the "
-      "same.");
+      "same (`denoc study puma560 --only elimination` writes its elementary matrices out).");
   const Model model(shipped("puma560"));
   RobotAt robot(model, Numbers(6), Numbers(6));
   const auto [U, D] = robot.factors();
-  const auto [U_dense, D_dense] = reverse_elimination(robot.inertia(), 6);
+  const auto eliminated = study::reverse_elimination({6, 6, robot.inertia()}, std::vector<int>(6, 1));
+  Numbers D_dense;
+  for (int k = 0; k < 6; ++k) D_dense.push_back(eliminated.D(k, k));
   std::vector<Page::Row> rows;
   for (std::size_t i = 0; i < 6; ++i) {
     Page::Row row = {fmt::format("{}", i + 1)};
@@ -61,7 +51,7 @@ void decomposition(Page& page) {
   }
   page.table({"row of U", ">1", ">2", ">3", ">4", ">5", ">6", ">D"}, rows);
   page.compare({{"largest difference of U, recursion and elimination", "0 (both are the same factor)",
-                 fmt::format("{:.1e}", largest_difference(U, U_dense)), "rounding of the elimination"},
+                 fmt::format("{:.1e}", largest_difference(U, eliminated.U.entries)), "rounding of the elimination"},
                 {"the same of D", "0", fmt::format("{:.1e}", largest_difference(D, D_dense)), "rounding"}});
   page.say(
       "Read with its misprints corrected: (17) and (18) use the normalised psi, (25) is psihat_ik = B_ki^T psihat_k, "

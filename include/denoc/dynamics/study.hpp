@@ -19,13 +19,24 @@ struct Matrices {
   // Twists [w; o'] of the links' origins.                                        [Mohan07 (6), Shah13 (1), (9)]
   Matrix N, N_rate, N_l, N_d, M_origin, Omega, E, t_origin;
 };
-// What each of them is, and the law it obeys.
+// What each of them is, the law it obeys, and what its columns are of.
 struct Name {
+  enum class Columns { links, dofs, one };
   std::string_view symbol, meaning;
+  Columns columns;
   Matrix Matrices::*value;
 };
 std::span<const Name> names();
 Matrices matrices(const Model& model, std::span<const double> q, std::span<const double> v);
+
+// A law that such matrices obey: the largest entry of left - right, and what rounding explains of it.
+struct Identity {
+  std::string_view law;
+  double residual, rounding;
+};
+// I is that of the composite bodies, M' comes from the attitudes differentiated along the motion.
+std::vector<Identity> identities(const Model& model, std::span<const double> q, std::span<const double> v,
+                                 const Matrices& of);
 
 // I = U D U^T by reverse Gaussian elimination, dense: E_2 ... E_n I is lower triangular, U = (E_2 ... E_n)^-1. `sizes`
 // are those of the diagonal blocks, all one for [Saha97 appendix], those of the modules for [Shah13 (18)]. Throws
@@ -35,6 +46,7 @@ struct ReverseElimination {
   Matrix U, D;
 };
 ReverseElimination reverse_elimination(const Matrix& inertia, std::span<const int> sizes);
+std::vector<Identity> identities(const Matrix& inertia, const ReverseElimination& of);
 
 // The same factors from the recursion over modules, without forming I.       [Saha97 (24)-(27), Shah13 (16)-(21)]
 //   Mhat^i = M^i + sum A^T (Mhat - Psihat Psi^T) A,  Psihat = Mhat N,  Ihat = N^T Psihat,  Psi = Psihat Ihat^-1
@@ -65,5 +77,6 @@ struct PlanarMatrices {
 };
 // Throws std::invalid_argument with the name of the first joint that leaves the plane of those before it.
 PlanarMatrices planar_matrices(const Model& model, std::span<const double> q, std::span<const double> v);
+std::vector<Identity> identities(const Model& model, std::span<const double> q, const PlanarMatrices& of);
 
 }  // namespace denoc::study

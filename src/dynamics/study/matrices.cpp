@@ -98,8 +98,16 @@ Matrices matrices(const Model& model, std::span<const double> q, std::span<const
   const auto square = [&] { return MatrixXd(MatrixXd::Zero(6 * m, 6 * m)); };
   const auto tall = [&](int cols) { return MatrixXd(MatrixXd::Zero(6 * m, cols)); };
   MatrixXd K = square(), M = square(), W = square(), N_l = square(), M_origin = square(), Omega = square(),
-           E = square(), N_d = tall(n), T = tall(n), T_rate = tall(n), N_rate = tall(n), t = tall(1),
+           E = square(), N = tall(n), N_d = tall(n), T = tall(n), T_rate = tall(n), N_rate = tall(n), t = tall(1),
            t_origin = tall(1);
+  // N is how the links move when one joint does at unit rate.
+  std::vector<double> unit(size_t(n), 0.0);
+  for (int k = 0; k < n; ++k) {
+    unit[k] = 1;
+    const auto moved = study_links(model, q, unit);
+    for (int i = 0; i < m; ++i) N.col(k).middleRows<6>(6 * i) << moved[i].w, moved[i].v_o;
+    unit[k] = 0;
+  }
   for (int i = 0; i < m; ++i) {
     const StudyLink& link = links[i];
     const auto block = [&, i](MatrixXd& of, int j) { return of.block<6, 6>(6 * i, 6 * j); };
@@ -128,27 +136,28 @@ Matrices matrices(const Model& model, std::span<const double> q, std::span<const
       }
     }
   }
-  return {to_matrix(K),        to_matrix(T),         to_matrix(T_rate), to_matrix(M),       to_matrix(W),
-          to_matrix(t),        to_matrix(N_l * N_d), to_matrix(N_rate), to_matrix(N_l),     to_matrix(N_d),
-          to_matrix(M_origin), to_matrix(Omega),     to_matrix(E),      to_matrix(t_origin)};
+  return {to_matrix(K),        to_matrix(T),     to_matrix(T_rate), to_matrix(M),       to_matrix(W),
+          to_matrix(t),        to_matrix(N),     to_matrix(N_rate), to_matrix(N_l),     to_matrix(N_d),
+          to_matrix(M_origin), to_matrix(Omega), to_matrix(E),      to_matrix(t_origin)};
 }
 
 std::span<const Name> names() {
+  using enum Name::Columns;
   static constexpr Name all[] = {
-      {"K", "constraints of the joints: K t = 0", &Matrices::K},
-      {"T", "natural orthogonal complement: t = T v, K T = 0", &Matrices::T},
-      {"T'", "its rate: t' = T a + T' v", &Matrices::T_rate},
-      {"M", "inertias about the mass centres: I = T^T M T", &Matrices::M},
-      {"W", "angular velocities: W t = 0, M' = W M - M W", &Matrices::W},
-      {"t", "twists of the mass centres", &Matrices::t},
-      {"N", "complement about the links' origins: N = N_l N_d", &Matrices::N},
-      {"N'", "its rate: t_o' = N a + N' v", &Matrices::N_rate},
-      {"N_l", "its lower block triangular part: how twists travel", &Matrices::N_l},
-      {"N_d", "its block diagonal part: the joints' columns", &Matrices::N_d},
-      {"M_o", "inertias about the links' origins: I = N^T M_o N", &Matrices::M_origin},
-      {"Omega", "angular velocities, for moments and forces: w = M_o t' + Omega M_o E t", &Matrices::Omega},
-      {"E", "picks the angular part: E t = [w; 0]", &Matrices::E},
-      {"t_o", "twists of the links' origins: t_o = N v", &Matrices::t_origin},
+      {"K", "constraints of the joints: K t = 0", links, &Matrices::K},
+      {"T", "natural orthogonal complement: t = T v, K T = 0", dofs, &Matrices::T},
+      {"T'", "its rate: t' = T a + T' v", dofs, &Matrices::T_rate},
+      {"M", "inertias about the mass centres: I = T^T M T", links, &Matrices::M},
+      {"W", "angular velocities: W t = 0, M' = W M - M W", links, &Matrices::W},
+      {"t", "twists of the mass centres", one, &Matrices::t},
+      {"N", "complement about the links' origins: N = N_l N_d", dofs, &Matrices::N},
+      {"N'", "its rate: t_o' = N a + N' v", dofs, &Matrices::N_rate},
+      {"N_l", "its lower block triangular part: how twists travel", links, &Matrices::N_l},
+      {"N_d", "its block diagonal part: the joints' columns", dofs, &Matrices::N_d},
+      {"M_o", "inertias about the links' origins: I = N^T M_o N", links, &Matrices::M_origin},
+      {"Omega", "angular velocities, for moments and forces: w = M_o t' + Omega M_o E t", links, &Matrices::Omega},
+      {"E", "picks the angular part: E t = [w; 0]", links, &Matrices::E},
+      {"t_o", "twists of the links' origins: t_o = N v", one, &Matrices::t_origin},
   };
   return all;
 }

@@ -15,6 +15,12 @@ Vector3d normal_of(const std::vector<StudyLink>& links) {
   return links[0].e.unitOrthogonal();
 }
 
+// The world's x in the plane, so that a robot in the plane of x and y has their components; or y, if x is the normal.
+Vector3d first_axis(const Vector3d& normal) {
+  const Vector3d of_x = Vector3d::UnitX() - normal.x() * normal, of_y = Vector3d::UnitY() - normal.y() * normal;
+  return (of_x.norm() > 0.5 ? of_x : of_y).normalized();
+}
+
 // Rounding of a rotation, not of a robot that was meant to be planar.
 constexpr double leaving = 1e-9;
 
@@ -35,7 +41,7 @@ PlanarMatrices planar_matrices(const Model& model, std::span<const double> q, st
   const auto links = study_links(model, q, v);
   const auto m = Eigen::Index(links.size()), n = Eigen::Index(model.nv());
   if (n == 0) return {};
-  const Vector3d normal = normal_of(links), x = normal.unitOrthogonal(), y = normal.cross(x);
+  const Vector3d normal = normal_of(links), x = first_axis(normal), y = normal.cross(x);
   require_planar(model, links, normal);
   // [w; c'] of six entries to three
   Eigen::Matrix<double, 3, 6> flat = Eigen::Matrix<double, 3, 6>::Zero();

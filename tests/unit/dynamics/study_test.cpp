@@ -135,6 +135,31 @@ TEST(Study, RatesGiveTheCoriolisForces) {
   }
 }
 
+// What the library itself says of the laws, and that wrong entries are seen.
+TEST(Study, IdentitiesHoldAndFindWrongEntries) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const study::Matrices right = study::matrices(c.model, c.q, c.v);
+    for (const auto& [law, residual, allowed] : study::identities(c.model, c.q, c.v, right))
+      EXPECT_LE(residual, allowed) << law;
+  }
+  const Model puma(read_robot(std::string(DENOC_MODELS_DIR) + "/puma560.yaml").robot);
+  const std::vector<double> q = {0.3, -0.6, 0.9, 0.4, -0.8, 1.1}, v = {0.5, 1, -0.7, 1.2, 0.4, -0.9};
+  const auto broken = [&](Matrix study::Matrices::*matrix, std::string_view law) {
+    study::Matrices wrong = study::matrices(puma, q, v);
+    for (double& entry : (wrong.*matrix).entries) entry += 1e-8;
+    for (const study::Identity& identity : study::identities(puma, q, v, wrong))
+      if (identity.law == law) return identity.residual > identity.rounding;
+    throw std::out_of_range(std::string(law));
+  };
+  EXPECT_TRUE(broken(&study::Matrices::K, "K T = 0"));
+  EXPECT_TRUE(broken(&study::Matrices::T, "T^T M T = I"));
+  EXPECT_TRUE(broken(&study::Matrices::W, "W t = 0"));
+  EXPECT_TRUE(broken(&study::Matrices::W, "W M - M W = M'"));
+  EXPECT_TRUE(broken(&study::Matrices::N_l, "N_l N_d = N"));
+  EXPECT_TRUE(broken(&study::Matrices::N, "N^T M_o N = I"));
+}
+
 TEST(Study, EveryMatrixHasAName) {
   const Case c = cases().front();
   const study::Matrices s = study::matrices(c.model, c.q, c.v);
@@ -232,6 +257,10 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   const auto q = random_q<double>(random, model), v = random_vector<double>(random, model.nv());
   const study::PlanarMatrices s = study::planar_matrices(model, q, v);
   EXPECT_EQ(s.T.rows, 3 * model.link_count());
+  // The plane is that of x and y: w_z, c'_x, c'_y of the six.
+  const study::Matrices spatial = study::matrices(model, q, v);
+  for (int i = 0; i < s.T.rows; ++i)
+    for (int k = 0; k < s.T.cols; ++k) EXPECT_NEAR(s.T(i, k), spatial.T(6 * (i / 3) + 2 + i % 3, k), 1e-15);
   Machine<double> machine(model, q, v);
   const int n = model.nv();
   const double size = row_sum(dense(machine.inertia(), n));

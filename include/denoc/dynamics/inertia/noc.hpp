@@ -7,8 +7,9 @@
 
 namespace denoc {
 
-// I_i = N^T N, and m_i = n^2. The largest diagonal entry is eliminated first, so that what is left out as rounding is
-// small in every entry: a rod has no inertia about itself.                                            [Angeles7 (7.96)]
+// I_i = N^T N, and m_i = n^2. The joint's own axis z is eliminated first, so that N e of its own column has one entry;
+// where there is little inertia about it the largest diagonal entry goes first, so that what is left out as rounding is
+// small in every entry: a rod has no inertia about itself.                                           [Angeles7 (7.96)]
 template <class R> struct InertiaRoot {
   R N[3][3], n;
   InertiaRoot(const CentredLink<R>& link) : n(std::sqrt(link.m)) {
@@ -17,7 +18,7 @@ template <class R> struct InertiaRoot {
     R left[3][3] = {{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}};
     for (auto& row : N) {
       int j = left[1][1] > left[0][0] ? 1 : 0;
-      if (left[2][2] > left[j][j]) j = 2;
+      if (16 * left[2][2] > left[j][j]) j = 2;
       const R root = left[j][j] > rounding ? std::sqrt(left[j][j]) : R(0);
       for (int k = 0; k < 3; ++k) row[k] = root > 0 ? left[j][k] / root : R(0);
       for (int i = 0; i < 3; ++i)
