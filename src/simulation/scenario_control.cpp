@@ -38,6 +38,7 @@ std::shared_ptr<Controller> torques_of(const std::vector<Formula>& formulas) {
 // Empty: all.
 std::vector<int> driven_dofs(const Fields& fields, const Model& model, const Gains& gains, Report& report) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(model.nv()));
   for (int k = 0; k < model.nv(); ++k) names.push_back(model.joint_name(model.body_of_dof(k)));
   std::vector<int> dofs;
   const auto add_where = [&](auto&& is_driven) {
