@@ -67,6 +67,7 @@ void two_body_arm(Page& page) {
     }
   }
   std::vector<Page::Row> rows;
+  rows.reserve(errors.size());
   for (const figures::Curve& error : errors)
     rows.push_back({error.name, fmt::format("{:.2g}", *std::max_element(error.y.begin(), error.y.end())),
                     fmt::format("{:.2g}", mean(error.y))});
