@@ -11,14 +11,20 @@
 
 namespace denoc {
 
-// Of plain numbers a group is as many as fill 32 bytes, of any other scalar one.
+// Of plain numbers a group is as many as fill a register, of any other scalar one. (Wider than that, compilers without
+// AVX take several times as long.)
+#ifdef __AVX__
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
 template <class T> struct GroupOf {
   using type = T;
   static constexpr int size = 1;
 };
 template <class T>
 requires(std::is_same_v<T, double> || std::is_same_v<T, float>) struct GroupOf<T> {
-  static constexpr int size = 32 / sizeof(T);
+  static constexpr int size = register_bytes / sizeof(T);
   using type = Pack<T, size>;
 };
 template <class T> using Group = typename GroupOf<T>::type;
@@ -77,15 +83,17 @@ template <class T> struct RowsAt {
   }
 };
 
-// Rows of columns, all zero at first.
+// Rows of columns, all zero at first. The room in front is that of the largest group: programs and the library may be
+// compiled for different instruction sets.
 template <class T> class Rows {
  public:
-  Rows(int rows, int columns) : stride_(columns + group_size<T> - 1), entries_(size_t(rows) * stride_, T(0)) {}
-  RowsAt<T> at() { return {entries_.data() + group_size<T> - 1, std::ptrdiff_t(stride_)}; }
-  int offset(int r, int k) const { return r * int(stride_) + group_size<T> - 1 + k; }
+  Rows(int rows, int columns) : stride_(columns + room), entries_(size_t(rows) * stride_, T(0)) {}
+  RowsAt<T> at() { return {entries_.data() + room, std::ptrdiff_t(stride_)}; }
+  int offset(int r, int k) const { return r * int(stride_) + room + k; }
   const T& operator[](int offset) const { return entries_[offset]; }
 
  private:
+  static constexpr int room = 7;
   size_t stride_;
   std::vector<T> entries_;
 };
