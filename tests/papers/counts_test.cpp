@@ -268,8 +268,8 @@ TEST(ExecutedCounts, OfHelicalJointsAreAtMostThoseOfATurningAndASlidingOne) {
       return std::pair{total(more_screws.executed(problem) - fewer_screws.executed(problem)),
                        total(more_pairs.executed(problem) - fewer_pairs.executed(problem))};
     };
-    const auto [inverse, inverse_of_pair] = added("inverse");
-    EXPECT_LE(inverse, inverse_of_pair) << n;
+    const auto [torques, torques_of_pair] = added("inverse");
+    EXPECT_LE(torques, torques_of_pair) << n;
     const auto [factor, factor_of_pair] = added("factorize");
     const auto [solution, solution_of_pair] = added("solve");
     EXPECT_LE(factor + solution, factor_of_pair + solution_of_pair) << n;
