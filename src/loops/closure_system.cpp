@@ -53,7 +53,12 @@ Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
 }
 
 ClosureSystem::ClosureSystem(const Model& model)
-    : model_(&model), rows_(closure_rows(model.robot())), all_(size()), place_(rows_.size()), rounded_(model) {
+    : lacking(Eigen::VectorXd::Zero(model.nv())),
+      model_(&model),
+      rows_(closure_rows(model.robot())),
+      all_(size()),
+      place_(rows_.size()),
+      rounded_(model) {
   std::iota(place_.begin(), place_.end(), 0);
   for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
   keep(place_);
@@ -157,8 +162,10 @@ void ClosureSystem::evaluate(const Configuration<double>& at, std::span<const do
   if (!is_precise_) return;
   Extended& e = *extended_;
   e.q.assign(q.begin(), q.end());
-  e.v.assign(v.begin(), v.end());
+  e.v.assign(lacking.begin(), lacking.end());
   normalise<long double>(e.model, e.q);
+  integrate<long double>(e.model, e.q, e.v, e.q);
+  e.v.assign(v.begin(), v.end());
   place<long double>(e.model, e.q, e.at);
   evaluate_in<long double>(e.model, e.at, e.q, e.v, e.state);
 }

@@ -26,6 +26,9 @@ class ClosureSystem {
   // the accelerations 1/d^2 fold; with q and v themselves rounded, but nothing else, 1/d fold.
   void be_precise(bool precise);
   bool is_precise() const { return is_precise_; }
+  // What q lacks of the posture that is meant, beyond its own digits; in extended precision only. A loop that is closed
+  // to the digits of q is open by rounding, and near a singular position that shows 1/d^2 fold as well.
+  Eigen::VectorXd lacking;
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 

@@ -81,6 +81,7 @@ void Coordinates::place(std::span<const double> u, std::span<const double> p, st
 // Newton's method for c, from where it was last.
 void Coordinates::close(std::span<const double> u, std::span<double> q) {
   const VectorXd led = along_ * vector(u);
+  closure_->lacking.setZero();
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0;; ++k) {
     x_ = led + across_ * c_;
@@ -88,9 +89,8 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     denoc::place<double>(*model_, q, at_);
     closure_->evaluate(at_, q, zero_);
     const double gap = closure_->size() == 0 ? 0 : closure_->residual.cwiseAbs().maxCoeff();
-    // Good to rounding, or as good as it gets: near a singular position what is left shows in the accelerations,
-    // divided by the square of the distance.
-    if ((gap <= closed && !is_near_singular_) || gap == 0 || (gap <= closable && gap >= before)) return;
+    // Good to rounding, or as good as it gets.
+    if (gap <= closed || (gap <= closable && gap >= before)) break;
     if (k == most_corrections || !std::isfinite(gap)) {
       c_.setZero();
       throw NoAcceleration("the loops cannot be closed");
@@ -99,6 +99,13 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     closure_->differentiate(at_);
     const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
     c_ -= Pseudoinverse(JN).solve(closure_->residual);
+  }
+  // Near a singular position, beyond the digits of q.
+  for (int k = 0; k < (is_near_singular_ ? 3 : 0); ++k) {
+    closure_->differentiate(at_);
+    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
+    closure_->lacking -= across_ * Pseudoinverse(JN).solve(closure_->residual);
+    closure_->evaluate(at_, q, zero_);
   }
 }
 

@@ -26,6 +26,8 @@ class Coordinates {
   void rates(std::span<const double> q, std::span<const double> v, std::span<double> rate);
   // Whether a step from the centre may pass a singular position of the loops.
   bool is_near_singular() const { return is_near_singular_; }
+  // What the q of the last place() lacks; see ClosureSystem. Only with loops.
+  const Eigen::VectorXd& lacking() const { return closure_->lacking; }
   // How large what u adds to is.
   void magnitudes(std::span<const double> q, std::span<double> size) const;
 

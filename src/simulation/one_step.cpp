@@ -11,6 +11,7 @@ OneStep::OneStep(const Model& model, const SimulationSetup& setup, System& syste
 void OneStep::slope(double t, const Vector& y, Vector& f) {
   const std::size_t n = coordinates_.size();
   coordinates_.place({y.data(), n}, {y.data() + n, n}, q_, v_);
+  if (coordinates_.is_near_singular()) system_->mean_beyond_digits(coordinates_.lacking());
   system_->evaluate(std::min(t, latest_), q_, v_);
   write_slope(q_, v_, system_->a(), f);
 }

@@ -40,8 +40,7 @@ void System::miss(double t, std::span<const double> q, std::span<const double> v
       return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
     };
     Eigen::Map<Eigen::VectorXd>(motion.data(), model_->nv()) -= closure_->gradients * vector(f.first(loops));
-    Eigen::Map<Eigen::VectorXd>(condition.data(), rows) =
-        closure_->gradients.transpose() * vector(a) - closing();
+    Eigen::Map<Eigen::VectorXd>(condition.data(), rows) = closure_->gradients.transpose() * vector(a) - closing();
   }
   strain_ = 0;
   for (std::size_t i = 0; i < dry_.size(); ++i) {

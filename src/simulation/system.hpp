@@ -74,6 +74,7 @@ class System {
   // Loops: q and v are brought onto them by the shortest way.
   bool has_loops() const { return closure_.has_value(); }
   void be_precise(bool precise);  // see ClosureSystem
+  void mean_beyond_digits(const Eigen::VectorXd& lacking) { closure_->lacking = lacking; }
   void close_loops(std::span<double> q, std::span<double> v);
   double loop_gap() const;  // of the last evaluation
   std::span<const double> multipliers() const {
