@@ -7,7 +7,7 @@ denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test check bench compile-time gallery install deb format clean
+.PHONY: help run build test check tidy bench compile-time gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -30,11 +30,16 @@ test: ## build and run every test
 	@echo "Running the tests (log: build/logs/test.log)"
 	@ctest --test-dir build/release --output-on-failure --no-tests=error --progress -j $(JOBS) --output-log build/logs/test.log
 
-check: ## formatting, clang-tidy with clang's own warnings
+check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check
 	$(step) format "Checking the formatting" scripts/format --check
 	$(step) clang-configure "Configuring for clang 14" cmake --preset clang
-	$(step) tidy "Running clang-tidy, which says what clang warns of" scripts/tidy
+	$(step) tidy "Running clang-tidy, which says what clang warns of" scripts/tidy library
+
+tidy: ## clang-tidy on everything, the command line included (minutes)
+	@scripts/packages run check
+	$(step) clang-configure "Configuring for clang 14" cmake --preset clang
+	$(step) tidy "Running clang-tidy" scripts/tidy
 
 bench: ## build and run the benchmarks, against the libraries found here
 	@scripts/packages run
