@@ -12,6 +12,7 @@ using Eigen::Index;
 // Of a squared pivot against its entry on the diagonal. Rows are then independent to 1e-4, and one refinement brings
 // back what squaring loses: (1e8 eps)^2 is below eps.
 constexpr double independent = 1e-8;
+
 // f(degree of freedom) in the order in which the joints of the path take their part.
 template <class F> void for_dofs(const Model& model, const LoopPath& path, F&& f) {
   for (const auto* links : {&path.from_a, &path.from_b, &path.common}) {
@@ -110,7 +111,7 @@ void LoopForces::propagate(const ClosureSystem& closure, const Configuration<dou
   }
 }
 
-// f(k, its row of B, the first and the last but one of the loops' rows there) for every degree of freedom k.
+// f(k, its row of B, begin and end of the loops' rows there) for every degree of freedom k that forces of loops pass.
 template <class F> void LoopForces::for_passed(F&& f) {
   for (std::size_t k = 0; k < passing_.size(); ++k)
     if (const auto& [begin, end, first] = passing_[k]; begin < end) f(k, &entry_[first] - begin, begin, end);

@@ -19,7 +19,6 @@ class ProfileCholesky {
     entry_.resize(entries);
   }
   int size() const { return static_cast<int>(first_.size()); }
-  int first(int i) const { return first_[i]; }
   double* row(int i) { return entry_.data() + start_[i]; }
   const double* row(int i) const { return entry_.data() + start_[i]; }
   void set_zero() { entry_.assign(entry_.size(), 0.0); }

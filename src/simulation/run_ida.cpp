@@ -75,11 +75,7 @@ class Ida final : public SundialsRun {
     const std::size_t powers = nq_ + nv_;
     try {
       system.evaluate(run_.t, q_of(y), v_of(y));
-      rates(y, rate);
-      std::copy(system.a().begin(), system.a().end(), rate + nq_);
-      rate[powers] = system.strain();
-      rate[powers + 1] = system.input_power();
-      rate[powers + 2] = system.dissipated_power();
+      slopes(y, rate);
       std::fill_n(rate + powers + 3, more_, 0.0);
       is_needed_ = system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
     } catch (const NoAcceleration& error) {

@@ -44,13 +44,8 @@ class Multistep final : public SundialsRun {
   }
 
   void evaluate(double t, const double* y, double* rate) {
-    System& system = run_.system();
-    system.evaluate(instant(t), q_of(y), v_of(y));
-    rates(y, rate);
-    std::copy(system.a().begin(), system.a().end(), rate + nq_);
-    rate[nq_ + nv_] = system.strain();
-    rate[nq_ + nv_ + 1] = system.input_power();
-    rate[nq_ + nv_ + 2] = system.dissipated_power();
+    run_.system().evaluate(instant(t), q_of(y), v_of(y));
+    slopes(y, rate);
   }
 
   Arrival advance(double stop, double& t) override {

@@ -87,6 +87,15 @@ void SundialsRun::rates(const double* y, double* rate) const {
       });
 }
 
+void SundialsRun::slopes(const double* y, double* rate) const {
+  const System& system = run_.system();
+  rates(y, rate);
+  std::copy(system.a().begin(), system.a().end(), rate + nq_);
+  rate[nq_ + nv_] = system.strain();
+  rate[nq_ + nv_ + 1] = system.input_power();
+  rate[nq_ + nv_ + 2] = system.dissipated_power();
+}
+
 int SundialsRun::margins(double t, N_Vector y, double* margin) {
   return guarded([&] {
     System& system = run_.system();

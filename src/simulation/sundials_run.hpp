@@ -82,6 +82,8 @@ class SundialsRun {
   std::span<const double> v_of(const double* y) const { return {y + nq_, nv_}; }
   // q' at y, after q_of.
   void rates(const double* y, double* rate) const;
+  // y' but for what else a method solves for, after an evaluation there.
+  void slopes(const double* y, double* rate) const;
   // Margins of friction; at rest they need the forces of an evaluation.
   int margins(double t, N_Vector y, double* margin);
   void write(const Run& run);

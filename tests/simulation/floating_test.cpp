@@ -31,15 +31,6 @@ TEST(Floating, TheBaseTurnsAgainstItsWheel) {
   }
 }
 
-Wrench<double> momentum(const Model& model, const Kept& sample) {
-  Configuration<double> at(model);
-  Kinematics<double> kin(model);
-  place<double>(model, sample.q, at);
-  positions<double>(model, at, kin);
-  velocities<double>(model, sample.v, kin);
-  return momentum_in_world<double>(model, kin);
-}
-
 // The arm moves; a base without drives moves as well, so that the momenta stay zero; one with thrusters is held.
 TEST(Floating, AnArmMovesItsBaseUnlessItIsHeld) {
   const auto model = std::make_shared<const Model>(shipped("free_flying_arm"));

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/scenario.hpp"
 #include "support/simulated.hpp"
 
@@ -23,15 +22,6 @@ std::vector<std::string> systems() {
   return names;
 }
 
-// Angular momentum about the world's origin and momentum.
-Wrench<double> momentum(const Model& model, const Kept& sample) {
-  Configuration<double> at(model);
-  Kinematics<double> kin(model);
-  place<double>(model, sample.q, at);
-  positions<double>(model, at, kin);
-  velocities<double>(model, sample.v, kin);
-  return momentum_in_world<double>(model, kin);
-}
 double total_mass(const Model& model) {
   double mass = 0;
   for (const Body& body : model.robot().bodies) mass += body.inertial.mass;

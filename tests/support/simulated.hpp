@@ -2,6 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/simulation.hpp"
 
 namespace denoc::test {
@@ -60,6 +61,15 @@ inline SimulationSetup setup_of(std::vector<double> q, std::vector<double> v, do
   setup.every = every;
   setup.integrator = integrator;
   return setup;
+}
+// Angular momentum about the world's origin and momentum.
+inline Wrench<double> momentum(const Model& model, const Kept& sample) {
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  place<double>(model, sample.q, at);
+  positions<double>(model, at, kin);
+  velocities<double>(model, sample.v, kin);
+  return momentum_in_world<double>(model, kin);
 }
 inline IntegratorOptions tight(double rtol, IntegrationMethod method = IntegrationMethod::dopri5) {
   return {.method = method, .rtol = rtol, .atol = rtol};
