@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -12,50 +10,57 @@ namespace denoc {
 
 namespace {
 
-// A thread that has slept takes longer to wake than many a batch does: first it looks for a while. It lets others run.
+// A thread that has slept takes longer to wake than many a batch does: first it looks for a while, and now and then
+// lets others run.
 constexpr std::chrono::microseconds patience{200};
+constexpr int looks = 32;
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
 
 template <class Ready> bool comes_soon(const Ready& ready) {
   const auto end = std::chrono::steady_clock::now() + patience;
-  while (!ready()) {
+  for (;;) {
+    for (int look = 0; look < looks; ++look) {
+      if (ready()) return true;
+      pause();
+    }
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::yield();
   }
-  return true;
 }
 
 }  // namespace
 
+// Nobody holds a lock. A call is open while `round` is odd. A thread counts itself among those working before it looks
+// whether the call is still open; the caller closes the call before it looks whether somebody works: one of them sees
+// the other.
 struct Executor::State {
-  std::mutex mutex;
-  std::condition_variable begin, end;
-  std::atomic<long> round = 0;     // counts the calls, so that a thread joins each of them once
-  std::atomic<bool> open = false;  // whether it may still join; who comes too late is not waited for
-  std::atomic<int> working = 0;    // threads that have joined and not finished
+  alignas(64) std::atomic<int> round = 0;
+  alignas(64) std::atomic<int> next = 0;     // chunk
+  alignas(64) std::atomic<int> working = 0;  // threads beside the caller; who comes too late is not waited for
   std::atomic<bool> stop = false;
   Call call = nullptr;
   const void* work = nullptr;
   int chunks = 0;
-  std::atomic<int> next = 0;
   std::vector<std::thread> threads;
 
+  void turn_round() { round.store(int(unsigned(round.load()) + 1)); }
   void take_chunks(int thread) {
-    for (int chunk; (chunk = next.fetch_add(1)) < chunks;) call(work, thread, chunk);
+    for (int chunk; (chunk = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) call(work, thread, chunk);
   }
   void wait_for_work(int thread) {
-    long seen = 0;
-    const auto is_asked = [&] { return stop || (open && round != seen); };
-    for (;;) {
-      comes_soon(is_asked);
-      std::unique_lock lock(mutex);
-      begin.wait(lock, is_asked);
+    for (int seen = 0;;) {
+      if (!comes_soon([&] { return round != seen; })) round.wait(seen);
       if (stop) return;
       seen = round;
+      if (seen % 2 == 0) continue;
       ++working;
-      lock.unlock();
-      take_chunks(thread);
-      lock.lock();
-      if (--working == 0) end.notify_one();
+      if (round == seen) take_chunks(thread);
+      if (--working == 0) working.notify_one();
     }
   }
 };
@@ -66,11 +71,9 @@ Executor::Executor(int threads) : state_(std::make_unique<State>()) {
 }
 
 Executor::~Executor() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->stop = true;
-  }
-  state_->begin.notify_all();
+  state_->stop = true;
+  state_->turn_round();
+  state_->round.notify_all();
   for (std::thread& thread : state_->threads) thread.join();
 }
 
@@ -78,29 +81,17 @@ int Executor::threads() const { return int(state_->threads.size()) + 1; }
 
 void Executor::run(int chunks, Call call, const void* work) {
   State& s = *state_;
-  const bool alone = chunks <= 1 || s.threads.empty();
-  {
-    const std::lock_guard lock(s.mutex);
-    s.call = call;
-    s.work = work;
-    s.chunks = chunks;
-    s.next = 0;
-    if (!alone) {
-      ++s.round;
-      s.open = true;
-    }
-  }
-  if (!alone) s.begin.notify_all();
+  s.call = call;
+  s.work = work;
+  s.chunks = chunks;
+  s.next = 0;
+  if (chunks <= 1 || s.threads.empty()) return s.take_chunks(0);
+  s.turn_round();
+  s.round.notify_all();
   s.take_chunks(0);
-  if (alone) return;
-  {
-    const std::lock_guard lock(s.mutex);
-    s.open = false;
-  }
-  const auto is_done = [&] { return s.working == 0; };
-  if (comes_soon(is_done)) return;
-  std::unique_lock lock(s.mutex);
-  s.end.wait(lock, is_done);
+  s.turn_round();
+  if (comes_soon([&] { return s.working == 0; })) return;
+  for (int busy; (busy = s.working) > 0;) s.working.wait(busy);
 }
 
 }  // namespace denoc

@@ -7,22 +7,22 @@ namespace denoc {
 template <class B> struct Dual {
   B x{}, d{};  // value, derivative
   Dual() = default;
-  Dual(Real<B> value) : x(value), d(0) {}
-  Dual(B value, B derivative) requires(!std::is_same_v<B, Real<B>>) : x(value), d(derivative) {}
-  Dual(Real<B> value, Real<B> derivative) : x(value), d(derivative) {}
-  friend Real<B> value(const Dual& a) { return value(a.x); }
+  DENOC_INLINE Dual(Real<B> value) : x(value), d(0) {}
+  DENOC_INLINE Dual(B value, B derivative) requires(!std::is_same_v<B, Real<B>>) : x(value), d(derivative) {}
+  DENOC_INLINE Dual(Real<B> value, Real<B> derivative) : x(value), d(derivative) {}
+  DENOC_INLINE friend Real<B> value(const Dual& a) { return value(a.x); }
 
-  friend Dual operator+(const Dual& a, const Dual& b) { return {a.x + b.x, a.d + b.d}; }
-  friend Dual operator-(const Dual& a, const Dual& b) { return {a.x - b.x, a.d - b.d}; }
-  friend Dual operator*(const Dual& a, const Dual& b) { return {a.x * b.x, a.d * b.x + a.x * b.d}; }
-  friend Dual operator/(const Dual& a, const Dual& b) {
+  DENOC_INLINE friend Dual operator+(const Dual& a, const Dual& b) { return {a.x + b.x, a.d + b.d}; }
+  DENOC_INLINE friend Dual operator-(const Dual& a, const Dual& b) { return {a.x - b.x, a.d - b.d}; }
+  DENOC_INLINE friend Dual operator*(const Dual& a, const Dual& b) { return {a.x * b.x, a.d * b.x + a.x * b.d}; }
+  DENOC_INLINE friend Dual operator/(const Dual& a, const Dual& b) {
     const B y = a.x / b.x;
     return {y, (a.d - y * b.d) / b.x};
   }
-  friend Dual operator-(const Dual& a) { return {-a.x, -a.d}; }
-  friend bool operator<(const Dual& a, const Dual& b) { return a.x < b.x; }
-  Dual& operator+=(const Dual& b) { return *this = *this + b; }
-  Dual& operator-=(const Dual& b) { return *this = *this - b; }
+  DENOC_INLINE friend Dual operator-(const Dual& a) { return {-a.x, -a.d}; }
+  DENOC_INLINE friend bool operator<(const Dual& a, const Dual& b) { return a.x < b.x; }
+  DENOC_INLINE Dual& operator+=(const Dual& b) { return *this = *this + b; }
+  DENOC_INLINE Dual& operator-=(const Dual& b) { return *this = *this - b; }
   friend void sincos(const Dual& a, Dual& s, Dual& c) {
     B sine, cosine;
     sincos(a.x, sine, cosine);
