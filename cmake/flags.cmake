@@ -19,4 +19,4 @@ if(DENOC_NATIVE)
   # g++ 12 takes the "undefined" registers of its own AVX-512 headers for mistakes of ours.
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
-set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
 #include "denoc/dynamics/formulations.hpp"
 #include "figures/plot.hpp"
+#include "polynomial_fit.hpp"
 #include "published_counts.hpp"
 
 namespace denoc::app {
@@ -68,20 +69,12 @@ std::string text(const SixCoefficients& c) {
 }
 
 std::string least_squares(const std::vector<long>& numbers, int first, int degree) {
-  const auto rows = static_cast<Eigen::Index>(numbers.size());
-  Eigen::MatrixXd powers(rows, cubic + 1);
-  Eigen::VectorXd y(rows);
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    const double n = first + static_cast<double>(i);
-    powers.row(i) << 1, n, n * n, n * n * n;
-    y(i) = static_cast<double>(numbers[static_cast<std::size_t>(i)]);
-  }
-  const Eigen::VectorXd c = powers.leftCols(degree + 1).colPivHouseholderQr().solve(y);
+  const std::vector<double> c = polynomial_fit({numbers.begin(), numbers.end()}, first, degree);
   std::array<std::string, 4> magnitudes{"0", "0", "0", "0"};
   std::array<bool, 4> negative{};
-  for (Eigen::Index k = 0; k < c.size(); ++k) {
-    magnitudes[static_cast<std::size_t>(k)] = fmt::format("{:.3g}", std::abs(c[k]));
-    negative[static_cast<std::size_t>(k)] = c[k] < 0;
+  for (std::size_t k = 0; k < c.size(); ++k) {
+    magnitudes[k] = fmt::format("{:.3g}", std::abs(c[k]));
+    negative[k] = c[k] < 0;
   }
   return "~ " + text(magnitudes, negative);
 }

@@ -7,6 +7,7 @@
 
 #define DENOC_INSTANTIATE(T)                                                                            \
   namespace denoc {                                                                                     \
+  DENOC_CONFIGURATION(, T)                                                                              \
   DENOC_LINK_WRENCHES(, T)                                                                              \
   DENOC_INVERSE(, T) DENOC_UDUT(, T) DENOC_FORWARD(, T) DENOC_COMPOSITE(, T) DENOC_INERTIA_INVERSE(, T) \
   }

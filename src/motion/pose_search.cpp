@@ -1,6 +1,10 @@
 #include "pose_search.hpp"
 
+#include <Eigen/Geometry>
+#include <Eigen/SVD>
+
 #include "denoc/model/manifold.hpp"
+#include "least_squares.hpp"
 
 namespace denoc::motion {
 namespace {
@@ -59,7 +63,7 @@ bool PoseSearch::take(const Eigen::VectorXd& step, std::vector<double>& q) {
 bool PoseSearch::newton(std::vector<double>& q, int steps) {
   for (go_to(q); steps > 0 && error_.norm() > std::numeric_limits<double>::epsilon(); --steps) {
     linearise();
-    if (!take(jacobian_.completeOrthogonalDecomposition().solve(error_), q)) break;
+    if (!take(least_squares(jacobian_, error_), q)) break;
   }
   return reached();
 }

@@ -1,6 +1,6 @@
 // Steps of the joints towards a pose of a body.
 #pragma once
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "denoc/kinematics/kinematics.hpp"

@@ -1,11 +1,12 @@
 #include "three_axes.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "denoc/model/manifold.hpp"
+#include "least_squares.hpp"
 
 namespace denoc::motion {
 namespace {
@@ -18,6 +19,11 @@ const double small = std::sqrt(eps);
 struct Affine {
   double c0, c1, c2;
   double at(double angle) const { return c0 + c1 * std::cos(angle) + c2 * std::sin(angle); }
+  // The same function of the angle less `by`.
+  Affine from(double by) const {
+    const double c = std::cos(by), s = std::sin(by);
+    return {c0, c1 * c + c2 * s, c2 * c - c1 * s};
+  }
 };
 Affine operator-(double a, const Affine& b) { return {a - b.c0, -b.c1, -b.c2}; }
 Affine operator*(double s, const Affine& a) { return {s * a.c0, s * a.c1, s * a.c2}; }
@@ -42,16 +48,43 @@ std::vector<double> zeros(const Affine& a) {
   const double away = std::acos(std::clamp(size > 0 ? -a.c0 / size : 0, -1.0, 1.0));
   return {middle - away, middle + away};
 }
-// The same for a quartic in tan(angle / 2): as a pencil of matrices, so that angles of pi (t infinite) are roots like
-// others.
-std::vector<double> zeros(const Quartic& p) {
-  Eigen::Matrix4d A = Eigen::Matrix4d::Zero(), B = Eigen::Matrix4d::Identity();
-  for (int i = 0; i < 3; ++i) A(i, i + 1) = 1;
-  for (int i = 0; i < 4; ++i) A(3, i) = -p[size_t(i)];
-  B(3, 3) = p[4];
-  const Eigen::GeneralizedEigenSolver<Eigen::Matrix4d> roots(A, B, false);
-  std::vector<double> angles(4);
-  for (int i = 0; i < 4; ++i) angles[size_t(i)] = 2 * std::atan2(roots.alphas()[i].real(), roots.betas()[i]);
+// The value of a polynomial, or of that with the absolute coefficients: what the value rounds by.
+template <class T> T horner(const Quartic& p, const T& t) {
+  return (((p[4] * t + p[3]) * t + p[2]) * t + p[1]) * t + p[0];
+}
+// The roots of a quartic, all at once: each steps as Newton's method would if the others were where they stand, until
+// its value is rounding.                                                                          [Weierstrass]
+std::array<std::complex<double>, 4> roots(const Quartic& p) {
+  Quartic absolute = p;
+  for (double& c : absolute) c = std::abs(c);
+  std::array<std::complex<double>, 4> z;
+  for (size_t i = 0; i < 4; ++i) z[i] = std::pow(std::complex(0.4, 0.9), int(i));
+  bool moved = true;
+  for (int step = 0; step < 100 && moved; ++step) {
+    moved = false;
+    for (std::complex<double>& root : z) {
+      const std::complex<double> value = horner(p, root);
+      if (std::abs(value) <= 16 * eps * horner(absolute, std::abs(root))) continue;
+      std::complex<double> slope = p[4];
+      for (const std::complex<double>& other : z)
+        if (&other != &root) slope *= root - other;
+      root -= value / slope;
+      moved = true;
+    }
+  }
+  return z;
+}
+// The angles where the function behind `by_half_angles`, a quartic in tan((angle - start) / 2) for any start, is zero.
+// Its coefficient of t^4 is the function at start + pi: of five starts one is well away from all its zeros.
+template <class F> std::vector<double> zeros(const F& by_half_angles) {
+  double start = 0;
+  Quartic p{};
+  for (int k = 0; k < 5; ++k) {
+    const double angle = 2 * std::numbers::pi * k / 5;
+    if (const Quartic other = by_half_angles(angle); std::abs(other[4]) > std::abs(p[4])) p = other, start = angle;
+  }
+  std::vector<double> angles;
+  for (const std::complex<double>& t : roots(p)) angles.push_back(start + 2 * std::atan(t.real()));
   return angles;
 }
 
@@ -63,7 +96,7 @@ struct Refinement {
 
   bool operator()(std::array<double, 3>& angles) const {
     for (int step = 0; step < 12; ++step) {
-      Eigen::Matrix3d J;
+      Eigen::MatrixXd J(3, 3);
       Pose<double> outer;
       std::array<Line, 3> now;
       for (size_t i = 0; i < 3; ++i) {
@@ -76,7 +109,7 @@ struct Refinement {
         const Vec3<double> column = cross(now[size_t(i)].direction, reached - now[size_t(i)].point);
         J.col(i) << column.x, column.y, column.z;
       }
-      const Eigen::Vector3d d = J.completeOrthogonalDecomposition().solve(Eigen::Vector3d(miss.x, miss.y, miss.z));
+      const Eigen::VectorXd d = least_squares(J, Eigen::Vector3d(miss.x, miss.y, miss.z));
       for (size_t i = 0; i < 3; ++i) angles[i] += d[int(i)];
     }
     return false;
@@ -138,12 +171,14 @@ std::vector<std::array<double, 3>> angles_to(const std::array<Line, 3>& axes, co
   } else if (std::abs(s) < small) {
     thirds = zeros(risen);
   } else {  // s^2 (K - k)^2 + 4 a^2 (z - c h)^2 = 4 a^2 s^2 (k - h^2)
-    Quartic sum{};
-    add(s * s, product(kept, kept), sum);
-    add(4 * a * a, product(risen, risen), sum);
-    add(-4 * a * a * s * s, product(k, one), sum);
-    add(4 * a * a * s * s, product(h, h), sum);
-    thirds = zeros(sum);
+    thirds = zeros([&](double start) {
+      Quartic sum{};
+      add(s * s, product(kept.from(start), kept.from(start)), sum);
+      add(4 * a * a, product(risen.from(start), risen.from(start)), sum);
+      add(-4 * a * a * s * s, product(k.from(start), one), sum);
+      add(4 * a * a * s * s, product(h.from(start), h.from(start)), sum);
+      return sum;
+    });
   }
 
   // Each zero, with both signs of the coordinate that is left, is where Newton begins; what does not settle is no

@@ -88,7 +88,7 @@ TEST(InverseRates, OfSevenJointsAreTheShortest) {
   const auto expected = entries(given);
   const Eigen::VectorXd shortest =
       robot.jacobian().completeOrthogonalDecomposition().solve(Eigen::Map<const Eigen::VectorXd>(expected.data(), 6));
-  const Eigen::VectorXd sigma = robot.jacobian().bdcSvd().singularValues();
+  const Eigen::VectorXd sigma = robot.jacobian().jacobiSvd().singularValues();
   const double cond = sigma[0] / sigma[5];
   expect_near(robot.v, {shortest.begin(), shortest.end()}, rounding<double>(7, cond * largest(robot.v)), "rates");
 }
@@ -99,7 +99,7 @@ TEST(InverseRates, OfFourJointsComeNearest) {
   const auto expected = entries(given);
   const Eigen::Map<const Eigen::VectorXd> t(expected.data(), 6), v(robot.v.data(), 4);
   const Eigen::VectorXd nearest = robot.jacobian().completeOrthogonalDecomposition().solve(t);
-  const Eigen::VectorXd sigma = robot.jacobian().bdcSvd().singularValues();
+  const Eigen::VectorXd sigma = robot.jacobian().jacobiSvd().singularValues();
   const double cond = sigma[0] / sigma[3];
   // Least squares with a residual of the size of t lose the square of the condition.
   expect_near(robot.v, {nearest.begin(), nearest.end()},

@@ -1,15 +1,9 @@
-// The condition number of a symmetric positive matrix, by Eigen.
+// The condition number of a symmetric positive matrix (n x n by rows), by Eigen.
 #pragma once
-#include <Eigen/Eigenvalues>
 #include <vector>
 
 namespace denoc::test {
 
-template <class R> R condition(const std::vector<R>& matrix, int n) {
-  using Matrix = Eigen::Matrix<R, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Matrix dense = Eigen::Map<const Matrix>(matrix.data(), n, n);
-  const auto values = Eigen::SelfAdjointEigenSolver<Matrix>(dense, Eigen::EigenvaluesOnly).eigenvalues();
-  return values[n - 1] / values[0];
-}
+template <class R> R condition(const std::vector<R>& matrix, int n);
 
 }  // namespace denoc::test

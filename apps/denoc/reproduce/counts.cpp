@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "interrupt.hpp"
+#include "polynomial_fit.hpp"
 
 namespace denoc::app {
 namespace {
@@ -59,18 +61,13 @@ const AllSamples& samples_of(CountedLinks links) {
 
 // The polynomial of the least degree through all of them, if there is one.
 std::optional<Polynomial> through(const std::vector<double>& y) {
-  const auto rows = static_cast<Eigen::Index>(y.size());
   for (int degree = 0; degree <= highest_degree; ++degree) {
-    Eigen::MatrixXd powers(rows, degree + 1);
-    for (Eigen::Index i = 0; i < rows; ++i) {
-      for (int k = 0; k <= degree; ++k) powers(i, k) = std::pow(first + static_cast<double>(i), k);
-    }
-    const Eigen::VectorXd values = Eigen::Map<const Eigen::VectorXd>(y.data(), rows);
-    const Eigen::VectorXd c = powers.colPivHouseholderQr().solve(values);
-    if ((powers * c - values).cwiseAbs().maxCoeff() > 1e-6) continue;
     Polynomial found;
-    for (int k = 0; k <= degree; ++k) found.c[k] = c[k];
-    return found;
+    std::ranges::copy(polynomial_fit(y, first, degree), std::begin(found.c));
+    double off = 0;
+    for (std::size_t i = 0; i < y.size(); ++i)
+      off = std::max(off, std::abs(found(first + static_cast<double>(i)) - y[i]));
+    if (off <= 1e-6) return found;
   }
   return std::nullopt;
 }

@@ -96,7 +96,7 @@ void misprinted_constant(Page& page, const Scenario& forced) {
     using Matrix = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
     const auto turning = Eigen::Map<const Matrix>(jacobian.data()).topRows<3>();
     const Matrix printed = Eigen::Map<const Matrix>(I.data()) + turning.transpose() * E * turning;
-    if (Eigen::SelfAdjointEigenSolver<Matrix>(printed, Eigen::EigenvaluesOnly).eigenvalues()[0] > 0) continue;
+    if (printed.llt().info() == Eigen::Success) continue;  // positive definite
     if (std::isnan(from)) from = times[i];
     to = times[i];
   }

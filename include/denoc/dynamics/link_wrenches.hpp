@@ -43,7 +43,9 @@ void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, Inve
   });
 }
 
-#define DENOC_LINK_WRENCHES(KEYWORD, T) \
+#define DENOC_LINK_WRENCHES(KEYWORD, T)                                               \
+  KEYWORD template struct InverseScratch<T>;                                          \
+  KEYWORD template void apply<T>(const ModelOf<T>&, Wrenches<T>, InverseScratch<T>&); \
   KEYWORD template void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
 #define DENOC_EXTERN(T) DENOC_LINK_WRENCHES(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)

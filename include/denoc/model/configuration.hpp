@@ -64,6 +64,13 @@ template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T
   }
 }
 
+#define DENOC_CONFIGURATION(KEYWORD, T)     \
+  KEYWORD template struct Configuration<T>; \
+  KEYWORD template void place<T>(const ModelOf<T>&, In<T>, Configuration<T>&);
+#define DENOC_EXTERN(T) DENOC_CONFIGURATION(extern, T)
+DENOC_FOR_SCALARS(DENOC_EXTERN)
+#undef DENOC_EXTERN
+
 // A link's frame in its parent's.
 template <Scalar T> Pose<T> link_pose(const ModelOf<T>& model, const Configuration<T>& at, int i) {
   const auto& link = model.links()[i];

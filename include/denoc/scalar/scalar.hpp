@@ -4,9 +4,14 @@
 #include <concepts>
 
 // The recursions are fast because everything small is inlined, lambdas included; `flatten` is not enough in either
-// compiler.
+// compiler. Where nothing is optimised this would only be long.
+#ifdef __OPTIMIZE__
 #define DENOC_INLINE [[gnu::always_inline]] inline
 #define DENOC_INLINED __attribute__((always_inline))
+#else
+#define DENOC_INLINE inline
+#define DENOC_INLINED
+#endif
 
 namespace denoc {
 
