@@ -173,20 +173,22 @@ Times measure(const Named& named, Executor& one, Executor& two) {
       wanted.emplace_back(&times.batch_float[b][at(problem)], &add_batch(race, batches_float.back(), problem));
     }
   }
-  const int largest = batches.back().count();
-  InBatches<double> by_two(bench.model, two, bench.states, largest);
-  std::array<Contender*, 2> threads{}, single{};
-  for (const Problem problem : in_batches) {
-    single[at(problem)] = &add_batch(race, batches.back(), problem);
-    threads[at(problem)] = &add_batch(race, by_two, problem);
-  }
-  times.lanes = by_two.lanes();
-  times.instruction_set = by_two.instruction_set();
-
   race.take_turns(turns);
   for (const auto& [time, contender] : wanted) *time = contender->time();
-  for (size_t k = 0; k < 2; ++k) times.two_threads[k] = single[k]->time() / threads[k]->time();
   times.peak = 1 / peak.time();
+
+  // Batch after batch, as planners and learners ask for them: a thread that has slept is woken once in a turn.
+  SideBySide one_or_two;
+  InBatches<double> by_two(bench.model, two, bench.states, batches.back().count());
+  std::array<Contender*, 2> single{}, threads{};
+  for (const Problem problem : in_batches) {
+    single[at(problem)] = &add_batch(one_or_two, batches.back(), problem);
+    threads[at(problem)] = &add_batch(one_or_two, by_two, problem);
+  }
+  one_or_two.take_turns(turns, 5e6);
+  for (size_t k = 0; k < 2; ++k) times.two_threads[k] = single[k]->time() / threads[k]->time();
+  times.lanes = by_two.lanes();
+  times.instruction_set = by_two.instruction_set();
   return times;
 }
 

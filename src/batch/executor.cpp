@@ -39,18 +39,29 @@ template <class Ready> bool comes_soon(const Ready& ready) {
 // whether the call is still open; the caller closes the call before it looks whether somebody works: one of them sees
 // the other.
 struct Executor::State {
+  // A thread takes its own share first, the same in every call of the same length: what is near it stays near. Then it
+  // helps the others.
+  struct alignas(64) Share {
+    std::atomic<int> next = 0;  // chunk
+    int end = 0;
+  };
+  std::vector<Share> shares;  // by thread
   alignas(64) std::atomic<int> round = 0;
-  alignas(64) std::atomic<int> next = 0;     // chunk
   alignas(64) std::atomic<int> working = 0;  // threads beside the caller; who comes too late is not waited for
   std::atomic<bool> stop = false;
   Call call = nullptr;
   const void* work = nullptr;
-  int chunks = 0;
   std::vector<std::thread> threads;
+
+  explicit State(int count) : shares(static_cast<std::size_t>(count)) {}
 
   void turn_round() { round.store(int(unsigned(round.load()) + 1)); }
   void take_chunks(int thread) {
-    for (int chunk; (chunk = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) call(work, thread, chunk);
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      Share& share = shares[(static_cast<std::size_t>(thread) + k) % shares.size()];
+      for (int chunk; (chunk = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
+        call(work, thread, chunk);
+    }
   }
   void wait_for_work(int thread) {
     for (int seen = 0;;) {
@@ -65,8 +76,9 @@ struct Executor::State {
   }
 };
 
-Executor::Executor(int threads) : state_(std::make_unique<State>()) {
+Executor::Executor(int threads) {
   if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
+  state_ = std::make_unique<State>(threads);
   for (int t = 1; t < threads; ++t) state_->threads.emplace_back([this, t] { state_->wait_for_work(t); });
 }
 
@@ -83,8 +95,12 @@ void Executor::run(int chunks, Call call, const void* work) {
   State& s = *state_;
   s.call = call;
   s.work = work;
-  s.chunks = chunks;
-  s.next = 0;
+  const int shares = threads();
+  for (int t = 0, first = 0; t < shares; ++t) {
+    State::Share& share = s.shares[static_cast<std::size_t>(t)];
+    share.next = first;
+    share.end = first = int(long(chunks) * (t + 1) / shares);
+  }
   if (chunks <= 1 || s.threads.empty()) return s.take_chunks(0);
   s.turn_round();
   s.round.notify_all();

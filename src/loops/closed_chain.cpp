@@ -174,12 +174,7 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, I
   Parts& p = *parts_;
   place<double>(p.model, q, p.at);
   Forward result{std::vector<double>(p.zero.size()), {}, p.closure.size() == p.closure.all()};
-  require_size(v, p.model.nv(), "v");
-  require_size(tau, p.model.nv(), "tau");
-  body_wrenches<double>(p.model, p.at, v, Zero{}, p.forward.inverse);
-  apply<double>(p.model, wrenches, p.forward.inverse);
-  eliminate_loaded_joints<double>(p.model, p.at, tau, p.forward);
-  require_regular<double>(p.model, p.forward.factor.d_inv);
+  sweep_to_base<double>(p.model, p.at, v, tau, p.forward, wrenches);
   p.closure.evaluate(p.at, q, v);
   const bool is_closed = p.forces.close(p.closure, p.at, p.forward.factor, -p.closure.bias, p.forward.solve.phi_hat);
   solve_lower<double>(p.model, p.at, p.forward.factor, p.forward.solve.phi_hat, p.forward.solve, result.a);

@@ -107,8 +107,7 @@ void ClosureSystem::leave_out_constant_rows() {
 void ClosureSystem::bring_neighbours_together() {
   std::vector<std::vector<int>> loops_of(model_->links().size());
   const auto for_links = [&](int loop, auto&& f) {
-    const LoopPath& path = paths_[static_cast<std::size_t>(loop)];
-    for (const auto* links : {&path.from_a, &path.from_b, &path.common})
+    for (const auto* links : paths_[static_cast<std::size_t>(loop)].parts())
       for (const int i : *links) f(loops_of[static_cast<std::size_t>(i)]);
   };
   const int loops = static_cast<int>(paths_.size());

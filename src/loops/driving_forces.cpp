@@ -57,8 +57,7 @@ std::vector<Subsystem> subsystems(const Model& model, const ClosureSystem& closu
   }
   for (const int k : driven) of_link(link_of_dof[static_cast<std::size_t>(k)]).driven.push_back(k);
   for (Index r = 0; r < closure.size(); ++r) {
-    const LoopPath& path = closure.path(closure.row(r).loop);
-    for (const auto* links : {&path.from_a, &path.from_b, &path.common}) {
+    for (const auto* links : closure.path(closure.row(r).loop).parts()) {
       if (links->empty()) continue;
       std::vector<int>& rows = of_link(links->front()).rows;
       if (rows.empty() || rows.back() != r) rows.push_back(static_cast<int>(r));

@@ -15,7 +15,7 @@ constexpr double independent = 1e-8;
 
 // f(degree of freedom) in the order in which the joints of the path take their part.
 template <class F> void for_dofs(const Model& model, const LoopPath& path, F&& f) {
-  for (const auto* links : {&path.from_a, &path.from_b, &path.common}) {
+  for (const auto* links : path.parts()) {
     for (const int i : *links)
       for (int c = model.links()[i].columns; c-- > 0;) f(model.links()[i].dof + c);
   }

@@ -1,6 +1,7 @@
 // Joints cut open, as equations: residual phi(q) = 0, its rate J v and its acceleration J a + J'v, made from the two
 // frames of each loop. One row for every degree of freedom that the joint takes away.
 #pragma once
+#include <array>
 #include <string_view>
 
 #include "denoc/model/configuration.hpp"
@@ -204,6 +205,7 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& fram
 // The links a loop's forces pass on their way to the ground: from each end to where the ways meet, and from there on.
 struct LoopPath {
   std::vector<int> from_a, from_b, common;
+  std::array<const std::vector<int>*, 3> parts() const { return {&from_a, &from_b, &common}; }
 };
 template <class R> LoopPath path_of(const BasicModel<R>& model, const Loop& loop) {
   LoopPath path;

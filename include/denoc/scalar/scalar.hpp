@@ -4,8 +4,8 @@
 #include <concepts>
 
 // The recursions are fast because everything small is inlined, lambdas included; `flatten` is not enough in either
-// compiler. Where nothing is optimised this would only be long.
-#ifdef __OPTIMIZE__
+// compiler. Where that is not asked for (DENOC_PLAIN_CALLS), or nothing is optimised, it would only be long.
+#if defined(__OPTIMIZE__) && !defined(DENOC_PLAIN_CALLS)
 #define DENOC_INLINE [[gnu::always_inline]] inline
 #define DENOC_INLINED __attribute__((always_inline))
 #else

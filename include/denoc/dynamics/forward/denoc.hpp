@@ -33,18 +33,26 @@ void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at
   });
 }
 
-// The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.
-// Throws SingularInertia with the joint's name, std::invalid_argument when a size is wrong. V: as for inverse_dynamics.
+// The sweep to the base: the factor of I, and s.solve.phi_hat = U^-1 (tau - bias), which waits for solve_lower. Throws
+// SingularInertia with the joint's name, std::invalid_argument when a size is wrong. V: as for inverse_dynamics.
 template <Scalar T, class V = In<T>>
-void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
-                      ForwardScratch<T>& s, Out<T> a, Wrenches<T> wrenches = {}) {
+void sweep_to_base(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
+                   ForwardScratch<T>& s, Wrenches<T> wrenches = {}) {
   require_size(v, model.nv(), "v");
   require_size(tau, model.nv(), "tau");
-  require_size(a, model.nv(), "a");
   body_wrenches<T>(model, at, v, Zero{}, s.inverse);
   apply<T>(model, wrenches, s.inverse);
   eliminate_loaded_joints<T>(model, at, tau, s);
   require_regular<T>(model, s.factor.d_inv);
+}
+
+// The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.
+// Throws as sweep_to_base does.
+template <Scalar T, class V = In<T>>
+void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
+                      ForwardScratch<T>& s, Out<T> a, Wrenches<T> wrenches = {}) {
+  require_size(a, model.nv(), "a");
+  sweep_to_base<T, V>(model, at, v, tau, s, wrenches);
   solve_lower<T>(model, at, s.factor, s.solve.phi_hat, s.solve, a);
 }
 
