@@ -14,7 +14,7 @@ using Wide = screw_form::Wide;
 template <class R> Branch<R> base_of(const Screwed& s) {
   const auto rounded = [](const Planar<Wide>& p) { return Planar<R>{R(p.c), R(p.s)}; };
   const Planar<R> alpha = rounded(screw_form::planar(s.alpha)), gamma = rounded(screw_form::planar(s.gamma));
-  return {{{alpha, PlanarTensor<R>(alpha), R(s.r.x)}, full<R>(s.r)}, gamma, PlanarTensor<R>(gamma)};
+  return {{{alpha, R(s.r.x), PlanarTensor<R>(alpha)}, full<R>(s.r)}, gamma, PlanarTensor<R>(gamma)};
 }
 
 bool is_branch(Kind kind) { return kind >= Kind::RevoluteBranch; }
@@ -122,14 +122,14 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
       pose_frames_.push_back(full<R>(parent_link * piece.frame));
     }
     links_.push_back({piece.parent, piece.q, piece.dof, several ? int(pose_frames_.size()) - 1 : -1, 0, 0, 0,
-                      s.base != Screwed::screw, piece.joint, R(s.theta), R(s.d), R(piece.pitch), base_of<R>(s),
-                      full<R>(inertias.grouped[i])});
+                      s.base != Screwed::screw, piece.joint, full<R>(inertias.grouped[i]), base_of<R>(s), R(s.theta),
+                      R(s.d), R(piece.pitch)});
     parent.push_back(piece.parent);
     kind.push_back(kind_of(piece.joint, s));
     if (i == 0) continue;
     const bool turns = piece.joint == Elementary::revolute || piece.joint == Elementary::helical;
     const bool slides = piece.joint == Elementary::prismatic || piece.joint == Elementary::helical;
-    if (turns) turning_links_.push_back(int(i));
+    if (turns) turning_.push_back({int(i), piece.q, R(s.theta)});
     if (slides) sliding_links_.push_back(int(i));
     if (several) posed_links_.push_back(int(i));
     Link<R>& link = links_.back();
@@ -143,8 +143,8 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
     link.columns = link.subtree = int(dofs_by_link_.size()) - link.first;
   }
   for (size_t i = links_.size() - 1; i > 0; --i) links_[links_[i].parent].subtree += links_[i].subtree;
-  turning_count_ = int(turning_links_.size());
-  while (turning_links_.size() % 4 != 0) turning_links_.push_back(turning_links_.back());
+  turning_count_ = int(turning_.size());
+  while (turning_.size() % 4 != 0) turning_.push_back(turning_.back());
   runs_ = runs_of(parent, std::move(kind));
   modules_ = modules_of(robot_);
   const Vec3<Wide> g = back(screw_form::turned_about_z(screws[0].turn).R, full<Wide>(robot_.gravity));

@@ -24,19 +24,20 @@ template <denoc::Scalar T> struct Configuration {
 namespace detail {
 // theta = theta0 + q for the joints that turn. A single state takes its sines four joints at a time.
 template <Scalar T> void turn_joints(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
-  const auto links = model.links();
-  const auto angle = [&](int i) { return q[links[i].q] + links[i].theta; };
-  const std::span<const int> turning = model.turning_links();
+  const auto angle = [&](const Turning<Real<T>>& joint) { return q[joint.q] + joint.theta; };
+  const std::span<const Turning<Real<T>>> turning = model.turning();
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
     constexpr int width = 4;
     for (size_t k = 0; k < turning.size(); k += width) {
-      const int* i = &turning[k];
+      const Turning<T>* joint = &turning[k];
       Lanes<double, width> s, c;
-      sincos<double, width>(Lanes<double, width>{angle(i[0]), angle(i[1]), angle(i[2]), angle(i[3])}, s, c);
-      for (int l = 0; l < width; ++l) at.z[i[l]].theta = {T(c[l]), T(s[l])};
+      sincos<double, width>(Lanes<double, width>{angle(joint[0]), angle(joint[1]), angle(joint[2]), angle(joint[3])}, s,
+                            c);
+      for (int l = 0; l < width; ++l) at.z[joint[l].link].theta = {T(c[l]), T(s[l])};
     }
   } else {
-    for (const int i : turning.first(model.turning_count())) sincos(angle(i), at.z[i].theta.s, at.z[i].theta.c);
+    for (const auto& joint : turning.first(model.turning_count()))
+      sincos(angle(joint), at.z[joint.link].theta.s, at.z[joint.link].theta.c);
   }
 }
 }  // namespace detail

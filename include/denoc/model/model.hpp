@@ -18,6 +18,7 @@ namespace denoc {
 // + prismatic + revolute, with massless links between.
 enum class Elementary : unsigned char { revolute, prismatic, helical, spherical, free };
 
+// What every recursion reads stands together.
 template <class R> struct Link {
   int parent, q, dof;  // where its coordinates and rates stand in the user's q and v
   int pose;            // spherical and free: which of the poses is its own
@@ -25,10 +26,15 @@ template <class R> struct Link {
   int subtree;         // ... and those of its subtree, itself included: they are consecutive
   bool general;        // its placement is more than a screw about the parent's x axis
   Elementary joint;
-  R theta, d, pitch;  // of the joint's screw at q = 0
-  Branch<R> base;     // the constant half of its placement (complete for every kind of link)
   RigidInertia<R>
-      inertia;  // after grouping: with what its children's joints do not feel, without what its own does not
+      inertia;        // after grouping: with what its children's joints do not feel, without what its own does not
+  Branch<R> base;     // the constant half of its placement (complete for every kind of link)
+  R theta, d, pitch;  // of the joint's screw at q = 0
+};
+// A joint whose angle is q[...] + theta.
+template <class R> struct Turning {
+  int link, q;
+  R theta;
 };
 
 // A body of the user: where it stands on its link, and the inertia of the file.
@@ -88,7 +94,7 @@ template <class R, class Axis, class Base> struct TypedLink {
     if constexpr (Axis::Columns::size > 1)
       return (at.poses[link.pose]);
     else if constexpr (std::is_same_v<Base, QuarterScrew<R>> || std::is_same_v<Base, ParallelScrew<R>>)
-      return Placement<T, Base>{{{}, {}, link.base.a}, at.z[i]};
+      return Placement<T, Base>{{{}, link.base.a, {}}, at.z[i]};
     else
       return Placement<T, const Base&>{link.base, at.z[i]};
   }
@@ -119,7 +125,7 @@ template <class R> class BasicModel {
   // Frames of the joints with several columns, in the parent link.
   std::span<const Pose<R>> pose_frames() const { return pose_frames_; }
   // The links by what q does to them: theta (filled up to a multiple of four with its last entry), d, pose.
-  std::span<const int> turning_links() const { return turning_links_; }
+  std::span<const Turning<R>> turning() const { return turning_; }
   int turning_count() const { return turning_count_; }
   std::span<const int> sliding_links() const { return sliding_links_; }
   std::span<const int> posed_links() const { return posed_links_; }
@@ -318,7 +324,8 @@ template <class R> class BasicModel {
   std::vector<Run> runs_;
   std::vector<Pose<R>> pose_frames_;
   std::vector<int> dofs_by_link_;
-  std::vector<int> turning_links_, sliding_links_, posed_links_;
+  std::vector<Turning<R>> turning_;
+  std::vector<int> sliding_links_, posed_links_;
   int turning_count_ = 0;
   std::vector<R> pivot_floor_;
   Vec3<R> ground_acceleration_{};

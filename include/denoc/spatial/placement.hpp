@@ -24,8 +24,8 @@ template <class T> inline const FullSubtree<T> zero_subtree{zero_articulated<T>,
 // The constant half of a placement: a screw about the parent's x axis (each link's main child) ...
 template <class R, class Alpha, class Alpha2> struct ScrewOf {
   Alpha alpha;
-  Alpha2 alpha2;
   R a;
+  Alpha2 alpha2;
   template <class V> DENOC_INLINE auto back(const V& v) const { return back_x(alpha, v); }
   template <class V> DENOC_INLINE auto turn(const V& v) const { return turn_x(alpha, v); }
   template <class V> DENOC_INLINE auto reach(const V& v) const { return v.x * a; }                       // r . v
