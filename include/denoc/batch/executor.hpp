@@ -1,5 +1,5 @@
 // A few threads that wait for work: after a call they look for more for 0.2 ms, then they sleep. Work is cut into
-// chunks, taken one after the other by whoever is free.
+// chunks; each thread takes those of its own share, then what others have left.
 #pragma once
 #include <memory>
 

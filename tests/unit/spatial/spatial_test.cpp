@@ -182,11 +182,11 @@ TEST_F(Spatial, PlacementsArePoses) {
   const Mat3<double> Rx = about_x(alpha.c, alpha.s), Rz{gamma.c, -gamma.s, gamma.s, gamma.c, 0, 0, 0, 0, 1};
   const double a = 0.45;
   const Vec3<double> r{0.45, -0.2, 0.9};
-  const Screw<double> screw{alpha, PlanarTensor<double>(alpha), a};
+  const Screw<double> screw{alpha, a, PlanarTensor<double>(alpha)};
   const Offset<double> offset{screw, r};
   expect_placement(*this, screw, {Rx, {a, 0, 0}}, "screw");
-  expect_placement(*this, QuarterScrew<double>{{}, {}, a}, {about_x(0, 1), {a, 0, 0}}, "right angle");
-  expect_placement(*this, ParallelScrew<double>{{}, {}, a}, {identity3<double>(), {a, 0, 0}}, "parallel axes");
+  expect_placement(*this, QuarterScrew<double>{{}, a, {}}, {about_x(0, 1), {a, 0, 0}}, "right angle");
+  expect_placement(*this, ParallelScrew<double>{{}, a, {}}, {identity3<double>(), {a, 0, 0}}, "parallel axes");
   expect_placement(*this, offset, {Rx, r}, "offset");
   expect_placement(*this, Branch<double>{offset, gamma, PlanarTensor<double>(gamma)}, {Rz * Rx, r}, "branch");
 }
