@@ -55,7 +55,6 @@ struct Executor::State {
 
   explicit State(int count) : shares(static_cast<std::size_t>(count)) {}
 
-  void turn_round() { round.store(int(unsigned(round.load()) + 1)); }
   void take_chunks(int thread) {
     for (std::size_t k = 0; k < shares.size(); ++k) {
       Share& share = shares[(static_cast<std::size_t>(thread) + k) % shares.size()];
@@ -84,7 +83,7 @@ Executor::Executor(int threads) {
 
 Executor::~Executor() {
   state_->stop = true;
-  state_->turn_round();
+  ++state_->round;
   state_->round.notify_all();
   for (std::thread& thread : state_->threads) thread.join();
 }
@@ -102,10 +101,10 @@ void Executor::run(int chunks, Call call, const void* work) {
     share.end = first = int(long(chunks) * (t + 1) / shares);
   }
   if (chunks <= 1 || s.threads.empty()) return s.take_chunks(0);
-  s.turn_round();
+  ++s.round;
   s.round.notify_all();
   s.take_chunks(0);
-  s.turn_round();
+  ++s.round;
   if (comes_soon([&] { return s.working == 0; })) return;
   for (int busy; (busy = s.working) > 0;) s.working.wait(busy);
 }
