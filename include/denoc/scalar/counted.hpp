@@ -20,7 +20,7 @@ template <std::floating_point R> class Counted {
     return so_far;
   }
   Counted() = default;
-  Counted(R x) : x_(x) {}
+  constexpr Counted(R x) : x_(x) {}
   friend R value(const Counted& a) { return a.x_; }
 
   friend Counted operator+(Counted a, Counted b) { return ++count().add, a.x_ + b.x_; }

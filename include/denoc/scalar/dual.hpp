@@ -7,7 +7,7 @@ namespace denoc {
 template <class B> struct Dual {
   B x{}, d{};  // value, derivative
   Dual() = default;
-  DENOC_INLINE Dual(Real<B> value) : x(value), d(0) {}
+  DENOC_INLINE constexpr Dual(Real<B> value) : x(value), d(0) {}
   DENOC_INLINE Dual(B value, B derivative) requires(!std::is_same_v<B, Real<B>>) : x(value), d(derivative) {}
   DENOC_INLINE Dual(Real<B> value, Real<B> derivative) : x(value), d(derivative) {}
   DENOC_INLINE friend Real<B> value(const Dual& a) { return value(a.x); }

@@ -18,7 +18,7 @@ template <class E, int W, class Isa = Baseline> struct Pack {
   Lanes<E, W> v;
 
   Pack() = default;
-  DENOC_INLINE Pack(E x) : v(x - Lanes<E, W>{}) {}
+  DENOC_INLINE constexpr Pack(E x) : v(x - Lanes<E, W>{}) {}
   DENOC_INLINE friend Pack operator+(Pack a, Pack b) { return a.v += b.v, a; }
   DENOC_INLINE friend Pack operator-(Pack a, Pack b) { return a.v -= b.v, a; }
   DENOC_INLINE friend Pack operator*(Pack a, Pack b) { return a.v *= b.v, a; }

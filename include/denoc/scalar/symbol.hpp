@@ -26,8 +26,8 @@ class Symbol {
  public:
   struct Less;  // a < b: not known before the inputs are
 
-  Symbol() : Symbol(0.0) {}
-  Symbol(double constant) : constant_(constant) {}
+  constexpr Symbol() : Symbol(0.0) {}
+  constexpr Symbol(double constant) : constant_(constant) {}
   bool is_constant() const { return graph_ == nullptr; }
   double constant() const { return constant_; }  // if it is one
 

@@ -84,11 +84,11 @@ template <class SI, class SH, class SM> DENOC_INLINE const Blocks<SI, SH, SM>& b
 template <class T, class SI, class SH, class SM> DENOC_INLINE ArticulatedInertia<T> full(const Blocks<SI, SH, SM>& b) {
   return {full<T>(b.I), full<T>(b.H), full<T>(b.M)};
 }
-template <class T> inline const Sym3<T> zero_sym{T(0), T(0), T(0), T(0), T(0), T(0)};
+template <class T> inline constexpr Sym3<T> zero_sym{T(0), T(0), T(0), T(0), T(0), T(0)};
 template <class T>
-inline const ArticulatedInertia<T> zero_articulated{
+inline constexpr ArticulatedInertia<T> zero_articulated{
     zero_sym<T>, {T(0), T(0), T(0), T(0), T(0), T(0), T(0), T(0), T(0)}, zero_sym<T>};
-template <class T> inline const RigidInertia<T> zero_inertia{T(0), zero3<T>, T(0), T(0), T(0), T(0), T(0), T(0)};
+template <class T> inline constexpr RigidInertia<T> zero_inertia{T(0), zero3<T>, T(0), T(0), T(0), T(0), T(0), T(0)};
 
 // Inertia about a point -r away: H' = H + [r] M,  I' = I - H [r] + [r] H'^T; along z (it keeps the thin patterns), x
 // and y.

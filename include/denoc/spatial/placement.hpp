@@ -19,7 +19,7 @@ template <class T> DENOC_INLINE FullSubtree<T>& operator+=(FullSubtree<T>& a, co
   a.w += b.w;
   return a;
 }
-template <class T> inline const FullSubtree<T> zero_subtree{zero_articulated<T>, zero_wrench<T>};
+template <class T> inline constexpr FullSubtree<T> zero_subtree{zero_articulated<T>, zero_wrench<T>};
 
 // The constant half of a placement: a screw about the parent's x axis (each link's main child) ...
 template <class R, class Alpha, class Alpha2> struct ScrewOf {

@@ -123,6 +123,6 @@ template <class T, class A, class Z> DENOC_INLINE Sym3<T> full(const Sym3<A, Z>&
 template <class T, class A, class R, class C, class D> DENOC_INLINE Mat3<T> full(const Mat3<A, R, C, D>& m) {
   return {T(m.xx), T(m.xy), T(m.yx), T(m.yy), T(m.zx), T(m.zy), T(m.xz), T(m.yz), T(m.zz)};
 }
-template <class T> inline const Vec3<T> zero3{T(0), T(0), T(0)};
+template <class T> inline constexpr Vec3<T> zero3{T(0), T(0), T(0)};
 
 }  // namespace denoc

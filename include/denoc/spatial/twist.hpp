@@ -93,7 +93,7 @@ template <class T, class N, class F> DENOC_INLINE Wrench<T> full(const WrenchOf<
 template <class T, class W, class D, class A, class M> DENOC_INLINE Motion<T> full(const MotionOf<W, D, A, M>& m) {
   return {full<T>(m.w), full<T>(m.wd), full<T>(m.a), full<T>(m.B)};
 }
-template <class T> inline const Twist<T> zero_twist{zero3<T>, zero3<T>};
-template <class T> inline const Wrench<T> zero_wrench{zero3<T>, zero3<T>};
+template <class T> inline constexpr Twist<T> zero_twist{zero3<T>, zero3<T>};
+template <class T> inline constexpr Wrench<T> zero_wrench{zero3<T>, zero3<T>};
 
 }  // namespace denoc
