@@ -6,7 +6,7 @@
 
 #include "denoc/batch/batch.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/io/rows.hpp"
 #include "interrupt.hpp"
 #include "problem.hpp"
@@ -49,7 +49,7 @@ template <class E> class Run {
         reader_(*options.batch, names_.input),
         writer_(output, names_.result, std::is_same_v<E, float> ? io::Precision::float32 : io::Precision::float64),
         keep_going_(options.keep_going),
-        quaternions_(io::quaternions_of(model.robot())),
+        quaternions_(quaternions_of(model.robot())),
         executor_(options.threads),
         batch_(model, executor_),
         table_(std::clamp(most_numbers / reader_.columns(), fewest_rows, most_rows) * reader_.columns()) {}
@@ -79,10 +79,10 @@ template <class E> class Run {
   // Quaternions with entries that are not finite are left to the status of their row.
   void normalise(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      for (const io::QuaternionPlace& place : quaternions_) {
+      for (const QuaternionPlace& place : quaternions_) {
         const auto entries = row(i).subspan(place.first, 4);
         if (!std::all_of(entries.begin(), entries.end(), [](double x) { return std::isfinite(x); })) continue;
-        if (std::string rule = io::normalise(place, row(i)); !rule.empty())
+        if (std::string rule = denoc::normalise(place, row(i)); !rule.empty())
           throw RobotError({{reader_.source(done_ + i), std::move(rule)}});
       }
     }
@@ -152,7 +152,7 @@ template <class E> class Run {
   io::RowReader reader_;
   io::RowWriter writer_;
   bool keep_going_;
-  std::vector<io::QuaternionPlace> quaternions_;
+  std::vector<QuaternionPlace> quaternions_;
   Executor executor_;
   Batch<E> batch_;
   std::vector<double> table_;  // rows as the file has them

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/loops/closure.hpp"
 #include "table.hpp"
 
@@ -114,14 +114,6 @@ std::vector<int> driven_dofs(const Model& model, const std::optional<std::string
   std::sort(dofs.begin(), dofs.end());
   dofs.erase(std::unique(dofs.begin(), dofs.end()), dofs.end());
   return dofs;
-}
-
-std::vector<double> neutral_posture(const Robot& robot) {
-  std::size_t size = 0;
-  for (const Body& body : robot.bodies) size += static_cast<std::size_t>(coordinates(body.joint.type));
-  std::vector<double> q(size, 0.0);
-  for (const io::QuaternionPlace& place : io::quaternions_of(robot)) q[place.first] = 1;
-  return q;
 }
 
 std::string ends_of(const Robot& robot, const Loop& loop) {

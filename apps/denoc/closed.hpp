@@ -1,6 +1,7 @@
 // Robots with loops on the command line: states that must be closed, driven joints, multipliers in words.
 #pragma once
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "json.hpp"
 #include "problem.hpp"
 
@@ -16,9 +17,6 @@ void require_closed(ClosedChain& chain, const State& state);
 
 // The degrees of freedom of the joints called "j1,j2"; all of them if nothing is said.
 std::vector<int> driven_dofs(const Model& model, const std::optional<std::string>& joints);
-
-// q = 0, quaternions upright.
-std::vector<double> neutral_posture(const Robot& robot);
 
 // "rod and crank", as the tables call the two ends.
 std::string ends_of(const Robot& robot, const Loop& loop);

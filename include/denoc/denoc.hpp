@@ -11,7 +11,7 @@
 #include "denoc/spatial/planar.hpp"     // planar rotations
 #include "denoc/spatial/pose.hpp"       // frames
 #include "denoc/spatial/placement.hpp"  // frames that move by two screws
-#include "denoc/spatial/axis.hpp"       // joints as types
+#include "denoc/spatial/column.hpp"       // joints as types
 #include "denoc/spatial/six_rows.hpp"   // many wrenches or twists at once
 
 #include "denoc/model/robot.hpp"          // a robot as its file describes it

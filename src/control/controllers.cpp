@@ -37,7 +37,8 @@ class Following : public Controller {
             const std::vector<int>& driven)
       : model_(std::move(model)),
         motion_(std::move(motion)),
-        drives_(*model_, driven),
+        driven_(driven.empty() ? driven_freedoms(*model_) : driven),
+        drives_(*model_, driven_),
         q_(model_->nq()),
         v_(model_->nv()),
         a_(model_->nv()),
@@ -53,6 +54,7 @@ class Following : public Controller {
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Trajectory> motion_;
+  std::vector<int> driven_;
   motion::DriveForces drives_;
   std::vector<double> q_, v_, a_;  // desired
 
@@ -93,8 +95,12 @@ class Correcting : public Following {
       : Following(std::move(model), std::move(motion), driven), gains_(std::move(gains)), error_(model_->nv()) {
     require_gains(*model_, gains_.kp, "kp");
     require_gains(*model_, gains_.kd, "kd");
-    for (int k = 0; k < model_->nv() && !driven.empty(); ++k) {
-      if (std::find(driven.begin(), driven.end(), k) == driven.end()) gains_.kp[size_t(k)] = gains_.kd[size_t(k)] = 0;
+    for (int k = 0; k < model_->nv(); ++k) {
+      const bool has_gain = gains_.kp[size_t(k)] != 0 || gains_.kd[size_t(k)] != 0;
+      if (has_gain && std::find(driven_.begin(), driven_.end(), k) == driven_.end())
+        throw std::invalid_argument(fmt::format("joint '{}' has a gain but no drive: name it among the driven joints, or "
+                                                "leave its gain out",
+                                                model_->joint_name(model_->body_of_dof(k))));
     }
   }
 

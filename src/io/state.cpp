@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "denoc/io/fields.hpp"
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "readers.hpp"
 
 namespace denoc {
@@ -18,7 +18,7 @@ using io::Node;
 class StateReader {
  public:
   StateReader(const Robot& robot, const Needs& needs, io::Report& report)
-      : robot_(robot), needs_(needs), report_(report), quaternions_(io::quaternions_of(robot)) {
+      : robot_(robot), needs_(needs), report_(report), quaternions_(quaternions_of(robot)) {
     body_of_ = {{"world", 0}, {"base", 0}};
     for (std::size_t i = 1; i < robot.bodies.size(); ++i) add_body(static_cast<int>(i), robot.bodies[i]);
   }
@@ -63,8 +63,8 @@ class StateReader {
   }
 
   void normalise(const Fields& fields, std::vector<double>& q) const {
-    for (const io::QuaternionPlace& place : quaternions_) {
-      if (std::string rule = io::normalise(place, q); !rule.empty()) fields.refuse("q", std::move(rule));
+    for (const QuaternionPlace& place : quaternions_) {
+      if (std::string rule = denoc::normalise(place, q); !rule.empty()) fields.refuse("q", std::move(rule));
     }
   }
 
@@ -94,7 +94,7 @@ class StateReader {
   const Needs& needs_;
   io::Report& report_;
   std::size_t nq_ = 0, nv_ = 0;
-  std::vector<io::QuaternionPlace> quaternions_;
+  std::vector<QuaternionPlace> quaternions_;
   std::unordered_map<std::string, int> body_of_;
 };
 

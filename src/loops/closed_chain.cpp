@@ -38,6 +38,23 @@ std::span<const double> entries(const VectorXd& x) { return {x.data(), static_ca
 
 }  // namespace
 
+std::vector<int> leading_freedoms(const Model& model) {
+  std::vector<bool> follows(model.bodies().size());
+  for (const Loop& loop : model.robot().loops)
+    if (couples_coordinates(loop.type)) follows[static_cast<std::size_t>(loop.b.body)] = true;
+  std::vector<int> dofs;
+  for (int k = 0; k < model.nv(); ++k)
+    if (!follows[static_cast<std::size_t>(model.body_of_dof(k))]) dofs.push_back(k);
+  return dofs;
+}
+std::vector<int> driven_freedoms(const Model& model) {
+  std::vector<int> dofs = leading_freedoms(model);
+  std::erase_if(dofs, [&](int k) {
+    return model.robot().bodies[static_cast<std::size_t>(model.body_of_dof(k))].joint.type == JointType::free;
+  });
+  return dofs;
+}
+
 struct ClosedChain::Parts {
   const Model& model;
   ClosureSystem closure;

@@ -85,13 +85,13 @@ void LoopForces::propagate(const ClosureSystem& closure, const Configuration<dou
   climb<Rows, double>(*model_, at, closure.path(s.loop), on_a, on_b, [&](int i, Wrench<Rows>& w) DENOC_INLINED {
     const auto& link = model_->links()[i];
     const Rows load = i == link_a ? load_a : i == link_b ? load_b : Rows(0);
-    model_->with_columns(i, [&](auto columns) DENOC_INLINED {
-      w = full<Rows>(columns.inward(w, [&](auto column, const auto& arriving) DENOC_INLINED {
-        const Rows hat = column.component(link, arriving) + load;
+    model_->with_eliminated_columns(i, [&](const auto& columns) DENOC_INLINED {
+      w = full<Rows>(columns.inward(w, [&](auto p, const auto& arriving) DENOC_INLINED {
+        const Rows hat = dot(p, arriving) + load;
         double* const to = &entry_[*entry++ + begin - s.begin];
         for (int r = 0; r < width; ++r)
           if (r < rows) to[r] = hat.v[r];
-        return column.loaded(link, arriving, factor.psi[link.dof + column.number], -hat, -load);
+        return loaded(p, arriving, factor.psi[link.dof + p.number], -hat, -load);
       }));
     });
   });

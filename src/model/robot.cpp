@@ -199,8 +199,12 @@ class Inspection {
     not_negative(a.rotor_inertia, source, "a rotor's inertia");
     not_negative(a.max_torque, source, "a largest torque");
     const bool is_default = a.gear == 1 && a.rotor_inertia == 0 && std::isinf(a.max_torque);
-    if (!is_default && (degrees_of_freedom(j.type) == 0 || !has_plain_coordinates(j.type)))
-      add(source, fmt::format("a joint of type {} has no geared drive", name_of(j.type)));
+    if (!is_default && degrees_of_freedom(j.type) != 1)
+      add(source, fmt::format("a joint of type {} has no geared drive: one degree of freedom has", name_of(j.type)));
+    if (!finite(j.armature)) add(source, "its armature is finite");
+    not_negative(j.armature, source, "an armature");
+    if (j.armature != 0 && (j.type == JointType::fixed || j.type == JointType::free))
+      add(source, fmt::format("a joint of type {} has no armature", name_of(j.type)));
   }
 
   void mimic(const Body& b, const Source& source) {

@@ -44,8 +44,10 @@ Pose<Wide> exactly(const Pose<double>& given) {
 struct Factor {
   Elementary joint;
   Pose<Wide> axis;  // its frame in the joint frame, z along its axis
-  Wide pitch = 0;
+  Wide turn = 0, slide = 0;
 };
+Factor revolute(const Pose<Wide>& axis) { return {Elementary::revolute, axis, 1, 0}; }
+Factor prismatic(const Pose<Wide>& axis) { return {Elementary::prismatic, axis, 0, 1}; }
 
 // The only place that knows what a user's joint is made of.
 std::vector<Factor> elementary(const Joint& joint) {
@@ -56,19 +58,17 @@ std::vector<Factor> elementary(const Joint& joint) {
       return {};
     case JointType::revolute:
     case JointType::continuous:
-      return {{Elementary::revolute, about(joint.axis)}};
+      return {revolute(about(joint.axis))};
     case JointType::prismatic:
-      return {{Elementary::prismatic, about(joint.axis)}};
+      return {prismatic(about(joint.axis))};
     case JointType::helical:
-      return {{Elementary::helical, about(joint.axis), Wide(joint.pitch)}};
+      return {{Elementary::helical, about(joint.axis), 1, Wide(joint.pitch)}};
     case JointType::universal:
-      return {{Elementary::revolute, about(joint.axis)}, {Elementary::revolute, about(joint.axis2)}};
+      return {revolute(about(joint.axis)), revolute(about(joint.axis2))};
     case JointType::cylindrical:
-      return {{Elementary::revolute, about(joint.axis)}, {Elementary::prismatic, about(joint.axis)}};
+      return {revolute(about(joint.axis)), prismatic(about(joint.axis))};
     case JointType::planar:
-      return {{Elementary::prismatic, about({1, 0, 0})},
-              {Elementary::prismatic, about({0, 1, 0})},
-              {Elementary::revolute, frame}};
+      return {prismatic(about({1, 0, 0})), prismatic(about({0, 1, 0})), revolute(frame)};
     case JointType::spherical:
       return {{Elementary::spherical, frame}};
     case JointType::free:
@@ -93,7 +93,11 @@ std::vector<int> depth_first(const std::vector<Piece>& pieces) {
 
 }  // namespace
 
-bool has_several_columns(Elementary joint) { return joint == Elementary::spherical || joint == Elementary::free; }
+bool has_several_columns(Elementary joint) {
+  bool several = false;
+  with_joint<Wide>(joint, [&](auto j) { several = decltype(j)::type::coordinates > 1; });
+  return several;
+}
 
 Planar<Wide> planar(Wide angle) {
   const Wide c = std::cos(angle), s = std::sin(angle), tiny = std::numeric_limits<Wide>::epsilon();
@@ -113,6 +117,12 @@ RigidInertia<Wide> inertia_about_origin(const Inertial& inertial) {
       rigid_inertia(Wide(inertial.mass), zero3<Wide>, J));
 }
 
+// What a joint feels of the rotor behind its gear.
+Wide rotor_felt(const Joint& joint) {
+  const Actuator& drive = joint.actuator;
+  return Wide(drive.gear) * Wide(drive.gear) * Wide(drive.rotor_inertia) + Wide(joint.armature);
+}
+
 Expanded expand(const Robot& robot) {
   std::vector<Piece> pieces(1);
   std::vector<Standing> standing;
@@ -121,11 +131,14 @@ Expanded expand(const Robot& robot) {
     Standing at = standing.empty() ? Standing{} : standing[body.parent];
     at.frame = at.frame * exactly(body.joint_frame);
     for (const Factor& factor : elementary(body.joint)) {
-      pieces.push_back({at.piece, factor.joint, at.frame * factor.axis, factor.pitch, q, dof, zero_inertia<Wide>});
+      pieces.push_back({at.piece, factor.joint, at.frame * factor.axis, factor.turn, factor.slide,
+                        rotor_felt(body.joint), q, dof, zero_inertia<Wide>});
       at = {int(pieces.size()) - 1, inverse(factor.axis)};
-      const bool ball = factor.joint == Elementary::spherical, floating = factor.joint == Elementary::free;
-      q += ball ? 4 : floating ? 7 : 1;
-      dof += ball ? 3 : floating ? 6 : 1;
+      with_joint<Wide>(factor.joint, [&](auto joint) {
+        using J = typename decltype(joint)::type;
+        q += J::coordinates;
+        dof += decltype(J(pieces.back()).columns())::size;
+      });
     }
     at.frame = at.frame * exactly(body.own_frame);
     pieces[at.piece].inertia += at.frame.to_parent(inertia_about_origin(body.inertial));
@@ -192,6 +205,12 @@ std::vector<Screwed> screws(const std::vector<Piece>& pieces) {
   return screws;
 }
 
+namespace {
+RigidInertia<Wide> without(const RigidInertia<Wide>& a, const RigidInertia<Wide>& b) {
+  return {a.m - b.m, a.h - b.h, a.xx - b.xx, a.yy - b.yy, a.xy - b.xy, a.xz - b.xz, a.yz - b.yz, a.zz - b.zz};
+}
+}  // namespace
+
 Inertias inertias(const std::vector<Piece>& pieces, const std::vector<Screwed>& screws) {
   Inertias result;
   for (size_t i = 0; i < pieces.size(); ++i)
@@ -199,26 +218,10 @@ Inertias inertias(const std::vector<Piece>& pieces, const std::vector<Screwed>& 
   result.grouped = result.own;
   for (int i = int(pieces.size()) - 1; i > 0; --i) {
     RigidInertia<Wide>& mine = result.grouped[i];
-    RigidInertia<Wide> moved = zero_inertia<Wide>;
-    const auto give = [](Wide& from, Wide& to) {
-      to = from;
-      from = 0;
-    };
-    switch (pieces[i].joint) {
-      case Elementary::revolute:  // masses on the axis
-        give(mine.m, moved.m), give(mine.h.z, moved.h.z), give(mine.zz, moved.zz);
-        break;
-      case Elementary::prismatic:  // second moments
-        give(mine.xx, moved.xx), give(mine.yy, moved.yy), give(mine.zz, moved.zz);
-        give(mine.xy, moved.xy), give(mine.xz, moved.xz), give(mine.yz, moved.yz);
-        break;
-      case Elementary::spherical:  // a mass in the centre
-        give(mine.m, moved.m);
-        break;
-      case Elementary::helical:
-      case Elementary::free:
-        break;
-    }
+    RigidInertia<Wide> moved = mine;
+    with_joint<Wide>(pieces[i].joint,
+                     [&](auto joint) { mine = full<Wide>(decltype(joint)::type::grouped(result.grouped[i])); });
+    moved = without(moved, mine);
     result.grouped[pieces[i].parent] += screws[i].in_parent_link().to_parent(moved);
   }
   return result;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 
 namespace denoc::motion {
 
@@ -15,8 +15,8 @@ std::vector<double> coordinates_of(const Model& model, std::vector<double> q, co
     throw std::invalid_argument(fmt::format("{} has {} entries, the model needs {}", what, q.size(), model.nq()));
   for (size_t i = 0; i < q.size(); ++i)
     if (!std::isfinite(q[i])) throw std::invalid_argument(fmt::format("{}: entry {} is not a number", what, i + 1));
-  for (const auto& place : io::quaternions_of(model.robot()))
-    if (const std::string broken = io::normalise(place, q); !broken.empty())
+  for (const auto& place : quaternions_of(model.robot()))
+    if (const std::string broken = denoc::normalise(place, q); !broken.empty())
       throw std::invalid_argument(fmt::format("{}: {}", what, broken));
   return q;
 }

@@ -1,4 +1,4 @@
-// What the drives must give for a motion: inverse dynamics, and the rotors that turn behind their gears.
+// What the drives must give for a motion: inverse dynamics.
 #pragma once
 #include <optional>
 #include <vector>
@@ -8,25 +8,15 @@
 
 namespace denoc::motion {
 
-// gear^2 rotor_inertia for each degree of freedom: what a unit of acceleration asks of the drive for its rotor.
-inline std::vector<double> rotor_inertias(const Model& model) {
-  std::vector<double> inertias;
-  for (int k = 0; k < model.nv(); ++k) {
-    const Actuator& drive = model.robot().bodies[size_t(model.body_of_dof(k))].joint.actuator;
-    inertias.push_back(drive.gear * drive.gear * drive.rotor_inertia);
-  }
-  return inertias;
-}
-
 // Of a tree, all joints driven; of a robot with loops, or where only some are driven, as DrivenChain says.
 class DriveForces {
  public:
-  // driven: degrees of freedom; empty: all.
-  explicit DriveForces(const Model& model, const std::vector<int>& driven = {})
-      : model_(model), at_(model), scratch_(model), rotors_(rotor_inertias(model)) {
-    if (driven.empty() && model.robot().loops.empty()) return;
+  // driven: degrees of freedom.
+  DriveForces(const Model& model, const std::vector<int>& driven)
+      : model_(model), at_(model), scratch_(model) {
+    if (driven.size() == size_t(model.nv()) && model.robot().loops.empty()) return;
     chain_.emplace(model, driven);
-    a_.resize(rotors_.size());
+    a_.resize(size_t(model.nv()));
   }
 
   // Throws NotDriveable where the driven joints do not lead all others.
@@ -54,13 +44,11 @@ class DriveForces {
   void of_tree(In<double> q, In<double> v, In<double> a, Out<double> tau) {
     place<double>(model_, q, at_);
     inverse_dynamics<double>(model_, at_, v, a, scratch_, tau);
-    for (size_t k = 0; k < rotors_.size(); ++k) tau[k] += rotors_[k] * a[k];
   }
 
   const Model& model_;
   Configuration<double> at_;
   InverseScratch<double> scratch_;
-  std::vector<double> rotors_;
   std::optional<DrivenChain> chain_ = {};
   std::vector<double> a_ = {};
 };

@@ -39,8 +39,8 @@ class Path {
   Path(const Model& model, const Trajectory& shape)
       : shape_(shape),
         weightless_model_(weightless(model.robot())),
-        inertial_(weightless_model_),
-        static_(model),
+        inertial_(weightless_model_, leading_freedoms(weightless_model_)),
+        static_(model, leading_freedoms(model)),
         q_(model.nq()),
         v_(model.nv()),
         a_(model.nv()),

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "checks.hpp"
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/model/arguments.hpp"
 #include "denoc/motion/joint_motion.hpp"
 
@@ -82,7 +82,7 @@ void require_times(const std::vector<double>& times, size_t points) {
 
 std::shared_ptr<const Trajectory> spline(const std::shared_ptr<const Model>& model, std::vector<double> times,
                                          Rows points) {
-  if (const auto quaternions = io::quaternions_of(model->robot()); !quaternions.empty())
+  if (const auto quaternions = quaternions_of(model->robot()); !quaternions.empty())
     throw std::invalid_argument(
         fmt::format("joint '{}' has a quaternion: a spline goes through plain coordinates", quaternions[0].joint));
   require_times(times, points.size());

@@ -27,8 +27,6 @@ void System::miss(double t, std::span<const double> q, std::span<const double> v
   // I a + bias - total - G f
   inverse_dynamics<double>(*model_, work_.at, v, a, work_.inverse, motion, wrenches_);
   for (std::size_t k = 0; k < motion.size(); ++k) motion[k] -= total_[k];
-  for (Eigen::Index k = 0; k < rotors_.size(); ++k)
-    motion[static_cast<std::size_t>(k)] += rotors_[k] * a[static_cast<std::size_t>(k)];
   // G^T a - c
   std::size_t loops = 0;
   if (closure_) {

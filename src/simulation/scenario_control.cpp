@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "denoc/control/controllers.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/motion/closed_motion.hpp"
 #include "scenario_parts.hpp"
 
@@ -34,8 +35,8 @@ std::shared_ptr<Controller> torques_of(const std::vector<Formula>& formulas) {
       breaks_of(formulas));
 }
 
-// The degrees of freedom of the joints in the list `driven`; without it, where loops join them, of those with gains.
-// Empty: all.
+// The degrees of freedom of the joints in the list `driven`; without it the usual ones, and where loops join them, of
+// these the ones with gains.
 std::vector<int> driven_dofs(const Fields& fields, const Model& model, const Gains& gains, Report& report) {
   std::vector<std::string> names;
   names.reserve(static_cast<std::size_t>(model.nv()));
@@ -46,8 +47,11 @@ std::vector<int> driven_dofs(const Fields& fields, const Model& model, const Gai
       if (is_driven(static_cast<std::size_t>(k))) dofs.push_back(k);
   };
   if (!fields.has("driven")) {
+    dofs = driven_freedoms(model);
     if (!model.robot().loops.empty() && !gains.kp.empty())
-      add_where([&](std::size_t k) { return gains.kp[k] != 0 || gains.kd[k] != 0; });
+      std::erase_if(dofs, [&](int k) {
+        return gains.kp[static_cast<std::size_t>(k)] == 0 && gains.kd[static_cast<std::size_t>(k)] == 0;
+      });
     return dofs;
   }
   const std::vector<const Node*> list = fields.list("driven");
@@ -88,6 +92,12 @@ ControlReader read_control(const Fields& file, const SharedModel& model, const V
   Gains gains;
   if (gain_law != std::end(gain_laws)) gains = {vectors.gains(fields, "kp"), vectors.gains(fields, "kd")};
   const std::vector<int> driven = driven_dofs(fields, *model, gains, report);
+  for (const auto& [key, values] : {std::pair("kp", &gains.kp), std::pair("kd", &gains.kd)}) {
+    // One number for all means all that are driven.
+    if (values->empty() || fields.node(key) == nullptr || fields.node(key)->kind != Node::Kind::scalar) continue;
+    for (int k = 0; k < model->nv(); ++k)
+      if (std::find(driven.begin(), driven.end(), k) == driven.end()) (*values)[static_cast<std::size_t>(k)] = 0;
+  }
   control.make = [=](const SharedMotion& motion) {
     return gain_law == std::end(gain_laws) ? feed_forward(model, motion, driven)
                                            : gain_law->make(model, motion, gains, driven);

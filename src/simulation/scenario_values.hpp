@@ -7,7 +7,7 @@
 
 #include "denoc/io/fields.hpp"
 #include "denoc/io/formula.hpp"
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/model/model.hpp"
 
 namespace denoc::io {

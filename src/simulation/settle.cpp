@@ -27,11 +27,11 @@ std::vector<DryFriction*> System::at_rest() {
 MatrixXd System::responses(const std::vector<DryFriction*>& still) {
   const auto m = static_cast<Index>(still.size());
   MatrixXd R(model_->nv(), m);
-  for (Index j = 0; j < m; ++j) R.col(j) = half(VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
+  for (Index j = 0; j < m; ++j) R.col(j) = halves_.half(VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
   if (closure_ && closure_->size() > 0) {  // what the loops leave of them
     closure_->differentiate(work_.at);
     MatrixXd B(model_->nv(), closure_->size());
-    for (Index j = 0; j < B.cols(); ++j) B.col(j) = half(closure_->gradients.col(j));
+    for (Index j = 0; j < B.cols(); ++j) B.col(j) = halves_.half(closure_->gradients.col(j));
     const Pseudoinverse loops(B);
     for (Index j = 0; j < m; ++j) R.col(j) -= B * loops.solve(R.col(j));
   }
@@ -75,7 +75,7 @@ void System::set_off_at_turning_points(double t, std::span<const double> q, std:
   const MatrixXd R = responses(still);
   std::vector<DryFriction*> turning;
   for (std::size_t j = 0; j < still.size(); ++j) {
-    const double all = half(VectorXd::Unit(model_->nv(), still[j]->dof)).norm();
+    const double all = halves_.half(VectorXd::Unit(model_->nv(), still[j]->dof)).norm();
     if (R.col(static_cast<Index>(j)).norm() <= no_response * all) turning.push_back(still[j]);
   }
   if (turning.empty()) return;

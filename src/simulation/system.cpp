@@ -57,12 +57,10 @@ System::System(const Model& model, const SimulationSetup& setup)
     // One-step methods keep the loops closed by their coordinates.
     if (is_multistep(setup.integrator.method)) stabilisation_ = setup.stabilisation;
   }
-  Eigen::VectorXd rotors = Eigen::VectorXd::Zero(model.nv());
   for (int k = 0; k < model.nv(); ++k) {
     const Joint& joint = model.robot().bodies[static_cast<std::size_t>(model.body_of_dof(k))].joint;
     const int q = coordinate(model, k);
     const Actuator& drive = joint.actuator;
-    rotors[k] = drive.gear * drive.gear * drive.rotor_inertia;
     double most = std::abs(drive.gear) * drive.max_torque;
     if (setup.effort_limits) most = std::min(most, joint.limits.effort);
     const bool is_loaded = joint.friction.viscous != 0 || joint.spring.stiffness != 0 || joint.limits.stiffness != 0;
@@ -70,13 +68,6 @@ System::System(const Model& model, const SimulationSetup& setup)
     if (joint.friction.coulomb + joint.friction.stribeck_epsilon > 0) {
       dry_.push_back({k, q, &joint.friction, dry_friction<double>(joint.friction, 0)});
     }
-  }
-  if ((rotors.array() > 0).any()) {
-    if (!setup.method.empty()) {
-      throw std::invalid_argument(fmt::format("method '{}' does not know rotor inertias; leave it out", setup.method));
-    }
-    rotors_ = rotors;
-    inertia_.resize(model.nv(), model.nv());
   }
 }
 
@@ -209,30 +200,11 @@ void System::slide(std::span<const double> v) {
 
 // a of the joints that are free to move, with nothing holding those at rest.
 void System::solve(std::span<const double> v) {
-  if (rotors_.size() == 0) {
-    try {
-      method_->run(*model_, work_, v, total_, a_, wrenches_);
-    } catch (const SingularInertia& error) {
-      throw NoAcceleration(error.what());
-    }
-    return;
+  try {
+    method_->run(*model_, work_, v, total_, a_, wrenches_);
+  } catch (const SingularInertia& error) {
+    throw NoAcceleration(error.what());
   }
-  // (I + rotors) a = tau - bias: rotors stand on the diagonal alone, outside the recursion
-  inverse_dynamics<double>(*model_, work_.at, v, zero_, work_.inverse, a_, wrenches_);
-  inertia_matrix<double>(*model_, work_.at, work_.composite,
-                         {inertia_.data(), static_cast<std::size_t>(inertia_.size())});
-  inertia_.diagonal() += rotors_;
-  dense_.compute(inertia_);
-  if (dense_.info() != Eigen::Success) throw NoAcceleration("the inertia matrix is singular");
-  Eigen::Map<Eigen::VectorXd> a(a_.data(), static_cast<Eigen::Index>(a_.size()));
-  a = dense_.solve(Eigen::Map<Eigen::VectorXd>(total_.data(), a.size()) - a);
-}
-
-Eigen::VectorXd System::half(const Eigen::VectorXd& g) {
-  return rotors_.size() > 0 ? Eigen::VectorXd(dense_.matrixL().solve(g)) : halves_.half(g);
-}
-Eigen::VectorXd System::back_half(const Eigen::VectorXd& z) {
-  return rotors_.size() > 0 ? Eigen::VectorXd(dense_.matrixU().solve(z)) : halves_.back_half(z);
 }
 
 Eigen::VectorXd System::closing() const {
@@ -241,7 +213,7 @@ Eigen::VectorXd System::closing() const {
 }
 
 bool System::close_by_band() {
-  if (!factor_is_known_ || rotors_.size() > 0 || closure_->is_precise()) return false;
+  if (!factor_is_known_ || closure_->is_precise()) return false;
   ForwardScratch<double>& forward = work_.forward;
   if (!loop_forces_->close(*closure_, work_.at, forward.factor, closing(), forward.solve.phi_hat)) return false;
   solve_lower<double>(*model_, work_.at, forward.factor, forward.solve.phi_hat, forward.solve, a_);
@@ -254,7 +226,7 @@ void System::hold() {
   const std::vector<DryFriction*> held = at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
   if (all == 0 || (held.empty() && close_by_band())) return;
-  if (rotors_.size() == 0 && !factor_is_known_) factorize<double>(*model_, work_.at, work_.forward.factor);
+  if (!factor_is_known_) factorize<double>(*model_, work_.at, work_.forward.factor);
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
   if (closure_) {
@@ -265,8 +237,8 @@ void System::hold() {
   for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
   const Conditioned found = condition(
-      G, c, [&](const Eigen::VectorXd& g) { return half(g); }, [&](const Eigen::VectorXd& z) { return back_half(z); },
-      a);
+      G, c, [&](const Eigen::VectorXd& g) { return halves_.half(g); },
+      [&](const Eigen::VectorXd& z) { return halves_.back_half(z); }, a);
   if (closure_) multipliers_ = closure_->for_all(found.multipliers.head(loops));
   for (std::size_t i = 0; i < held.size(); ++i) {
     DryFriction& friction = *held[i];
@@ -309,10 +281,7 @@ void System::refresh_kinematics(std::span<const double> v) const {
 
 double System::kinetic(std::span<const double> v) const {
   refresh_kinematics(v);
-  double energy = kinetic_energy<double>(*model_, kin_);
-  for (Eigen::Index k = 0; k < rotors_.size(); ++k)
-    energy += rotors_[k] * v[static_cast<std::size_t>(k)] * v[static_cast<std::size_t>(k)] / 2;
-  return energy;
+  return kinetic_energy<double>(*model_, kin_);
 }
 
 double System::potential(std::span<const double> q) const {

@@ -111,9 +111,6 @@ class System {
   // The same where nothing but the loops holds, through the band in which they share links. False: not here.
   bool close_by_band();
   void refresh_kinematics(std::span<const double> v) const;
-  // L^-1 g and L^-T z for the inertia matrix L L^T of the last solve().
-  Eigen::VectorXd half(const Eigen::VectorXd& g);
-  Eigen::VectorXd back_half(const Eigen::VectorXd& z);
   // Joints that loops stop when others stop do so.
   void stop_together(std::span<const double> q, std::span<double> v);
   void set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v);
@@ -143,9 +140,6 @@ class System {
   std::optional<LoopForces> loop_forces_ = {};
   double stabilisation_ = 0;  // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
   Eigen::VectorXd multipliers_ = {};
-  Eigen::VectorXd rotors_;  // empty: none has inertia
-  Eigen::MatrixXd inertia_;
-  Eigen::LLT<Eigen::MatrixXd> dense_;
   std::vector<BodyWrench<double>> wrenches_;
   std::vector<double> tau_, total_, a_, zero_;
   bool factor_is_known_;  // the method leaves that of the inertia matrix behind

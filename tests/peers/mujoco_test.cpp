@@ -60,6 +60,21 @@ TEST(Rope, ForcesAgreeWithMujoco) {
   expect_near(Machine<double>(model, q, v).inverse(a), expected, 1e-10 * largest(expected), "forces");
 }
 
+// What MuJoCo calls armature: in every joint but free ones, balls too.
+TEST(Rotors, AgreeWithMujoco) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    RandomRobot wanted{.bodies = 12, .free_root = seed % 2 == 0};
+    wanted.types = {JointType::revolute,  JointType::prismatic,   JointType::spherical,
+                    JointType::universal, JointType::cylindrical, JointType::planar};
+    Random random(seed);
+    Robot robot = random_robot(random, wanted);
+    for (Body& body : robot.bodies)
+      if (body.joint.type != JointType::free && body.joint.type != JointType::fixed)
+        body.joint.armature = random.uniform(0.1, 3);
+    expect_agreement(robot, seed);
+  }
+}
+
 struct Tree {
   int bodies;
   bool free_root, chain;

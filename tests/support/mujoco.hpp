@@ -146,8 +146,10 @@ class MujocoRobot {
   std::string joints_of(const Body& body) const {
     int count = 0;
     const auto one = [&](const char* type, const Vec3<double>& axis) {
-      return fmt::format("<joint name='{}/{}' type='{}' axis='{:.17g} {:.17g} {:.17g}'/>", body.name, count++, type,
-                         axis.x, axis.y, axis.z);
+      const Actuator& drive = body.joint.actuator;
+      const double armature = drive.gear * drive.gear * drive.rotor_inertia + body.joint.armature;
+      return fmt::format("<joint name='{}/{}' type='{}' axis='{:.17g} {:.17g} {:.17g}' armature='{:.17g}'/>", body.name, count++, type,
+                         axis.x, axis.y, axis.z, armature);
     };
     const Joint& j = body.joint;
     switch (j.type) {

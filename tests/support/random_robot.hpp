@@ -12,6 +12,7 @@ struct RandomRobot {
   bool chain = false;            // serial instead of a random tree
   bool free_root = false;        // the first body floats, and all others hang on it
   bool nearly_parallel = false;  // joint axes that differ by as little as 1e-9
+  bool rotors = true;            // now and then drives have rotors
 
   static std::vector<JointType> all_types() {
     return {JointType::revolute,  JointType::continuous,  JointType::prismatic, JointType::helical,
@@ -91,6 +92,17 @@ inline Robot random_robot(Random& random, const RandomRobot& wanted) {
     if (random.below(3) == 0) body.own_frame = {rotation(random.attitude()), random.vector(0.3)};
     body.inertial = random.inertial();
     robot.bodies.push_back(body);
+  }
+  // Numbers of their own: the robot and what comes after it are the same with rotors and without.
+  Random drives = random;
+  if (!wanted.rotors || drives.below(3) != 0) return robot;
+  for (Body& body : robot.bodies) {
+    Joint& joint = body.joint;
+    if (joint.type == JointType::fixed || joint.type == JointType::free || drives.below(2) == 0) continue;
+    if (degrees_of_freedom(joint.type) == 1)
+      joint.actuator = {.gear = drives.uniform(-20, 20), .rotor_inertia = drives.uniform(1e-4, 1e-2)};
+    else
+      joint.armature = drives.uniform(0.01, 2);
   }
   return robot;
 }

@@ -1,6 +1,7 @@
 // Control laws. All of them throw std::invalid_argument where sizes do not agree. What inverse dynamics says includes
 // the rotors of geared drives (Joint::actuator), not friction and springs.
-// `driven` are the degrees of freedom with a drive, all if empty: the others get no force. With loops, motions are
+// `driven` are the degrees of freedom with a drive, those of driven_freedoms (loops/closed_chain.hpp) if empty: the
+// others get no force, and must have no gain. With loops, motions are
 // closed ones (motion/closed_motion.hpp), accelerations of joints that are not driven follow from the loops, and forces
 // are the shortest where more joints are driven than needed. Laws that use inverse dynamics throw NotDriveable where
 // the driven joints do not lead all others.

@@ -1,5 +1,6 @@
 // What the formulations about link origins share: the wrench on every link, and what the joints feel of them.
 #pragma once
+#include "denoc/dynamics/rotors.hpp"
 #include "denoc/model/configuration.hpp"
 
 namespace denoc {
@@ -34,13 +35,14 @@ template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, In
 // tau = N_d^T N_l^T w, tip to base.
 template <Scalar T>
 void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
-  model.inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
-    auto w = children + s.w[link.i];
-    return link.columns.inward(w, [&](auto column, const auto& whole) DENOC_INLINED {
-      tau[link.dof(column)] = column.component(link.link, whole);
-      return whole;
-    });
-  });
+  model.moving().inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees,
+                        [&](auto link, const auto& children) DENOC_INLINED {
+                          auto w = children + s.w[link.i];
+                          return link.columns().inward(w, [&](auto p, const auto& whole) DENOC_INLINED {
+                            tau[link.dof(p)] = dot(p, whole);
+                            return whole;
+                          });
+                        });
 }
 
 #define DENOC_LINK_WRENCHES(KEYWORD, T)                                               \

@@ -1,6 +1,7 @@
 // What the formulations about mass centres share: the links with the inertias of the file, and how the mass centres
 // move. Link axes throughout.                                                                        [Angeles7 7.4.1]
 #pragma once
+#include "denoc/dynamics/rotors.hpp"
 #include "denoc/model/configuration.hpp"
 
 namespace denoc {

@@ -17,6 +17,7 @@
 // energies are differentiated,
 //              |w_k| sum_i t_i^2
 // since turning all velocities beyond joint k changes the kinetic energy by terms as large as itself, of both signs.
+// A rotor r_k adds r_k to s_k^2, and r_k (|a_k| + |v|^2) to what meets in tau_k, v the rates of its joint.
 // Forward dynamics is held by I a + bias = tau. Eliminating I, from either end, errs by c n eps s_j s_k in its entries
 // [Higham 10.1], that is s_k sum_j s_j |a_j| in row k.
 #pragma once
@@ -50,6 +51,7 @@ template <class R> class Rounding {
         links_[j].W = std::max(links_[j].W, t.w);
       });
     for_columns([&](int, int k, const Size& p) { s_[k] += p.all * p.all; });
+    for (const auto& [k, inertia] : model_.rotors()) s_[k] += double(inertia);
     for (double& s : s_) s = std::sqrt(s);
     for (const BodyWrench<R>& e : wrenches) {
       const auto& body = model_.bodies()[e.body];
@@ -77,6 +79,13 @@ template <class R> class Rounding {
       const auto& [m, trace, centre, t, W, b, moment, force] = links_[i];
       bounds[k] += p.all * (b + 2 * W * t + std::sqrt(m) * g) + p.w * (t * t + moment) + p.v * force;
     });
+    for (const auto& [k, inertia] : model_.rotors()) {
+      const auto& joint = model_.bodies()[model_.body_of_dof(k)];
+      double vv = 0;
+      for (int j = joint.v; j < model_.nv() && model_.body_of_dof(j) == model_.body_of_dof(k); ++j)
+        vv += double(v_[j] * v_[j]);
+      bounds[k] += double(inertia) * (std::abs(double(a[k])) + vv);
+    }
     for (double& x : bounds) x = explained(x);
     return bounds;
   }

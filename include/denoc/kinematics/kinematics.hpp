@@ -9,6 +9,7 @@ namespace denoc {
 template <Scalar T> struct Kinematics {
   std::vector<Pose<T>> in_parent, in_ground;
   std::vector<Twist<T>> twist, rate;
+  T rotors = T(0);  // twice the energy of the rotors behind gears, which no body's twist shows
   explicit Kinematics(const ModelOf<T>& model)
       : in_parent(model.links().size()),
         in_ground(model.links().size()),
@@ -30,6 +31,8 @@ template <Scalar T> void velocities(const ModelOf<T>& model, In<T> v, Kinematics
     model.columns(i, [&](int k, const auto& p) { t += full<T>(p) * v[k]; });
     kin.twist[i] = t;
   }
+  kin.rotors = T(0);
+  for (const auto& [k, inertia] : model.rotors()) kin.rotors += v[k] * v[k] * inertia;
 }
 template <Scalar T> void accelerations(const ModelOf<T>& model, In<T> v, In<T> a, Kinematics<T>& kin) {
   require_size(v, model.nv(), "v");

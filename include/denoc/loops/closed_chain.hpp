@@ -32,6 +32,11 @@ struct Mobility {
   bool is_dead_point() const { return rank < anywhere; }
 };
 
+// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics looks
+// for forces unless it is told otherwise. And of these, without those of free joints: where a control law acts.
+std::vector<int> leading_freedoms(const Model& model);
+std::vector<int> driven_freedoms(const Model& model);
+
 // Scratch included: one for each thread.
 class ClosedChain {
  public:

@@ -102,9 +102,9 @@ template <Scalar T> class LoopKinematics {
   void move(const ModelOf<T>& model, const Configuration<T>& at, In<T> v) {
     require_size(v, model.nv(), "v");
     const TwistOf<Vec3<Zero>, Vec3<Zero>> rest{};
-    model.outward(at, ground(model, rest), at_branches_, [&](auto link, const auto& carried) DENOC_INLINED {
-      const auto relative = link.columns.outward(rest, [&](auto column, const auto& t) DENOC_INLINED {
-        return column.accelerated(link.link, t, v[link.dof(column)]);
+    model.moving().outward(at, ground(model, rest), at_branches_, [&](auto link, const auto& carried) DENOC_INLINED {
+      const auto relative = link.columns().outward(rest, [&](auto p, const auto& t) DENOC_INLINED {
+        return t + p * v[link.dof(p)];
       });
       const Twist<T> twist = full<T>(carried.twist + relative), rate = full<T>(carried.rate + cross(twist, relative));
       const Carrier<T> moved{carried.x, carried.y, carried.z, carried.r, twist, rate};

@@ -49,7 +49,7 @@ template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T
   const auto links = model.links();
   for (const int i : model.sliding_links()) {  // d = d0 + q, or d0 + pitch q
     const auto& link = links[i];
-    at.z[i].d = (link.joint == Elementary::helical ? q[link.q] * link.pitch : q[link.q]) + link.d;
+    at.z[i].d = (link.joint == Elementary::helical ? q[link.q] * link.slide : q[link.q]) + link.d;
   }
   for (const int i : model.posed_links()) {
     const auto& link = links[i];

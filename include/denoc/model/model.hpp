@@ -8,15 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "denoc/model/joints.hpp"
 #include "denoc/model/robot.hpp"
-#include "denoc/spatial/axis.hpp"
-#include "denoc/spatial/placement.hpp"
 
 namespace denoc {
-
-// What a user's joint is made of: universal is revolute + revolute, cylindrical revolute + prismatic, planar prismatic
-// + prismatic + revolute, with massless links between.
-enum class Elementary : unsigned char { revolute, prismatic, helical, spherical, free };
 
 // What every recursion reads stands together.
 template <class R> struct Link {
@@ -27,9 +22,16 @@ template <class R> struct Link {
   bool general;        // its placement is more than a screw about the parent's x axis
   Elementary joint;
   RigidInertia<R>
-      inertia;        // after grouping: with what its children's joints do not feel, without what its own does not
-  Branch<R> base;     // the constant half of its placement (complete for every kind of link)
-  R theta, d, pitch;  // of the joint's screw at q = 0
+      inertia;     // after grouping: with what its children's joints do not feel, without what its own does not
+  Branch<R> base;  // the constant half of its placement (complete for every kind of link)
+  R theta, d;      // of the joint's screw at q = 0
+  R turn, slide;   // its column, if it has one, is p = (turn z; slide z)
+  R rotor;         // what its drive's rotor adds to the inertia of each of its degrees of freedom
+};
+// A rotor behind the gear of a degree of freedom: gear^2 rotor_inertia.
+template <class R> struct Rotor {
+  int dof;
+  R inertia;
 };
 // A joint whose angle is q[...] + theta.
 template <class R> struct Turning {
@@ -53,50 +55,148 @@ struct Module {
       bodies;  // base to tip; bodies on fixed joints belong to the body that carries them and are not listed
 };
 
-// The kinds of links the recursions tell apart: joint x placement.
-enum class Kind : unsigned char {
-  RevoluteScrew,
-  RevoluteQuarter,
-  RevoluteParallel,
-  PrismaticScrew,
-  HelicalScrew,  // main children
-  RevoluteOffset,
-  PrismaticOffset,  // main children whose common normal is ill conditioned
-  RevoluteBranch,
-  PrismaticBranch,
-  HelicalBranch,  // and main ones that would need an offset
-  Ball,
-  Floating  // further children
-};
-// Consecutive links of one kind, each the main child of the one before. Only the last may be a tip or have further
-// children.
-struct Run {
-  Kind kind;
-  int first, last;
-  bool branching, tip;
-};
-
 // A link as an algorithm sees it: its joint and its placement are types.
-template <class R, class Axis, class Base> struct TypedLink {
+template <class R, class Joint, class Base> struct TypedLink {
   const Link<R>& link;
   int i;
-  static constexpr typename Axis::Columns columns{};
 
-  template <class V> DENOC_INLINE auto rates(const V& v) const { return Axis::rates(v, link.dof); }
-  template <class Column> DENOC_INLINE int dof(Column) const { return link.dof + Column::number; }
-  DENOC_INLINE decltype(auto) inertia() const { return Axis::grouped(link.inertia); }
+  DENOC_INLINE auto columns() const { return Joint(link).columns(); }
+  template <class V> DENOC_INLINE auto rates(const V& v) const { return Joint::rates(v, link.dof); }
+  template <Column P> DENOC_INLINE int dof(const P&) const { return link.dof + P::number; }
+  DENOC_INLINE decltype(auto) inertia() const { return Joint::grouped(link.inertia); }
   template <class M, class T, class Q, class A>
   DENOC_INLINE auto moved(const M& m, const T& d, const Q& qd, const A& qdd) const {
-    return Axis::moved(link, m, d, qd, qdd);
+    return Joint(link).moved(m, d, qd, qdd);
   }
   template <class Configuration> DENOC_INLINE decltype(auto) placement(const Configuration& at) const {
     using T = typename Configuration::Scalar;
-    if constexpr (Axis::Columns::size > 1)
+    if constexpr (Joint::coordinates > 1)
       return (at.poses[link.pose]);
     else if constexpr (std::is_same_v<Base, QuarterScrew<R>> || std::is_same_v<Base, ParallelScrew<R>>)
       return Placement<T, Base>{{{}, link.base.a, {}}, at.z[i]};
     else
       return Placement<T, const Base&>{link.base, at.z[i]};
+  }
+};
+
+// The kinds of links the recursions tell apart are the product of joints and placements.
+template <class R, class J, class B> struct LinkKind {
+  using Joint = J;
+  using Base = B;
+  static constexpr bool branch = std::is_same_v<B, Branch<R>>;  // its parent's x is among the saved
+  static constexpr bool classified = std::is_same_v<B, QuarterScrew<R>> || std::is_same_v<B, ParallelScrew<R>>;
+  DENOC_INLINE TypedLink<R, J, B> operator()(const Link<R>& link, int i) const { return {link, i}; }
+};
+namespace detail {
+template <class R, class J, class Bases> struct KindsOfJoint;
+template <class R, class J, class... B> struct KindsOfJoint<R, J, TypeList<B...>> {
+  using type = TypeList<LinkKind<R, J, B>...>;
+};
+template <class R, class List> struct KindsOf;
+template <class R, class... J> struct KindsOf<R, TypeList<J...>> {
+  using type = typename Concatenated<typename KindsOfJoint<R, J, typename J::Placements>::type...>::type;
+};
+}  // namespace detail
+// How links move, and how joints are eliminated: where rotors are felt there are further kinds.
+template <class R> using MovingKinds = typename detail::KindsOf<R, Joints<R>>::type;
+template <class R>
+using EliminatedKinds =
+    typename Concatenated<MovingKinds<R>,
+                          typename detail::KindsOf<R, TypeList<GearedAxis<R>, GearedSpherical<R>>>::type>::type;
+
+// Consecutive links of one kind, each the main child of the one before. Only the last may be a tip or have further
+// children.
+struct Run {
+  int moving, eliminated;  // where its kind stands among MovingKinds and EliminatedKinds
+  int first, last;
+  bool branching, tip;
+};
+
+// The passes over a tree. Where rotors are felt, the kinds of links are those of the elimination.
+template <class R, bool with_rotors> struct Traversal {
+  std::span<const Link<R>> links;
+  std::span<const Run> runs;
+
+  // Base to tip: x_i = f(link, A x_parent). `ground` is the ground's x, with its zeros as types. Along a run x stays in
+  // registers; `saved` is for the links where the tree branches.
+  template <class At, class Ground, class X, class F>
+  DENOC_INLINE void outward(const At& at, const Ground& ground, std::vector<X>& saved, F&& f) const {
+    X x = saved[0];
+    for (const Run& r : runs) {
+      dispatch(r, [&](auto kind) DENOC_INLINED {
+        int i = r.first;
+        const int parent = links[i].parent;
+        if constexpr (kind.branch) x = saved[parent];
+        if (parent == 0) {
+          const auto link = kind(links[i], i);
+          x = f(link, link.placement(at).to_child(ground));
+          ++i;
+        }
+        for (; i <= r.last; ++i) {
+          const auto link = kind(links[i], i);
+          x = f(link, link.placement(at).to_child(x));
+        }
+      });
+      if (r.branching) saved[r.last] = x;
+    }
+  }
+  // Tip to base: x_parent += A^T f(link, x_i). `nothing` arrives at a tip, with its zeros as types; nothing is carried
+  // to the ground. `sums` collects x where the tree branches: all zero before and after.
+  template <class At, class Nothing, class X, class F>
+  DENOC_INLINE void inward(const At& at, const Nothing& nothing, const X& zero, std::vector<X>& sums, F&& f) const {
+    using T = typename At::Scalar;
+    X x = zero;
+    for (auto run = runs.end(); run-- != runs.begin();) {
+      const Run r = *run;
+      if (r.branching) {
+        x += sums[r.last];
+        sums[r.last] = zero;
+      }
+      dispatch(r, [&](auto kind) DENOC_INLINED {
+        const int parent = links[r.first].parent;
+        const int end = r.first + (parent == 0);
+        int i = r.last;
+        if (r.tip && i >= end) {
+          const auto link = kind(links[i], i);
+          x = carried_inward<T>(link.placement(at), f(link, nothing));
+          --i;
+        } else if (r.tip) {
+          x = zero;
+        }
+        for (; i >= end; --i) {
+          const auto link = kind(links[i], i);
+          x = carried_inward<T>(link.placement(at), f(link, x));
+        }
+        if (parent == 0) {
+          f(kind(links[r.first], r.first), x);
+        } else if constexpr (kind.branch) {
+          sums[parent] += x;
+          if (r.first == parent + 1) x = zero;  // the parent has no main child
+        }
+      });
+    }
+  }
+
+  // f(link), tip to base and base to tip, where nothing is carried from one to the next.
+  template <class F> DENOC_INLINE void each_inward(F&& f) const {
+    for (auto run = runs.end(); run-- != runs.begin();)
+      dispatch(*run, [&](auto kind) DENOC_INLINED {
+        for (int i = run->last; i >= run->first; --i) f(kind(links[i], i));
+      });
+  }
+  template <class F> DENOC_INLINE void each_outward(F&& f) const {
+    for (const Run& run : runs)
+      dispatch(run, [&](auto kind) DENOC_INLINED {
+        for (int i = run.first; i <= run.last; ++i) f(kind(links[i], i));
+      });
+  }
+
+ private:
+  // The only switch over kinds of links: once per run.
+  template <class F> DENOC_INLINE static void dispatch(const Run& run, F&& f) {
+    using Kinds = std::conditional_t<with_rotors, EliminatedKinds<R>, MovingKinds<R>>;
+    Kinds::at(with_rotors ? run.eliminated : run.moving,
+              [&](auto kind) DENOC_INLINED { f(typename decltype(kind)::type{}); });
   }
 };
 
@@ -132,79 +232,12 @@ template <class R> class BasicModel {
   // A pivot d of U D U^T that is not above this is rounding, not inertia.
   R pivot_floor(int dof) const { return pivot_floor_[dof]; }
 
-  // Base to tip: x_i = f(link, A x_parent). `ground` is the ground's x, with its zeros as types. Along a run x stays in
-  // registers; `saved` is for the links where the tree branches.
-  template <class At, class Ground, class X, class F>
-  DENOC_INLINE void outward(const At& at, const Ground& ground, std::vector<X>& saved, F&& f) const {
-    X x = saved[0];
-    for (const Run& r : runs_) {
-      dispatch(r.kind, [&](auto kind) DENOC_INLINED {
-        int i = r.first;
-        const int parent = links_[i].parent;
-        if constexpr (kind.branch) x = saved[parent];
-        if (parent == 0) {
-          const auto link = kind(links_[i], i);
-          x = f(link, link.placement(at).to_child(ground));
-          ++i;
-        }
-        for (; i <= r.last; ++i) {
-          const auto link = kind(links_[i], i);
-          x = f(link, link.placement(at).to_child(x));
-        }
-      });
-      if (r.branching) saved[r.last] = x;
-    }
-  }
-  // Tip to base: x_parent += A^T f(link, x_i). `nothing` arrives at a tip, with its zeros as types; nothing is carried
-  // to the ground. `sums` collects x where the tree branches: all zero before and after.
-  template <class At, class Nothing, class X, class F>
-  DENOC_INLINE void inward(const At& at, const Nothing& nothing, const X& zero, std::vector<X>& sums, F&& f) const {
-    using T = typename At::Scalar;
-    X x = zero;
-    for (auto run = runs_.end(); run-- != runs_.begin();) {
-      const Run r = *run;
-      if (r.branching) {
-        x += sums[r.last];
-        sums[r.last] = zero;
-      }
-      dispatch(r.kind, [&](auto kind) DENOC_INLINED {
-        const int parent = links_[r.first].parent;
-        const int end = r.first + (parent == 0);
-        int i = r.last;
-        if (r.tip && i >= end) {
-          const auto link = kind(links_[i], i);
-          x = carried_inward<T>(link.placement(at), f(link, nothing));
-          --i;
-        } else if (r.tip) {
-          x = zero;
-        }
-        for (; i >= end; --i) {
-          const auto link = kind(links_[i], i);
-          x = carried_inward<T>(link.placement(at), f(link, x));
-        }
-        if (parent == 0) {
-          f(kind(links_[r.first], r.first), x);
-        } else if constexpr (kind.branch) {
-          sums[parent] += x;
-          if (r.first == parent + 1) x = zero;  // the parent has no main child
-        }
-      });
-    }
-  }
+  // The tree as the recursions go through it: as its links move, and as its joints are eliminated, with their rotors.
+  Traversal<R, false> moving() const { return {links_, runs_}; }
+  Traversal<R, true> eliminated() const { return {links_, runs_}; }
 
-  // f(link), tip to base and base to tip, where nothing is carried from one to the next.
-  template <class F> DENOC_INLINE void each_inward(F&& f) const {
-    for (auto run = runs_.end(); run-- != runs_.begin();)
-      dispatch(run->kind, [&](auto kind) DENOC_INLINED {
-        for (int i = run->last; i >= run->first; --i) f(kind(links_[i], i));
-      });
-  }
-  template <class F> DENOC_INLINE void each_outward(F&& f) const {
-    for (const Run& run : runs_)
-      dispatch(run.kind, [&](auto kind) DENOC_INLINED {
-        for (int i = run.first; i <= run.last; ++i) f(kind(links_[i], i));
-      });
-  }
+  // What the rotors of drives add to the diagonal of the inertia matrix; empty for most robots.
+  std::span<const Rotor<R>> rotors() const { return rotors_; }
 
   // f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
   template <class At, class F> DENOC_INLINE void placed(int i, const At& at, F&& f) const {
@@ -219,102 +252,28 @@ template <class R> class BasicModel {
   }
   // The user's degree of freedom of each in the order of the links.
   std::span<const int> dofs_by_link() const { return dofs_by_link_; }
-  // f(the columns of link i's joint as types), where the placement is not asked for.
+  // f(the columns of link i's joint), where the placement is not asked for; with their rotors where they have any.
   template <class F> DENOC_INLINE void with_columns(int i, F&& f) const {
-    switch (links_[i].joint) {
-      case Elementary::revolute:
-        return f(RevoluteZ::Columns{});
-      case Elementary::prismatic:
-        return f(PrismaticZ::Columns{});
-      case Elementary::helical:
-        return f(HelicalZ::Columns{});
-      case Elementary::spherical:
-        return f(Spherical::Columns{});
-      case Elementary::free:
-        return f(Free::Columns{});
-    }
+    const Link<R>& link = links_[i];
+    with_joint<R>(link.joint, [&](auto joint) DENOC_INLINED { f(typename decltype(joint)::type(link).columns()); });
+  }
+  template <class F> DENOC_INLINE void with_eliminated_columns(int i, F&& f) const {
+    const Link<R>& link = links_[i];
+    if (link.rotor == 0) return with_columns(i, f);
+    with_geared_joint<R>(link.joint,
+                         [&](auto joint) DENOC_INLINED { f(typename decltype(joint)::type(link).columns()); });
   }
   // Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
   template <class F> void columns(int i, F&& f) const {
-    const Link<R>& link = links_[i];
-    const Vec3<R> none = zero3<R>;
-    const Vec3<R> unit[] = {{R(1), R(0), R(0)}, {R(0), R(1), R(0)}, {R(0), R(0), R(1)}};
-    switch (link.joint) {
-      case Elementary::revolute:
-        f(link.dof, Twist<R>{unit[2], none});
-        break;
-      case Elementary::prismatic:
-        f(link.dof, Twist<R>{none, unit[2]});
-        break;
-      case Elementary::helical:
-        f(link.dof, Twist<R>{unit[2], unit[2] * link.pitch});
-        break;
-      case Elementary::spherical:
-        for (int k = 0; k < 3; ++k) f(link.dof + k, Twist<R>{unit[k], none});
-        break;
-      case Elementary::free:
-        for (int k = 0; k < 3; ++k) f(link.dof + k, Twist<R>{unit[k], none});
-        for (int k = 0; k < 3; ++k) f(link.dof + 3 + k, Twist<R>{none, unit[k]});
-    }
+    with_columns(i,
+                 [&](const auto& all) { all.each([&](const auto& p) { f(links_[i].dof + p.number, full<R>(p)); }); });
   }
   // p^T w for each of them, without multiplying by their zeros and ones: f(dof, p^T w).
   template <class W, class F> void project(int i, const W& w, F&& f) const {
-    const Link<R>& link = links_[i];
-    switch (link.joint) {
-      case Elementary::revolute:
-        f(link.dof, w.n.z);
-        break;
-      case Elementary::prismatic:
-        f(link.dof, w.f.z);
-        break;
-      case Elementary::helical:
-        f(link.dof, w.n.z + w.f.z * link.pitch);
-        break;
-      case Elementary::spherical:
-        f(link.dof, w.n.x), f(link.dof + 1, w.n.y), f(link.dof + 2, w.n.z);
-        break;
-      case Elementary::free:
-        f(link.dof, w.n.x), f(link.dof + 1, w.n.y), f(link.dof + 2, w.n.z);
-        f(link.dof + 3, w.f.x), f(link.dof + 4, w.f.y), f(link.dof + 5, w.f.z);
-    }
+    with_columns(i, [&](const auto& all) { all.each([&](const auto& p) { f(links_[i].dof + p.number, dot(p, w)); }); });
   }
 
  private:
-  template <class Axis, class Base> struct As {
-    static constexpr bool branch =
-        std::is_same_v<Base, Branch<R>>;  // not the main child: its parent's x is among the saved
-    DENOC_INLINE TypedLink<R, Axis, Base> operator()(const Link<R>& link, int i) const { return {link, i}; }
-  };
-  // The only switch over kinds of links: once per run.
-  template <class F> DENOC_INLINE static void dispatch(Kind kind, F&& f) {
-    switch (kind) {
-      case Kind::RevoluteScrew:
-        return f(As<RevoluteZ, Screw<R>>{});
-      case Kind::RevoluteQuarter:
-        return f(As<RevoluteZ, QuarterScrew<R>>{});
-      case Kind::RevoluteParallel:
-        return f(As<RevoluteZ, ParallelScrew<R>>{});
-      case Kind::PrismaticScrew:
-        return f(As<PrismaticZ, Screw<R>>{});
-      case Kind::HelicalScrew:
-        return f(As<HelicalZ, Screw<R>>{});
-      case Kind::RevoluteOffset:
-        return f(As<RevoluteZ, Offset<R>>{});
-      case Kind::PrismaticOffset:
-        return f(As<PrismaticZ, Offset<R>>{});
-      case Kind::RevoluteBranch:
-        return f(As<RevoluteZ, Branch<R>>{});
-      case Kind::PrismaticBranch:
-        return f(As<PrismaticZ, Branch<R>>{});
-      case Kind::HelicalBranch:
-        return f(As<HelicalZ, Branch<R>>{});
-      case Kind::Ball:
-        return f(As<Spherical, Branch<R>>{});
-      case Kind::Floating:
-        return f(As<Free, Branch<R>>{});
-    }
-  }
-
   Robot robot_;
   int nq_ = 0, nv_ = 0;
   std::vector<BodyOf<R>> bodies_;
@@ -324,6 +283,7 @@ template <class R> class BasicModel {
   std::vector<Run> runs_;
   std::vector<Pose<R>> pose_frames_;
   std::vector<int> dofs_by_link_;
+  std::vector<Rotor<R>> rotors_;
   std::vector<Turning<R>> turning_;
   std::vector<int> sliding_links_, posed_links_;
   int turning_count_ = 0;

@@ -67,6 +67,7 @@ struct Joint {
   JointSpring spring;
   Limits limits;
   Actuator actuator;
+  double armature = 0;  // kg m^2 or kg: added to the inertia of each of its degrees of freedom, as MJCF calls it
   std::optional<Mimic> mimic;
 };
 

@@ -60,4 +60,13 @@ template <class T> DENOC_INLINE T operator-(Zero, const T& a) { return -a; }
 template <class T> DENOC_INLINE Zero operator*(const T&, Zero) { return {}; }
 template <class T> DENOC_INLINE Zero operator*(Zero, const T&) { return {}; }
 
+// A factor known to be one: it vanishes from every product.
+struct One {
+  template <class T>
+  requires(!std::is_same_v<T, One>) DENOC_INLINE operator T() const { return T(1); }
+};
+DENOC_INLINE One operator*(One, One) { return {}; }
+DENOC_INLINE Zero operator*(Zero, One) { return {}; }
+template <class T> DENOC_INLINE T operator*(const T& a, One) { return a; }
+
 }  // namespace denoc

@@ -40,6 +40,10 @@ template <class T> struct Pose {
   template <class SM> DENOC_INLINE auto to_parent(const Blocks<Sym3<Zero>, Mat3<Zero, Zero, Zero, Zero>, SM>& b) const {
     return shift(r, Blocks{b.I, b.H, turn(R, b.M)});
   }
+  template <class S>
+  requires(!std::is_same_v<S, Zero>) DENOC_INLINE auto to_parent(const ArticulatedInertia<S>& b) const {
+    return shift(r, Blocks{turn(R, b.I), R * b.H * transposed(R), turn(R, b.M)});
+  }
 };
 template <class A, class B> DENOC_INLINE auto operator*(const Pose<A>& a, const Pose<B>& b) {
   using T = decltype(a.R.xx * b.R.xx);

@@ -70,7 +70,7 @@ std::vector<StudyLink> study_links(const Model& model, std::span<const double> q
     const Twist<double>& t = kin.twist[i];
     StudyLink s{link.parent - 1,
                 link.joint,
-                link.pitch,
+                link.joint == Elementary::helical ? link.slide : 0,
                 {},
                 eigen(pose.r),
                 eigen(pose.r + pose.R * c),

@@ -19,18 +19,19 @@ template <Scalar T> struct ForwardScratch {
 template <Scalar T>
 void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at, In<T> tau, ForwardScratch<T>& s) {
   const Subtree nothing{Zero{}, detail::no_wrench};
-  model.inward(at, nothing, zero_subtree<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
-    const Subtree whole{blocks(children.m + link.inertia()), children.w + s.inverse.w[link.i]};
-    return link.columns.inward(whole, [&](auto column, const auto& hat) DENOC_INLINED {
-      const int k = link.dof(column);
-      auto [psi, d_inv, m_bar] = column.eliminate(link.link, hat.m);
-      const T load = tau[k], phi_hat = load - column.component(link.link, hat.w);
-      s.factor.psi[k] = full<T>(psi);
-      s.factor.d_inv[k] = d_inv;
-      s.solve.phi_hat[k] = phi_hat;
-      return Subtree{m_bar, column.loaded(link.link, hat.w, psi, phi_hat, load)};
-    });
-  });
+  model.eliminated().inward(
+      at, nothing, zero_subtree<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
+        const Subtree whole{blocks(children.m + link.inertia()), children.w + s.inverse.w[link.i]};
+        return link.columns().inward(whole, [&](auto p, const auto& hat) DENOC_INLINED {
+          const int k = link.dof(p);
+          auto [psi, d_inv, m_bar] = eliminate(p, hat.m);
+          const T load = tau[k], phi_hat = load - dot(p, hat.w);
+          s.factor.psi[k] = full<T>(psi);
+          s.factor.d_inv[k] = d_inv;
+          s.solve.phi_hat[k] = phi_hat;
+          return Subtree{m_bar, loaded(p, hat.w, psi, phi_hat, load)};
+        });
+      });
 }
 
 // The sweep to the base: the factor of I, and s.solve.phi_hat = U^-1 (tau - bias), which waits for solve_lower. Throws

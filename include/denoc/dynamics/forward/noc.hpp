@@ -24,6 +24,11 @@ void noc_cholesky(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, 
   solve_by_cholesky<T>(model, tau, s.cholesky, a);
 }
 
+// Six for every link, and one for every rotor.
+template <class R> size_t rows_of_complement(const BasicModel<R>& model) {
+  return 6 * size_t(model.link_count()) + model.rotors().size();
+}
+
 template <Scalar T> struct NocQrScratch {
   NocInertiaScratch<T> inertia;
   NewtonEulerScratch<T> bias;
@@ -32,7 +37,7 @@ template <Scalar T> struct NocQrScratch {
   explicit NocQrScratch(const ModelOf<T>& model)
       : inertia(model),
         bias(model),
-        P(6 * size_t(model.link_count()) * size_t(model.nv())),
+        P(rows_of_complement(model) * size_t(model.nv())),
         diagonal(model.nv()),
         d_inv(model.nv()),
         x(model.nv()) {}
@@ -40,19 +45,23 @@ template <Scalar T> struct NocQrScratch {
 
 // P by Householder's reflections to R. The pivots d = r^2 are those of I = R^T R from the last joint to the first.
 template <Scalar T> void orthogonalize(const ModelOf<T>& model, NocQrScratch<T>& s) {
-  const size_t n = size_t(model.nv()), rows = 6 * size_t(model.link_count());
+  const size_t n = size_t(model.nv()), rows = rows_of_complement(model);
   for (int i = 1; i <= model.link_count(); ++i)
     for (size_t k = 0; k < n; ++k) {
       const auto& [w, v] = s.inertia.P[size_t(i) * n + k];
       const T entries[] = {w.x, w.y, w.z, v.x, v.y, v.z};
       for (size_t r = 0; r < 6; ++r) s.P[(n - 1 - k) * rows + 6 * size_t(i - 1) + r] = entries[r];
     }
+  size_t row = 6 * size_t(model.link_count());
+  for (size_t r = row; r < rows; ++r)
+    for (size_t c = 0; c < n; ++c) s.P[c * rows + r] = T(0);
+  for (const auto& [k, inertia] : model.rotors()) s.P[(n - 1 - size_t(k)) * rows + row++] = T(std::sqrt(inertia));
   detail::reflect<T>(s.P, int(rows), int(n), s.diagonal);
   for (size_t c = 0; c < n; ++c) s.d_inv[n - 1 - c] = T(1) / (s.diagonal[c] * s.diagonal[c]);
 }
 // a with R^T R a = x: of P^T y = x the shortest y, of P a = y the least squares; Q cancels between them.
 template <Scalar T> void solve_orthogonalized(const ModelOf<T>& model, NocQrScratch<T>& s, Out<T> a) {
-  const int n = model.nv(), rows = 6 * model.link_count();
+  const int n = model.nv(), rows = int(rows_of_complement(model));
   const auto R = [&](int i, int j) -> const T& { return s.P[size_t(j) * size_t(rows) + size_t(i)]; };
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) s.x[i] -= R(j, i) * s.x[j];

@@ -40,12 +40,9 @@ DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, co
   const bool on_ground = link.link.parent == 0;
   in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
     Wrench<Group<T>> w = columns.wrenches(k);
-    if (k < begin + link.columns.size)
-      link.columns.each([&](auto column) DENOC_INLINED {
-        w = replaced<T>(w, k, begin + column.number, full<T>(column.momentum(link.link, M)));
-      });
-    link.columns.each([&](auto column)
-                          DENOC_INLINED { upper.set(begin + column.number, k, column.component(link.link, w)); });
+    if (k < begin + link.columns().size)
+      link.columns().each([&](auto p) DENOC_INLINED { w = replaced<T>(w, k, begin + p.number, full<T>(M * p)); });
+    link.columns().each([&](auto p) DENOC_INLINED { upper.set(begin + p.number, k, dot(p, w)); });
     columns.set(k, on_ground ? full<Group<T>>(detail::no_wrench) : full<Group<T>>(placement.to_parent(w)));
   });
 }
@@ -53,12 +50,13 @@ DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, co
 template <Scalar T>
 void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, CompositeScratch<T>& s, Out<T> inertia) {
   require_size(inertia, model.nv() * model.nv(), "inertia");
-  model.inward(at, Zero{}, zero_inertia<T>, s.composite, [&](auto link, const auto& children) DENOC_INLINED {
+  model.moving().inward(at, Zero{}, zero_inertia<T>, s.composite, [&](auto link, const auto& children) DENOC_INLINED {
     const RigidInertia<T> M = full<T>(children + link.inertia());
     carry_columns<T>(at, link, M, s.w.at(), s.upper.at());
     return M;
   });
   s.unfold(s.upper, inertia.data());
+  add_rotors<T>(model, inertia);
 }
 
 #define DENOC_COMPOSITE(KEYWORD, T) \

@@ -76,6 +76,7 @@ void gibbs_hessian(const ModelOf<T>& model, const Configuration<T>& at, GibbsIne
       }
     });
   }
+  add_rotors<T>(model, inertia);
 }
 
 #define DENOC_GIBBS_INERTIA(KEYWORD, T) \

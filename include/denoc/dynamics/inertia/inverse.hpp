@@ -51,22 +51,22 @@ void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const 
   using Several = Group<T>;
   const RowsAt<T> loads = s.eta.at(), u_inverse = s.u_inverse.at(), upper = s.upper.at();
   // phihat_k = e_k - p^T etatil_k,  eta_k = psi phihat_k + etatil_k, tip to base
-  model.each_inward([&](auto link) DENOC_INLINED {
+  model.eliminated().each_inward([&](auto link) DENOC_INLINED {
     const auto& placement = link.placement(at);
     const int begin = link.link.first, end = begin + link.link.subtree;
     const bool on_ground = link.link.parent == 0;
     in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
-      const auto eta = link.columns.inward(loads.wrenches(k), [&](auto column, const auto& eta_til) DENOC_INLINED {
-        const int c = begin + column.number;
-        const Several e = replaced<T>(Several(0), k, c, T(1)), phi_hat = e - column.component(link.link, eta_til);
+      const auto eta = link.columns().inward(loads.wrenches(k), [&](auto p, const auto& eta_til) DENOC_INLINED {
+        const int c = begin + p.number;
+        const Several e = replaced<T>(Several(0), k, c, T(1)), phi_hat = e - dot(p, eta_til);
         u_inverse.set(c, k, phi_hat);
-        return column.loaded(link.link, eta_til, f.psi[link.dof(column)], phi_hat, e);
+        return loaded(p, eta_til, f.psi[link.dof(p)], phi_hat, e);
       });
       loads.set(k, on_ground ? full<Several>(detail::no_wrench) : full<Several>(placement.to_parent(eta)));
     });
   });
   // x_k = phihat_k/d - psi^T mutil_k,  mu_k = p x_k + mutil_k, base to tip
-  model.each_outward([&](auto link) DENOC_INLINED {
+  model.eliminated().each_outward([&](auto link) DENOC_INLINED {
     const auto& placement = link.placement(at);
     const int begin = link.link.first, end = s.ends[begin];
     const bool on_ground = link.link.parent == 0;
@@ -74,11 +74,11 @@ void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const 
     in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
       const Twist<Several> carried =
           on_ground ? full<Several>(detail::at_rest) : full<Several>(placement.to_child(of_parent.twists(k)));
-      const auto mu = link.columns.outward(carried, [&](auto column, const auto& mu_til) DENOC_INLINED {
-        const int c = begin + column.number, dof = link.dof(column);
-        const Several x = u_inverse.group(c, k) * f.d_inv[dof] - column.dot_psi(f.psi[dof], mu_til);
+      const auto mu = link.columns().outward(carried, [&](auto p, const auto& mu_til) DENOC_INLINED {
+        const int c = begin + p.number, dof = link.dof(p);
+        const Several x = u_inverse.group(c, k) * f.d_inv[dof] - dot_psi(p, f.psi[dof], mu_til);
         upper.set(c, k, x);
-        return column.accelerated(link.link, mu_til, x);
+        return mu_til + p * x;
       });
       motions.set(k, full<Several>(mu));
     });

@@ -68,6 +68,7 @@ void noc_inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Noc
   require_size(inertia, model.nv() * model.nv(), "inertia");
   weighted_complement<T>(model, at, s);
   square_of_complement<T>(model, s, inertia);
+  add_rotors<T>(model, inertia);
 }
 
 #define DENOC_NOC_INERTIA(KEYWORD, T)                                                                              \

@@ -17,14 +17,15 @@ template <Scalar T> struct Factor {
 };
 
 template <Scalar T> void eliminate_joints(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
-  model.inward(at, Zero{}, zero_articulated<T>, f.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
-    return link.columns.inward(blocks(children + link.inertia()), [&](auto column, const auto& m_hat) DENOC_INLINED {
-      auto [psi, d_inv, m_bar] = column.eliminate(link.link, m_hat);
-      f.psi[link.dof(column)] = full<T>(psi);
-      f.d_inv[link.dof(column)] = d_inv;
-      return m_bar;
-    });
-  });
+  model.eliminated().inward(
+      at, Zero{}, zero_articulated<T>, f.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
+        return link.columns().inward(blocks(children + link.inertia()), [&](auto p, const auto& m_hat) DENOC_INLINED {
+          auto [psi, d_inv, m_bar] = eliminate(p, m_hat);
+          f.psi[link.dof(p)] = full<T>(psi);
+          f.d_inv[link.dof(p)] = d_inv;
+          return m_bar;
+        });
+      });
 }
 // Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
 template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
@@ -45,39 +46,41 @@ template <Scalar T> struct SolveScratch {
 template <Scalar T>
 void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi, SolveScratch<T>& s,
                  Out<T> phi_hat) {
-  model.inward(at, detail::no_wrench, zero_wrench<T>, s.eta, [&](auto link, const auto& children) DENOC_INLINED {
-    return link.columns.inward(children, [&](auto column, const auto& eta) DENOC_INLINED {
-      const int k = link.dof(column);
-      const T load = phi[k], left = load - column.component(link.link, eta);
-      phi_hat[k] = left;
-      return column.loaded(link.link, eta, f.psi[k], left, load);
-    });
-  });
+  model.eliminated().inward(at, detail::no_wrench, zero_wrench<T>, s.eta,
+                            [&](auto link, const auto& children) DENOC_INLINED {
+                              return link.columns().inward(children, [&](auto p, const auto& eta) DENOC_INLINED {
+                                const int k = link.dof(p);
+                                const T load = phi[k], left = load - dot(p, eta);
+                                phi_hat[k] = left;
+                                return loaded(p, eta, f.psi[k], left, load);
+                              });
+                            });
 }
 // phi = U phihat: the same recursion read the other way.
 template <Scalar T>
 void multiply_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi_hat,
                     SolveScratch<T>& s, Out<T> phi) {
-  model.inward(at, detail::no_wrench, zero_wrench<T>, s.eta, [&](auto link, const auto& children) DENOC_INLINED {
-    return link.columns.inward(children, [&](auto column, const auto& eta) DENOC_INLINED {
-      const int k = link.dof(column);
-      const T left = phi_hat[k], load = left + column.component(link.link, eta);
-      phi[k] = load;
-      return column.loaded(link.link, eta, f.psi[k], left, load);
-    });
-  });
+  model.eliminated().inward(at, detail::no_wrench, zero_wrench<T>, s.eta,
+                            [&](auto link, const auto& children) DENOC_INLINED {
+                              return link.columns().inward(children, [&](auto p, const auto& eta) DENOC_INLINED {
+                                const int k = link.dof(p);
+                                const T left = phi_hat[k], load = left + dot(p, eta);
+                                phi[k] = load;
+                                return loaded(p, eta, f.psi[k], left, load);
+                              });
+                            });
 }
 // x = U^-T D^-1 phihat:  x = phihat/d - psi^T mutil,  mu = p x + mutil, base to tip                     [Mohan07
 // (36)-(37)]
 template <Scalar T>
 void solve_lower(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi_hat,
                  SolveScratch<T>& s, Out<T> x) {
-  model.outward(at, detail::at_rest, s.mu, [&](auto link, const auto& carried) DENOC_INLINED {
-    return full<T>(link.columns.outward(carried, [&](auto column, const auto& mu) DENOC_INLINED {
-      const int k = link.dof(column);
-      const T a = phi_hat[k] * f.d_inv[k] - column.dot_psi(f.psi[k], mu);
+  model.eliminated().outward(at, detail::at_rest, s.mu, [&](auto link, const auto& carried) DENOC_INLINED {
+    return full<T>(link.columns().outward(carried, [&](auto p, const auto& mu) DENOC_INLINED {
+      const int k = link.dof(p);
+      const T a = phi_hat[k] * f.d_inv[k] - dot_psi(p, f.psi[k], mu);
       x[k] = a;
-      return column.accelerated(link.link, mu, a);
+      return mu + p * a;
     }));
   });
 }
@@ -85,12 +88,12 @@ void solve_lower(const ModelOf<T>& model, const Configuration<T>& at, const Fact
 template <Scalar T>
 void multiply_lower(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> x,
                     SolveScratch<T>& s, Out<T> phi_hat) {
-  model.outward(at, detail::at_rest, s.mu, [&](auto link, const auto& carried) DENOC_INLINED {
-    return full<T>(link.columns.outward(carried, [&](auto column, const auto& mu) DENOC_INLINED {
-      const int k = link.dof(column);
+  model.eliminated().outward(at, detail::at_rest, s.mu, [&](auto link, const auto& carried) DENOC_INLINED {
+    return full<T>(link.columns().outward(carried, [&](auto p, const auto& mu) DENOC_INLINED {
+      const int k = link.dof(p);
       const T a = x[k];
-      phi_hat[k] = (a + column.dot_psi(f.psi[k], mu)) / f.d_inv[k];
-      return column.accelerated(link.link, mu, a);
+      phi_hat[k] = (a + dot_psi(p, f.psi[k], mu)) / f.d_inv[k];
+      return mu + p * a;
     }));
   });
 }

@@ -10,7 +10,7 @@ namespace denoc {
 template <Scalar T, class V, class A>
 void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, const V& v, const A& a, InverseScratch<T>& s) {
   const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
-  model.outward(at, ground, s.motion, [&](auto link, const auto& carried) DENOC_INLINED {
+  model.moving().outward(at, ground, s.motion, [&](auto link, const auto& carried) DENOC_INLINED {
     auto m = link.moved(carried, at.z[link.i].d, link.rates(v), link.rates(a));
     s.w[link.i] = full<T>(link.inertia().wrench(m));
     return full<T>(m);
@@ -28,6 +28,7 @@ void inverse_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const
   body_wrenches<T>(model, at, v, a, s);
   apply<T>(model, wrenches, s);
   project_to_joints<T>(model, at, s, tau);
+  add_rotors<T>(model, a, tau);
 }
 
 // What the joints must give when q'' = 0: Coriolis, centrifugal and gravity terms, less the given wrenches.

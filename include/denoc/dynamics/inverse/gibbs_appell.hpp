@@ -25,7 +25,7 @@ template <Scalar T> struct GibbsAppellScratch {
 template <Scalar T>
 void gibbs_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, GibbsAppellScratch<T>& s) {
   const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
-  model.outward(at, ground, s.wrenches.motion, [&](auto link, const auto& carried) DENOC_INLINED {
+  model.moving().outward(at, ground, s.wrenches.motion, [&](auto link, const auto& carried) DENOC_INLINED {
     auto m = link.moved(carried, at.z[link.i].d, link.rates(v), link.rates(a));
     const auto& [r, body] = s.links[link.i];
     auto [t, f] = body.wrench(MotionOf{m.w, m.wd, m.a + m.B * r, m.B});
@@ -43,6 +43,7 @@ void gibbs_appell(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, 
   gibbs_wrenches<T>(model, at, v, a, s);
   apply<T>(model, wrenches, s.wrenches);
   project_to_joints<T>(model, at, s.wrenches, tau);
+  add_rotors<T>(model, a, tau);
 }
 
 #define DENOC_GIBBS_APPELL(KEYWORD, T)                                                              \

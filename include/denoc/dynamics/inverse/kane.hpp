@@ -34,6 +34,7 @@ void kane(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a,
   require_size(tau, model.nv(), "tau");
   mass_centre_wrenches<T>(model, at, v, a, wrenches, s.centres);
   project_on_partial_rates<T>(model, s, tau);
+  add_rotors<T>(model, a, tau);
 }
 
 #define DENOC_KANE(KEYWORD, T) \

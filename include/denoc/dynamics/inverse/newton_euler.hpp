@@ -32,6 +32,7 @@ void newton_euler(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, 
   require_size(tau, model.nv(), "tau");
   mass_centre_wrenches<T>(model, at, v, a, wrenches, s.centres);
   joint_wrenches<T>(model, s, tau);
+  add_rotors<T>(model, a, tau);
 }
 
 #define DENOC_NEWTON_EULER(KEYWORD, T) \

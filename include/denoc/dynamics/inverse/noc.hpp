@@ -44,6 +44,7 @@ void natural_orthogonal_complement(const ModelOf<T>& model, const Configuration<
   inertia_wrenches<T>(model, s.complement.centres);
   apply<T>(model, wrenches, s.complement.centres);
   project_by_complement<T>(model, s.complement, tau);
+  add_rotors<T>(model, a, tau);
 }
 
 #define DENOC_NOC(KEYWORD, T)                                                                         \

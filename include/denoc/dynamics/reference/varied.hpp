@@ -39,7 +39,7 @@ template <Scalar T> void displace(const ModelOf<T>& model, const Configuration<T
         s.at.z[i] = {{c, sine}, slide + x[0]};
         break;
       case Elementary::helical:
-        s.at.z[i] = {turned(), slide + x[0] * V(link.pitch)};
+        s.at.z[i] = {turned(), slide + x[0] * V(link.slide)};
         break;
       case Elementary::spherical:
       case Elementary::free: {

@@ -1,10 +1,10 @@
-#include "denoc/io/quaternions.hpp"
+#include "denoc/model/quaternions.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace denoc::io {
+namespace denoc {
 namespace {
 
 constexpr double unit_length_error = 1e-6;
@@ -33,4 +33,12 @@ std::string normalise(const QuaternionPlace& place, std::span<double> q) {
   return "";
 }
 
-}  // namespace denoc::io
+std::vector<double> neutral_posture(const Robot& robot) {
+  std::size_t size = 0;
+  for (const Body& body : robot.bodies) size += static_cast<std::size_t>(coordinates(body.joint.type));
+  std::vector<double> q(size, 0.0);
+  for (const QuaternionPlace& place : quaternions_of(robot)) q[place.first] = 1;
+  return q;
+}
+
+}  // namespace denoc

@@ -1,4 +1,4 @@
-// The quaternions among the coordinates of a state as files give them.
+// The quaternions among the coordinates of a robot.
 #pragma once
 #include <span>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "denoc/model/robot.hpp"
 
-namespace denoc::io {
+namespace denoc {
 
 // Where a quaternion w x y z stands in q, and whose it is.
 struct QuaternionPlace {
@@ -18,4 +18,7 @@ std::vector<QuaternionPlace> quaternions_of(const Robot& robot);
 // Brings it to unit length if it is off by less than 1e-6; else the rule that it breaks.
 std::string normalise(const QuaternionPlace& place, std::span<double> q);
 
-}  // namespace denoc::io
+// q = 0, quaternions of no turning.
+std::vector<double> neutral_posture(const Robot& robot);
+
+}  // namespace denoc

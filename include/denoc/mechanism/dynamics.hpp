@@ -1,0 +1,148 @@
+// Questions about a mechanism, answered with everything it has: loops closed, rotors felt, chosen forces acting. One for
+// each thread; the memory is taken when it is made (n x n numbers of robots with more than 256 degrees of freedom when
+// first asked for).
+//
+//   const denoc::Mechanism robot("puma560");
+//   denoc::Dynamics d(robot);
+//   std::span<const double> tau = d.inverse(q, v, a);
+//
+// q, v, a, tau: anything that converts to a span of doubles, in the order of the file. What a call gives is good until
+// the next call of the same name. Every call throws ArgumentError for wrong sizes and unknown names, SingularInertia with
+// the joint's name, NotAssembled where q leaves a loop open.
+#pragma once
+#include <initializer_list>
+#include <memory>
+#include <span>
+
+#include "denoc/mechanism/mechanism.hpp"
+#include "denoc/model/arguments.hpp"
+
+namespace denoc {
+
+/// Which forces of the robot's file act besides gravity: none, or springs, friction and end stops.
+enum class Forces { none, all };
+/// Loops act (closed), or are cut open and left to themselves: the tree.
+enum class Loops { closed, open };
+/// Axes that vectors are written in.
+enum class Axes { world, body };
+
+/// Numbers by rows, not owned.
+class MatrixView {
+ public:
+  MatrixView(std::span<const double> entries, int rows, int columns)
+      : entries_(entries), rows_(rows), columns_(columns) {}
+  double operator()(int i, int j) const { return entries_[size_t(i) * size_t(columns_) + size_t(j)]; }
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  std::span<const double> entries() const { return entries_; }
+
+ private:
+  std::span<const double> entries_;
+  int rows_, columns_;
+};
+
+class Dynamics {
+ public:
+  using Vector = std::span<const double>;
+  using GivenWrenches = std::span<const BodyWrench<double>>;
+
+  /// The mechanism must outlive it.
+  explicit Dynamics(const Mechanism& mechanism, Forces forces = Forces::none, Loops loops = Loops::closed);
+  ~Dynamics();
+  Dynamics(Dynamics&&) noexcept;
+
+  const Mechanism& mechanism() const;
+
+  /// Wrenches that act from now on, besides those given with a call: moment and force on a body, in its own frame about
+  /// its origin (N m, N).
+  struct OnBody {
+    Which body;
+    Wrench<double> wrench;
+  };
+  void wrenches(std::initializer_list<OnBody> acting);
+  /// The joints that have drives, for robots with loops or joints without drives; by default Mechanism::leading().
+  void drive(std::span<const std::string> joints);
+  /// A formulation of inverse or forward dynamics or the inertia matrix by its name (formulations.hpp), instead of the
+  /// first. Throws ArgumentError if there is none; NotCovered where loops are to be closed and it cannot.
+  void use_inverse(std::string_view method);
+  void use_forward(std::string_view method);
+  void use_inertia(std::string_view method);
+
+  /// tau (N m, N) that gives the accelerations a at q, v. With loops, or where some joints have no drive, the driven
+  /// joints give it (the shortest tau where they are more than needed), tau of the others is 0; throws NotDriveable where
+  /// that cannot be.
+  Vector inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
+  /// The accelerations (rad/s^2, m/s^2) that tau gives at q, v.
+  Vector forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {});
+  /// Of the last call that met loops: forces in the rows of the loops (N m, N), and whether they are unique.
+  Vector multipliers() const;
+  bool is_unique() const;
+  /// ... and what they do to the bodies at their ends: on a, on b of each loop in turn; zero for couplings.
+  std::span<const BodyWrench<double>> loop_wrenches() const;
+
+  /// Inertia matrix (nv x nv), rotors included, and its inverse. Of a robot with loops they are those of its tree, so
+  /// they are given only with Loops::open, here or for the whole object; else NotCovered.
+  MatrixView inertia(Vector q);
+  MatrixView inertia(Vector q, Loops loops);
+  MatrixView inertia_inverse(Vector q);
+  MatrixView inertia_inverse(Vector q, Loops loops);
+  /// tau at a = 0, and that of gravity alone at rest (with Forces::all: of springs too). As for inertia.
+  Vector bias(Vector q, Vector v, GivenWrenches wrenches = {});
+  Vector bias(Vector q, Vector v, Loops loops, GivenWrenches wrenches = {});
+  Vector gravity(Vector q);
+  Vector gravity(Vector q, Loops loops);
+
+  /// Joules. Potential: of gravity, zero at the world's origin; with Forces::all also of springs and stops.
+  struct Energy {
+    double kinetic, potential;
+    double total() const { return kinetic + potential; }
+  };
+  Energy energy(Vector q, Vector v);
+  /// World axes, angular about the world's origin. Rotors behind gears are left out: their axes are not known.
+  struct Momentum {
+    Vec3<double> linear, angular;
+  };
+  Momentum momentum(Vector q, Vector v);
+  /// What the parent exerts on each body through its joint, in the body's own frame about its origin; [0] what the world
+  /// exerts on the robot, in world axes about the world's origin.
+  std::span<const Wrench<double>> reactions(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
+
+  /// Frame of a body in the world, at its origin or at a point of it (in its own frame).
+  Pose<double> pose(Vector q, const Which& body, const Vec3<double>& point = {0, 0, 0});
+  /// Angular velocity, and velocity of the point.
+  Twist<double> twist(Vector q, Vector v, const Which& body, const Vec3<double>& point = {0, 0, 0},
+                      Axes axes = Axes::world);
+  /// 6 x nv, angular rows first: twist = J v. Of a robot with loops it is that of its tree: as for inertia.
+  MatrixView jacobian(Vector q, const Which& body, const Vec3<double>& point = {0, 0, 0}, Axes axes = Axes::world);
+  MatrixView jacobian(Vector q, const Which& body, Loops loops, const Vec3<double>& point = {0, 0, 0},
+                      Axes axes = Axes::world);
+  /// Angular acceleration and acceleration of the point at a = 0, without gravity: J'v in world axes, turned into `axes`.
+  Twist<double> jacobian_bias(Vector q, Vector v, const Which& body, const Vec3<double>& point = {0, 0, 0},
+                              Axes axes = Axes::world);
+
+  /// Total mass (kg) and mass centre in the world, its Jacobian (3 x nv), and the centroidal momentum matrix (6 x nv,
+  /// angular rows first: momentum about the mass centre = A v). The matrices as for inertia.
+  struct Centre {
+    double mass;
+    Vec3<double> position;
+  };
+  Centre mass_centre(Vector q);
+  MatrixView mass_centre_jacobian(Vector q);
+  MatrixView mass_centre_jacobian(Vector q, Loops loops);
+  MatrixView centroidal_momentum_matrix(Vector q);
+  MatrixView centroidal_momentum_matrix(Vector q, Loops loops);
+
+  /// The nearest posture that closes the loops (of a tree: q itself). Throws NotAssembled.
+  Vector assemble(Vector q);
+
+  /// One step of a simulation of one's own: q and v after dt seconds under tau, held, by Runge and Kutta's method of
+  /// order 4 on the manifold of q; loops are closed again at its end. Dry friction is what it is at each stage, so it
+  /// does not hold a joint at rest: denoc::simulate does.
+  void step(std::span<double> q, std::span<double> v, Vector tau, double dt, GivenWrenches wrenches = {});
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace denoc

@@ -1,0 +1,120 @@
+#include "denoc/mechanism/mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "denoc/io/report.hpp"
+#include "denoc/kinematics/kinematics.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/loops/closure.hpp"
+#include "denoc/model/quaternions.hpp"
+
+namespace denoc {
+namespace {
+
+const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
+
+// The index that `which` means among names; what: "body" or "joint".
+int index_of(const Which& which, const std::vector<std::string>& names, std::string_view what) {
+  if (const int* const index = std::get_if<int>(&which.value())) {
+    if (*index >= 0 && static_cast<std::size_t>(*index) < names.size()) return *index;
+    throw ArgumentError(fmt::format("there is no {} {}: they are numbered from 0 to {}", what, *index, names.size() - 1));
+  }
+  const std::string_view name = std::get<std::string_view>(which.value());
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  throw ArgumentError(io::unknown(what, name, io::Words(names.begin(), names.end())));
+}
+
+std::vector<std::string> names_of_joints(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const Body& body : robot.bodies) names.push_back(joint_name(body));
+  return names;
+}
+
+// Whether a loop speaks of the coordinate of this body's joint.
+bool is_coupled(const Robot& robot, int body) {
+  return std::any_of(robot.loops.begin(), robot.loops.end(), [&](const Loop& loop) {
+    return couples_coordinates(loop.type) && (loop.a.body == body || loop.b.body == body);
+  });
+}
+
+void lock(Robot& robot, const Changes::Lock& lock) {
+  const int b = index_of(lock.joint, names_of_joints(robot), "joint");
+  Body& body = robot.bodies[static_cast<std::size_t>(b)];
+  const int size = coordinates(body.joint.type);
+  if (size == 0) throw ArgumentError(fmt::format("joint '{}' is fixed already", lock.joint));
+  if (lock.q.size() != static_cast<std::size_t>(size))
+    throw ArgumentError(fmt::format("joint '{}' has {} coordinates, it cannot be locked at {} numbers", lock.joint, size,
+                                    lock.q.size()));
+  if (is_coupled(robot, b) || body.joint.mimic)
+    throw NotCovered(fmt::format("joint '{}' is coupled to another one: it cannot be locked by itself", lock.joint));
+  // Where the body stands in its parent's frame then.
+  const Model model(robot);
+  std::vector<double> q = neutral_posture(robot);
+  std::copy(lock.q.begin(), lock.q.end(), q.begin() + model.bodies()[static_cast<std::size_t>(b)].q);
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  place<double>(model, q, at);
+  positions<double>(model, at, kin);
+  const Pose<double> stands =
+      inverse(pose_in_world<double>(model, kin, body.parent)) * pose_in_world<double>(model, kin, b);
+  body.joint_frame = stands * inverse(body.own_frame);
+  Joint fixed;
+  fixed.name = body.joint.name;
+  body.joint = fixed;
+}
+
+void add(Robot& robot, const Changes::Payload& payload) {
+  if (robot.find(payload.body) < 0) {
+    io::Words names;
+    for (const Body& body : robot.bodies) names.emplace_back(body.name);
+    throw ArgumentError(io::unknown("body", payload.body, names));
+  }
+  const int carrier = robot.find(payload.body);
+  Body body;
+  const auto is_taken = [&](const std::string& name) { return robot.find(name) >= 0; };
+  body.name = payload.body + ".payload";
+  for (int i = 2; is_taken(body.name); ++i) body.name = fmt::format("{}.payload{}", payload.body, i);
+  body.parent = carrier;
+  body.inertial = payload.inertial;
+  body.source.element = fmt::format("payload on '{}'", payload.body);
+  robot.bodies.push_back(body);
+}
+
+}  // namespace
+
+Robot changed(Robot robot, const Changes& changes) {
+  for (const Changes::Lock& each : changes.locked) lock(robot, each);
+  for (const Changes::Payload& each : changes.payloads) add(robot, each);
+  return robot;
+}
+
+Mechanism::Mechanism(const std::string& file_or_shipped_name, const LoadOptions& options, const Changes& changes)
+    : Mechanism(load(file_or_shipped_name, options), changes) {}
+
+Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::move(robot), changes)) {
+  warnings_ = warnings_of(this->robot());
+  leading_ = leading_freedoms(tree_);
+  driven_ = driven_freedoms(tree_);
+}
+
+int Mechanism::body(const Which& which) const {
+  if (const auto* const name = std::get_if<std::string_view>(&which.value()))
+    if (const int found = robot().find(*name); found >= 0) return found;
+  std::vector<std::string> names;
+  for (const Body& each : robot().bodies) names.push_back(each.name);
+  return index_of(which, names, "body");
+}
+
+int Mechanism::joint(const Which& which) const { return index_of(which, names_of_joints(robot()), "joint"); }
+
+Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
+  const auto b = static_cast<std::size_t>(joint(joint_name));
+  return {tree_.bodies()[b].v, degrees_of_freedom(robot().bodies[b].joint.type)};
+}
+
+std::vector<double> Mechanism::neutral() const { return neutral_posture(robot()); }
+
+}  // namespace denoc
