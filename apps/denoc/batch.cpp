@@ -165,7 +165,12 @@ template <class E> class Run {
 template <class E>
 BadRows run(BatchProblem problem, Robot robot, const StateOptions& options, const std::string& output) {
   const BasicModel<E> model(std::move(robot));
-  return Run<E>(problem, model, options, output).all();
+  try {
+    return Run<E>(problem, model, options, output).all();
+  } catch (const RobotError&) {
+    stop_if_interrupted();  // while it waited for input
+    throw;
+  }
 }
 
 }  // namespace

@@ -15,7 +15,11 @@ void catch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = [](int) { is_interrupted = 1; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
+    struct sigaction before = {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);  // under nohup SIGHUP means nothing
+  }
 }
 
 void stop_if_interrupted() {

@@ -1,4 +1,5 @@
-// Ctrl-C and SIGTERM in a command that writes files: it stops between two pieces of work, and its drafts go.
+// Ctrl-C, SIGTERM, a terminal that closes (SIGHUP) or a spent time limit (SIGXCPU) in a command that writes files: it
+// stops between two pieces of work, and its drafts go.
 #pragma once
 
 namespace denoc::app {

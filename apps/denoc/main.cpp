@@ -178,9 +178,7 @@ struct CommandLine {
     CLI::App* sub = add("simulate", "the motion that forces give, over time, to files in a folder",
                         [this] { return simulate(simulation, session); });
     sub->add_option("SCENARIO", simulation.scenario, "scenario file (YAML)")->required()->type_name("");
-    sub->add_option("--out", simulation.folder, "folder of the results, made if it is not there")
-        ->required()
-        ->type_name("DIR");
+    add_folder(sub, simulation.folder, "folder of the results, made if it is not there");
     sub->add_flag("--plot", simulation.plot, "also figures (SVG): joints, rates, drives, energies, powers, the robot");
     sub->add_flag("--report", simulation.report, "also report.html, a page that tells the run");
     sub->add_flag("--animate", simulation.animate, "the page with the robot moving (and so --report)");
@@ -193,9 +191,12 @@ struct CommandLine {
     sub->add_option("DOCUMENT", reproduction.document, "saha97, mata02, mohan07, shah13, angeles7 or all")
         ->required()
         ->type_name("");
-    sub->add_option("--out", reproduction.folder, "folder of the pages, made if it is not there")
-        ->required()
-        ->type_name("DIR");
+    add_folder(sub, reproduction.folder, "folder of the pages, made if it is not there");
+  }
+  static void add_folder(CLI::App* sub, std::string& folder, const char* what) {
+    sub->add_option("--out", folder, what)->required()->type_name("DIR")->check([](const std::string& name) {
+      return std::string(name.empty() ? "a folder needs a name" : "");
+    });
   }
   // Instead of --state, and of whatever a batch does not know.
   void add_batch_options(CLI::App* sub) {
@@ -315,6 +316,7 @@ Status guarded_run(int argc, char** argv) {
 }  // namespace denoc::app
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is a result that could not be written
+  // A reader that has gone, or a file beyond the limit of sizes, is a result that could not be written.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   return static_cast<int>(denoc::app::guarded_run(argc, argv));
 }

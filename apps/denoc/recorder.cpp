@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "problem.hpp"
 
 namespace denoc::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char *trajectory_file = "trajectory.csv", *power_file = "power.csv", *reactions_file = "reactions.csv",
-                     *events_file = "events.csv", *arrays_file = "trajectory.npz";
+                     *events_file = "events.csv", *arrays_file = "trajectory.npz", *manifest_file = "manifest.json";
 
 using Names = std::vector<std::string>;
 
@@ -57,8 +57,6 @@ std::vector<io::NpzWriter::Array> arrays_of(const Scenario& scenario) {
   return arrays;
 }
 
-bool is_figure(const fs::path& file) { return file.extension() == ".svg" || file.filename() == report_file; }
-
 void append(std::vector<double>& row, std::span<const double> numbers) {
   row.insert(row.end(), numbers.begin(), numbers.end());
 }
@@ -66,29 +64,31 @@ void append(std::vector<double>& row, const Wrench<double>& w) {
   row.insert(row.end(), {w.n.x, w.n.y, w.n.z, w.f.x, w.f.y, w.f.z});
 }
 
+// What a run may write.
+Names files_of(const Scenario& scenario, const Names& pages) {
+  Names names = {trajectory_file, power_file};
+  if (scenario.setup.with_reactions) names.push_back(reactions_file);
+  if (scenario.npz) names.push_back(arrays_file);
+  const auto& bodies = scenario.model->robot().bodies;
+  if (std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return has_dry_friction(body.joint); }))
+    names.push_back(events_file);
+  names.insert(names.end(), pages.begin(), pages.end());
+  return names;
+}
+
 }  // namespace
 
-ResultFolder::ResultFolder(const fs::path& folder) : folder_(folder) {
-  std::error_code error;
-  is_new_ = fs::create_directories(folder, error);
-  if (!error && !fs::is_directory(folder, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) throw io::WriteError(folder.string(), error.value());
-}
-ResultFolder::~ResultFolder() {
-  std::error_code error;
-  if (is_new_) fs::remove(folder_, error);
-}
-
-Recorder::Recorder(const fs::path& folder, const Scenario& scenario)
+Recorder::Recorder(const std::filesystem::path& folder, const Scenario& scenario, const Names& pages)
     : folder_(folder),
-      trajectory_(folder_.path(trajectory_file), trajectory_columns(*scenario.model), io::Precision::float64),
-      power_(folder_.path(power_file),
+      set_(folder_, manifest_file, files_of(scenario, pages)),
+      trajectory_(set_.path(trajectory_file), trajectory_columns(*scenario.model), io::Precision::float64),
+      power_(set_.path(power_file),
              {"t", "input_power", "dissipated_power", "work", "dissipated", "total_energy", "balance"},
              io::Precision::float64) {
   for (const Dof& dof : dofs_of(*scenario.model)) dofs_.push_back(dof.name());
   if (scenario.setup.with_reactions)
-    reactions_.emplace(folder_.path(reactions_file), reaction_columns(scenario.model->robot()), io::Precision::float64);
-  if (scenario.npz) arrays_.emplace(folder_.path(arrays_file), arrays_of(scenario));
+    reactions_.emplace(set_.path(reactions_file), reaction_columns(scenario.model->robot()), io::Precision::float64);
+  if (scenario.npz) arrays_.emplace(set_.path(arrays_file), arrays_of(scenario));
 }
 
 void Recorder::sample(const Sample& sample) {
@@ -131,7 +131,7 @@ void Recorder::write_arrays(const Sample& s) {
 
 void Recorder::event(const FrictionEvent& event) {
   if (!events_) {
-    events_.emplace(folder_.path(events_file));
+    events_.emplace(set_.path(events_file));
     events_->append("t,event,joint,position\n");
   }
   events_->append(fmt::format("{},{},{},{}\n", event.t, event.kind == FrictionEvent::Kind::stick ? "stick" : "slip",
@@ -139,43 +139,18 @@ void Recorder::event(const FrictionEvent& event) {
 }
 
 void Recorder::page(const std::string& name, std::string_view content) {
-  pages_.try_emplace(name, folder_.path(name)).first->second.append(content);
-}
-
-// Figures beside other numbers than their own would mislead.
-void Recorder::remove_old_figures() const {
-  std::error_code error;
-  std::vector<fs::path> old;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path(""), error)) {
-    if (is_figure(entry.path())) old.push_back(entry.path());
-  }
-  for (const fs::path& file : old) fs::remove(file, error);
+  pages_.try_emplace(name, set_.path(name)).first->second.append(content);
 }
 
 std::vector<std::string> Recorder::commit() {
-  std::vector<std::string> written;
-  const auto for_each = [&](const auto& f) {
-    f(trajectory_file, &trajectory_);
-    f(power_file, &power_);
-    f(reactions_file, reactions_ ? &*reactions_ : nullptr);
-    f(arrays_file, arrays_ ? &*arrays_ : nullptr);
-    f(events_file, events_ ? &*events_ : nullptr);
-    for (auto& [name, page] : pages_) f(name.c_str(), &page);
-  };
-  for_each([](const char*, auto* file) {
-    if (file != nullptr) file->complete();
-  });
-  folder_.keep();
-  remove_old_figures();
-  for_each([&](const char* name, auto* file) {
-    std::error_code error;
-    if (file == nullptr) {
-      fs::remove(folder_.path(name), error);
-    } else {
-      file->commit();
-      written.push_back(folder_.path(name));
-    }
-  });
+  std::vector<io::Draft*> files = {&trajectory_.complete(), &power_.complete()};
+  if (reactions_) files.push_back(&reactions_->complete());
+  if (arrays_) files.push_back(&arrays_->complete());
+  if (events_) files.push_back(&*events_);
+  for (auto& [name, page] : pages_) files.push_back(&page);
+  set_.commit(files);
+  Names written;
+  for (const io::Draft* file : files) written.push_back(folder_.path(file->name()).string());
   return written;
 }
 

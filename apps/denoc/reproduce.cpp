@@ -1,14 +1,13 @@
 // denoc reproduce: tables and figures of the documents, computed anew, as Markdown with SVG plots.
-#include <algorithm>
+#include <array>
 #include <deque>
 
 #include "commands.hpp"
-#include "denoc/io/draft.hpp"
 #include "denoc/io/report.hpp"
+#include "denoc/io/result_set.hpp"
 #include "interrupt.hpp"
 #include "problem.hpp"
 #include "progress.hpp"
-#include "recorder.hpp"
 #include "reproduce/documents.hpp"
 
 namespace denoc::app {
@@ -26,14 +25,40 @@ std::vector<Document> chosen(const std::string& key) {
   throw Failure(Status::usage, fmt::format("denoc reproduce: {}", io::unknown("document", key, keys)));
 }
 
+std::string page_file(const Document& document) { return fmt::format("{}.md", document.key); }
+
+// The page of a document and its figures.
+class Pages {
+ public:
+  Pages(const io::ResultFolder& folder, const Document& document)
+      : set_(folder, fmt::format("{}.manifest.json", document.key), std::array{page_file(document)}) {}
+
+  void add(const std::string& name, std::string_view content) {
+    drafts_.emplace_back(set_.path(name)).append(content);
+    drafts_.back().complete();
+  }
+  // How many files there are.
+  std::size_t commit() {
+    std::vector<io::Draft*> files;
+    for (io::Draft& draft : drafts_) files.push_back(&draft);
+    set_.commit(files);
+    return files.size();
+  }
+
+ private:
+  io::ResultSet set_;
+  std::deque<io::Draft> drafts_ = {};
+};
+
 }  // namespace
 
 Status reproduce(const ReproduceOptions& options, Session& session) {
   const std::vector<Document> wanted = chosen(options.document);
   catch_interrupts();
-  ResultFolder folder(options.folder);
+  io::ResultFolder folder(options.folder);
+  std::deque<Pages> sets;  // a document each
+  for (const Document& document : wanted) sets.emplace_back(folder, document);
   Progress progress;
-  std::map<std::string, std::string> files;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Document& document = wanted[i];
     Page page(std::string(document.key), document.title, [&](const std::string& section) {
@@ -42,19 +67,15 @@ Status reproduce(const ReproduceOptions& options, Session& session) {
       progress.show(part, [&](double) { return fmt::format("{}, {}", document.key, section); });
     });
     document.write(page);
-    files.merge(page.files());
+    for (const auto& [name, content] : page.files()) sets[i].add(name, content);
   }
-  std::deque<io::Draft> drafts;
-  for (const auto& [name, content] : files) {
-    drafts.emplace_back(folder.path(name)).append(content);
-    drafts.back().complete();
+  stop_if_interrupted();
+  std::size_t figures = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    figures += sets[i].commit() - 1;
+    session.out += fmt::format("{:9} {}\n", wanted[i].key, folder.path(page_file(wanted[i])).string());
   }
-  folder.keep();
-  for (io::Draft& draft : drafts) draft.commit();
-  for (const Document& document : wanted) {
-    session.out += fmt::format("{:9} {}\n", document.key, folder.path(fmt::format("{}.md", document.key)));
-  }
-  session.out += fmt::format("{} figures beside, in {:.1f} s\n", files.size() - wanted.size(), progress.seconds());
+  session.out += fmt::format("{} figures beside, in {:.1f} s\n", figures, progress.seconds());
   return Status::done;
 }
 

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "denoc/io/draft.hpp"
+#include "interrupt.hpp"
 
 namespace denoc::app {
 namespace {
@@ -16,8 +17,11 @@ using io::write_all;
 }  // namespace
 
 void write_file(const std::string& name, std::string_view content) {
+  catch_interrupts();
   io::Draft draft(name);
   draft.append(content);
+  draft.complete();
+  stop_if_interrupted();
   draft.commit();
 }
 

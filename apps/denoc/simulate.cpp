@@ -15,6 +15,9 @@ namespace denoc::app {
 namespace {
 
 constexpr std::size_t most_events = 5;
+constexpr const char *picture_file = "robot.svg", *report_file = "report.html";
+
+std::string file_of(std::string_view figure) { return fmt::format("{}.svg", figure); }
 
 Scenario load(const std::string& file) {
   try {
@@ -86,16 +89,29 @@ RunResult run(const Scenario& scenario, Recorder& recorder, Kept* kept) {
        fmt::format("  q: [{}]", fmt::join(failure.q, ", ")), fmt::format("  v: [{}]", fmt::join(failure.v, ", "))});
 }
 
+bool has_report(const SimulateOptions& options) { return options.report || options.animate; }
+
+// What add_figures may add.
+std::vector<std::string> figure_files(const SimulateOptions& options) {
+  std::vector<std::string> files;
+  if (options.plot) {
+    files = {picture_file};
+    for (const char* name : figures::figure_names) files.push_back(file_of(name));
+  }
+  if (has_report(options)) files.emplace_back(report_file);
+  return files;
+}
+
 void add_figures(const SimulateOptions& options, const Scenario& scenario, const RunResult& result, const Kept& kept,
                  Recorder& recorder) {
   const Model& model = *scenario.model;
   if (options.plot) {
     for (const figures::NamedFigure& figure : figures::figures_of(model, kept.record, kept.events)) {
-      recorder.page(figure.name + ".svg", figure.svg);
+      recorder.page(file_of(figure.name), figure.svg);
     }
-    recorder.page("robot.svg", figures::picture_of(model, kept.record));
+    recorder.page(picture_file, figures::picture_of(model, kept.record));
   }
-  if (options.report || options.animate) {
+  if (has_report(options)) {
     recorder.page(report_file,
                   figures::report_page({model, kept.record, result.statistics, kept.events,
                                         scenario.title.empty() ? model.robot().name : scenario.title, scenario.text,
@@ -112,8 +128,9 @@ Status simulate(const SimulateOptions& options, Session& session) {
   require_multistep(scenario.setup.integrator);
 
   catch_interrupts();
-  Recorder recorder(options.folder, scenario);
-  const bool wants_figures = options.plot || options.report || options.animate;
+  const std::vector<std::string> pages = figure_files(options);
+  const bool wants_figures = !pages.empty();
+  Recorder recorder(options.folder, scenario, pages);
   Kept kept;
   RunResult result = [&] {
     try {
@@ -123,6 +140,7 @@ Status simulate(const SimulateOptions& options, Session& session) {
     }
   }();
   if (wants_figures) add_figures(options, scenario, result, kept, recorder);
+  stop_if_interrupted();
   result.files = recorder.commit();
   if (result.statistics.stiff) {
     session.remarks.push_back(fmt::format(

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -14,6 +16,9 @@ namespace {
 // lets others run.
 constexpr std::chrono::microseconds patience{200};
 constexpr int looks = 32;
+
+// Stacks of threads must not take the last of a process' memory (ulimit -v): so many bytes are kept back meanwhile.
+constexpr std::size_t for_the_work = 64u << 20;
 
 void pause() {
 #if defined(__x86_64__)
@@ -45,7 +50,7 @@ struct Executor::State {
     std::atomic<int> next = 0;  // chunk
     int end = 0;
   };
-  std::vector<Share> shares;  // by thread
+  std::vector<Share> shares;  // by thread, of those asked for
   alignas(64) std::atomic<int> round = 0;
   alignas(64) std::atomic<int> working = 0;  // threads beside the caller; who comes too late is not waited for
   std::atomic<bool> stop = false;
@@ -55,9 +60,10 @@ struct Executor::State {
 
   explicit State(int count) : shares(static_cast<std::size_t>(count)) {}
 
+  int size() const { return int(threads.size()) + 1; }
   void take_chunks(int thread) {
-    for (std::size_t k = 0; k < shares.size(); ++k) {
-      Share& share = shares[(static_cast<std::size_t>(thread) + k) % shares.size()];
+    for (int k = 0; k < size(); ++k) {
+      Share& share = shares[static_cast<std::size_t>((thread + k) % size())];
       for (int chunk; (chunk = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
         call(work, thread, chunk);
     }
@@ -78,7 +84,15 @@ struct Executor::State {
 Executor::Executor(int threads) {
   if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
   state_ = std::make_unique<State>(threads);
-  for (int t = 1; t < threads; ++t) state_->threads.emplace_back([this, t] { state_->wait_for_work(t); });
+  state_->threads.reserve(static_cast<std::size_t>(threads));
+  void* const kept_back = ::operator new(for_the_work, std::nothrow);
+  if (kept_back == nullptr) return;
+  try {
+    for (int t = 1; t < threads; ++t) state_->threads.emplace_back([this, t] { state_->wait_for_work(t); });
+  } catch (const std::system_error&) {  // no more threads are to be had, or no memory for their stacks:
+  } catch (const std::bad_alloc&) {     // those that there are do the work
+  }
+  ::operator delete(kept_back);
 }
 
 Executor::~Executor() {
@@ -88,7 +102,7 @@ Executor::~Executor() {
   for (std::thread& thread : state_->threads) thread.join();
 }
 
-int Executor::threads() const { return int(state_->threads.size()) + 1; }
+int Executor::threads() const { return state_->size(); }
 
 void Executor::run(int chunks, Call call, const void* work) {
   State& s = *state_;

@@ -2,19 +2,62 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include <vector>
+
+#include "sha256.hpp"
 
 namespace denoc::io {
+namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t piece = 1u << 16;
+constexpr int most_attempts = 100;
 
-WriteError::WriteError(const std::string& where, int error)
-    : std::runtime_error(fmt::format("{}: the result cannot be written: {}", where, std::strerror(error))) {}
+bool has_name(int file, const std::string& name) {
+  struct stat here = {}, there = {};
+  return ::fstat(file, &here) == 0 && ::lstat(name.c_str(), &there) == 0 && here.st_dev == there.st_dev &&
+         here.st_ino == there.st_ino;
+}
+
+// The file, open and locked until it is closed, or -1 with errno: EWOULDBLOCK if another run holds it. Where the file
+// system has no locks, nobody holds anything.
+int hold(const std::string& name, int flags) {
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    const int file = ::open(name.c_str(), flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (file < 0) return -1;
+    const bool is_held = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!is_held && has_name(file, name)) return file;
+    ::close(file);
+    if (is_held) break;
+    // who held it has renamed or removed it since it was opened here: once more
+  }
+  errno = EWOULDBLOCK;
+  return -1;
+}
+
+// What was renamed in the folder is so after a power failure, too. Some file systems cannot be asked for that.
+bool synchronise(const fs::path& folder) {
+  const int file = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return true;
+  const bool is_done = ::fsync(file) == 0 || errno == EINVAL;
+  const int error = errno;
+  ::close(file);
+  errno = error;
+  return is_done;
+}
+
+}  // namespace
+
+WriteError::WriteError(const std::string& where, const std::string& why)
+    : std::runtime_error(fmt::format("{}: the result cannot be written: {}", where, why)) {}
+WriteError::WriteError(const std::string& where, int error) : WriteError(where, std::string(std::strerror(error))) {}
 
 bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -26,22 +69,30 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-Draft::Draft(const fs::path& name) : target_(name) {
+Draft::Draft(const fs::path& name, std::string_view mark) : target_(name) {
   std::error_code error;
   const fs::file_status status = fs::status(name, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     file_ = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    if (fs::exists(status)) target_ = fs::canonical(name, error);
-    draft_ = fmt::format("{}.{}.part", target_.string(), ::getpid());
-    file_ = ::open(draft_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file_ < 0) refuse(errno);
+    return;
   }
+  if (fs::exists(status)) target_ = fs::canonical(name, error);
+  draft_ = fmt::format("{}{}{}{}", target_.string(), mark.empty() ? "" : ".", mark, suffix);
+  file_ = hold(draft_, O_CREAT);
+  if (file_ < 0 && errno == EWOULDBLOCK) throw WriteError(target_.string(), "another run is writing it");
   if (file_ < 0) refuse(errno);
+  if (::ftruncate(file_, 0) != 0) {
+    const int why = errno;
+    ::close(file_);
+    refuse(why);
+  }
 }
 
+// The name goes before the lock: what another run then finds under it is its own.
 Draft::~Draft() {
-  if (file_ >= 0) ::close(file_);
   if (!draft_.empty()) ::unlink(draft_.c_str());
+  if (file_ >= 0) ::close(file_);
 }
 
 void Draft::append(std::string_view bytes) {
@@ -64,11 +115,25 @@ void Draft::overwrite_start(std::string_view bytes) {
 }
 
 void Draft::complete() {
-  if (file_ < 0) return;
+  if (is_complete_) return;
   flush();
-  if (!draft_.empty() && ::fsync(file_) != 0) refuse(errno);
-  // Some file systems tell only on closing that there was no room.
-  if (::close(std::exchange(file_, -1)) != 0) refuse(errno);
+  // A device may tell only on closing that there was no room; a draft stays open, and so locked, until it is renamed.
+  if ((draft_.empty() ? ::close(std::exchange(file_, -1)) : ::fsync(file_)) != 0) refuse(errno);
+  is_complete_ = true;
+}
+
+Draft::Sum Draft::sum() {
+  complete();
+  Sha256 sum;
+  std::string bytes(piece, '\0');
+  for (off_t at = 0;;) {
+    const ssize_t count = ::pread(file_, bytes.data(), bytes.size(), at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(errno);
+    if (count == 0) return {static_cast<std::uint64_t>(at), sum.digits()};
+    sum.append(std::string_view(bytes).substr(0, static_cast<std::size_t>(count)));
+    at += count;
+  }
 }
 
 void Draft::commit() {
@@ -76,8 +141,24 @@ void Draft::commit() {
   if (draft_.empty()) return;
   if (::rename(draft_.c_str(), target_.c_str()) != 0) refuse(errno);
   draft_.clear();
+  ::close(std::exchange(file_, -1));
+  if (!synchronise(target_.parent_path())) refuse(errno);
 }
 
 void Draft::refuse(int error) const { throw WriteError(target_.string(), error); }
+
+void remove_stale_drafts(const fs::path& folder) {
+  std::error_code error;
+  std::vector<std::string> drafts;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().native().ends_with(Draft::suffix)) drafts.push_back(entry->path());
+  }
+  for (const std::string& draft : drafts) {
+    const int file = hold(draft, 0);
+    if (file < 0) continue;
+    ::unlink(draft.c_str());
+    ::close(file);
+  }
+}
 
 }  // namespace denoc::io

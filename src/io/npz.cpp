@@ -1,6 +1,7 @@
 #include "denoc/io/npz.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,7 +11,6 @@
 #include <numeric>
 #include <utility>
 
-#include "denoc/io/draft.hpp"
 #include "npy.hpp"
 
 namespace denoc::io {
@@ -38,9 +38,9 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
 class Scratch {
  public:
   explicit Scratch(const fs::path& beside) : where_(beside.string()) {
-    constexpr std::string_view suffix = ".part";  // for the moment that it has a name
-    std::string name = where_ + ".XXXXXX" + std::string(suffix);
-    file_ = ::mkostemps(name.data(), suffix.size(), O_CLOEXEC);
+    // for the moment that it has a name
+    std::string name = fmt::format("{}.XXXXXX{}", where_, Draft::suffix);
+    file_ = ::mkostemps(name.data(), Draft::suffix.size(), O_CLOEXEC);
     if (file_ < 0) refuse();
     ::unlink(name.c_str());
   }
@@ -148,19 +148,15 @@ class NpzWriter::Archive {
     ++rows_;
   }
 
-  void complete() {
-    if (std::exchange(is_complete_, true)) return;
+  Draft& complete() {
+    if (std::exchange(is_complete_, true)) return draft_;
     std::vector<Entry> entries;
     for (const Member& m : members_) entries.push_back(store(m));
     const std::uint64_t start = written_;
     for (const Entry& e : entries) append(e.central_header());
     append(end_of(entries, start, written_ - start));
     draft_.complete();
-  }
-
-  void commit() {
-    complete();
-    draft_.commit();
+    return draft_;
   }
 
  private:
@@ -195,7 +191,6 @@ NpzWriter::NpzWriter(const fs::path& file, const std::vector<Array>& arrays)
     : archive_(std::make_unique<Archive>(file, arrays)) {}
 NpzWriter::~NpzWriter() = default;
 void NpzWriter::write(std::span<const double> rows) { archive_->write(rows); }
-void NpzWriter::complete() { archive_->complete(); }
-void NpzWriter::commit() { archive_->commit(); }
+Draft& NpzWriter::complete() { return archive_->complete(); }
 
 }  // namespace denoc::io

@@ -1,9 +1,12 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <fstream>
-#include <iostream>
+#include <array>
+#include <istream>
 #include <limits>
 #include <stdexcept>
+#include <streambuf>
 
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
@@ -19,11 +22,32 @@ namespace {
 
 constexpr std::size_t longest_line = 4u << 20;
 
+// The bytes of an open file. What a signal interrupts that the program catches is bad: nobody waits for a pipe who has
+// been told to stop.
+class FileStream : private std::streambuf, public std::istream {
+ public:
+  explicit FileStream(int file) : std::istream(this), file_(file) {}
+  FileStream(const FileStream&) = delete;
+  FileStream& operator=(const FileStream&) = delete;
+  ~FileStream() override { ::close(file_); }
+
+ private:
+  using Traits = std::char_traits<char>;
+  Traits::int_type underflow() override {
+    const ssize_t count = ::read(file_, bytes_.data(), bytes_.size());
+    if (count < 0) throw failure("unreadable");  // the stream is bad now
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
+    return count == 0 ? Traits::eof() : Traits::to_int_type(bytes_.front());
+  }
+
+  int file_;
+  std::array<char, 1u << 16> bytes_ = {};
+};
+
 // A file or standard input, and where reading it stands.
 struct Input {
   std::string name;
-  std::ifstream file = {};
-  std::istream* in = nullptr;
+  std::unique_ptr<std::istream> in = {};
   std::optional<std::size_t> size = {};  // of a file that has one
   std::size_t taken = 0;                 // bytes
 
@@ -33,15 +57,13 @@ struct Input {
 };
 
 Input open(const fs::path& path) {
-  Input input{path == "-" ? "standard input" : path.string()};
-  if (path == "-") {
-    input.in = &std::cin;
-    return input;
-  }
-  if (std::string rule = obstacle(path); !rule.empty()) input.refuse(0, "", rule);
-  input.file.open(path, std::ios::binary);
-  if (!input.file) input.refuse(0, "", "it cannot be read");
-  if (fs::is_regular_file(path)) input.size = fs::file_size(path);
+  const bool is_file = path != "-";
+  Input input{is_file ? path.string() : "standard input"};
+  if (std::string rule = is_file ? obstacle(path) : ""; !rule.empty()) input.refuse(0, "", rule);
+  const int file = is_file ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : ::dup(STDIN_FILENO);
+  if (file < 0) input.refuse(0, "", "it cannot be read");
+  input.in = std::make_unique<FileStream>(file);
+  if (is_file && fs::is_regular_file(path)) input.size = fs::file_size(path);
   return input;
 }
 
@@ -56,9 +78,7 @@ std::string range(const std::vector<std::string>& names) {
 
 class RowReader::Format {
  public:
-  Format(Input input, std::vector<std::string> names) : input_(std::move(input)), names_(std::move(names)) {
-    if (input_.file.is_open()) input_.in = &input_.file;
-  }
+  Format(Input input, std::vector<std::string> names) : input_(std::move(input)), names_(std::move(names)) {}
   Format(const Format&) = delete;
   Format& operator=(const Format&) = delete;
   virtual ~Format() = default;
@@ -250,7 +270,7 @@ class CsvRows : public RowReader::Format {
 RowReader::RowReader(const fs::path& file, std::vector<std::string> names) {
   if (names.empty()) throw std::invalid_argument("rows without columns");
   Input input = open(file);
-  const std::istream::int_type first = (input.in != nullptr ? *input.in : input.file).peek();
+  const std::istream::int_type first = input.in->peek();
   if (file.extension() == ".npy" || first == std::istream::traits_type::to_int_type(npy_first_byte)) {
     format_ = std::make_unique<NpyRows>(std::move(input), std::move(names));
   } else {

@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "denoc/io/draft.hpp"
 #include "denoc/io/rows.hpp"
 #include "npy.hpp"
 
@@ -23,12 +22,7 @@ class RowWriter::Format {
   virtual ~Format() = default;
   virtual void write(std::span<const double> by_rows) = 0;
   virtual void complete() { draft.complete(); }
-  void commit() {
-    complete();
-    draft.commit();
-  }
 
- protected:
   Draft draft;
 };
 
@@ -116,7 +110,10 @@ RowWriter::RowWriter(const fs::path& file, const std::vector<std::string>& names
 }
 RowWriter::~RowWriter() = default;
 void RowWriter::write(std::span<const double> by_rows) { format_->write(by_rows); }
-void RowWriter::complete() { format_->complete(); }
-void RowWriter::commit() { format_->commit(); }
+Draft& RowWriter::complete() {
+  format_->complete();
+  return format_->draft;
+}
+void RowWriter::commit() { complete().commit(); }
 
 }  // namespace denoc::io

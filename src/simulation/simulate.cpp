@@ -60,6 +60,8 @@ bool is_multistep(IntegrationMethod method) {
   return method == IntegrationMethod::adams || method == IntegrationMethod::bdf || method == IntegrationMethod::ida;
 }
 
+bool has_dry_friction(const Joint& joint) { return joint.friction.coulomb + joint.friction.stribeck_epsilon > 0; }
+
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);
   simulation::Run run(model, setup, observer);

@@ -65,7 +65,7 @@ System::System(const Model& model, const SimulationSetup& setup)
     if (setup.effort_limits) most = std::min(most, joint.limits.effort);
     const bool is_loaded = joint.friction.viscous != 0 || joint.spring.stiffness != 0 || joint.limits.stiffness != 0;
     if (is_loaded || std::isfinite(most)) loads_.push_back({k, q, &joint, most});
-    if (joint.friction.coulomb + joint.friction.stribeck_epsilon > 0) {
+    if (has_dry_friction(joint)) {
       dry_.push_back({k, q, &joint.friction, dry_friction<double>(joint.friction, 0)});
     }
   }

@@ -1,5 +1,5 @@
 // denoc reproduce from outside: pages and figures appear, and say what the documents and we have.
-#include "run.hpp"
+#include "manifest.hpp"
 
 namespace denoc::test {
 namespace {
@@ -17,6 +17,7 @@ struct Reproduce : testing::Test {
     for (const std::string& word : words) EXPECT_NE(text.find(word), std::string::npos) << word << "\n" << text;
     EXPECT_EQ(text.find("nan"), std::string::npos) << text;
     expect_figures(text);
+    EXPECT_TRUE(is_complete(folder.path("pages"), key + ".manifest.json"));
     return text;
   }
   // Every figure that the page shows is there and has curves.
@@ -51,6 +52,30 @@ TEST_F(Reproduce, Angeles7) {
                           text.find(", " + number + ":") != std::string::npos ||
                           text.find(", " + number + ", ") != std::string::npos;
     EXPECT_TRUE(is_there) << number;
+  }
+}
+
+// Pages of others stay; its own, and what a document no longer has, go.
+TEST_F(Reproduce, ReplacesItsOwnPagesOnly) {
+  const std::string pages = folder.path("pages");
+  const auto saha97 = [&] { return run({"reproduce", "saha97", "--out", pages}, around); };
+  fs::create_directory(pages);
+  std::ofstream(pages + "/saha97.md") << "mine";
+  std::ofstream(pages + "/shah13.md") << "mine";
+  const Outcome refused = saha97();
+  EXPECT_EQ(refused.status, 5) << refused;
+  EXPECT_NE(refused.first_line().find(pages + "/saha97.md"), std::string::npos) << refused;
+  EXPECT_EQ(content_of(pages + "/saha97.md"), "mine");
+  fs::remove(pages + "/saha97.md");
+  std::ofstream(pages + "/saha97.manifest.json")
+      << R"({"denoc": "0", "complete": false, "files": [{"name": "saha97-old.svg"}]})";
+  std::ofstream(pages + "/saha97-old.svg") << "ours";
+  for (int turn = 0; turn < 2; ++turn) {
+    const Outcome outcome = saha97();
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_TRUE(is_complete(pages, "saha97.manifest.json"));
+    EXPECT_FALSE(fs::exists(pages + "/saha97-old.svg"));
+    EXPECT_EQ(content_of(pages + "/shah13.md"), "mine");
   }
 }
 

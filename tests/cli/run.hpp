@@ -2,6 +2,7 @@
 #pragma once
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -69,7 +70,35 @@ struct Surroundings {
   bool in_closed = false, out_closed = false;  // instead of open
   std::string out_to = {}, err_to = {};        // instead of being caught
   std::vector<std::string> variables = {};     // added to the environment
+  std::string limits = {};                     // of the shell: "ulimit -f 8"
 };
+
+// A program that runs; signals are at their defaults, whatever started the test.
+inline pid_t start(Arguments words, Arguments variables, const posix_spawn_file_actions_t& actions,
+                   const std::vector<int>& ignored = {}) {
+  std::vector<char*> argv, environment;
+  for (std::string& word : words) argv.push_back(word.data());
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  argv.push_back(nullptr);
+  environment.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ}) sigaddset(&defaults, signal);
+  for (const int signal : ignored) {
+    sigdelset(&defaults, signal);
+    ::signal(signal, SIG_IGN);  // what is ignored is so in the program, too
+  }
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, argv[0], &actions, &attributes, argv.data(), environment.data());
+  posix_spawnattr_destroy(&attributes);
+  for (const int signal : ignored) ::signal(signal, SIG_DFL);
+  if (error != 0) throw std::runtime_error(words[0] + " cannot be started");
+  return child;
+}
 
 inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) {
   const Folder folder;
@@ -85,19 +114,12 @@ inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) 
   if (around.in_closed) posix_spawn_file_actions_addclose(&actions, 0);
   if (around.out_closed) posix_spawn_file_actions_addclose(&actions, 1);
 
-  std::string program = DENOC_BINARY;
-  Arguments words = arguments, variables = around.variables;
+  Arguments words = {DENOC_BINARY}, variables = around.variables;
+  if (!around.limits.empty()) words = {"/bin/sh", "-c", around.limits + " && exec \"$0\" \"$@\"", DENOC_BINARY};
+  words.insert(words.end(), arguments.begin(), arguments.end());
   variables.push_back("DENOC_MODELS=" DENOC_MODELS_DIR);
-  std::vector<char*> argv = {program.data()}, environment;
-  for (std::string& word : words) argv.push_back(word.data());
-  for (std::string& variable : variables) environment.push_back(variable.data());
-  argv.push_back(nullptr);
-  environment.push_back(nullptr);
-
-  pid_t child = 0;
-  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environment.data());
+  const pid_t child = start(words, variables, actions);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw std::runtime_error(program + " cannot be started");
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

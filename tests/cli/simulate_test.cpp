@@ -1,14 +1,8 @@
 // denoc simulate from outside: its files, and what it says when there are none.
-#include <fmt/format.h>
-#include <signal.h>
-#include <sys/stat.h>
-
-#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <thread>
 
-#include "run.hpp"
+#include "manifest.hpp"
 
 namespace denoc::test {
 namespace {
@@ -20,7 +14,6 @@ bodies:
 )";
 
 struct Simulate : testing::Test {
-  Simulate() { signal(SIGPIPE, SIG_IGN); }  // a reader that goes is no reason to end
   Folder folder;
   std::string model = folder.write("crane.yaml", two_joints), out = folder.path("out");
 
@@ -33,14 +26,7 @@ struct Simulate : testing::Test {
   static bool says(const Outcome& outcome, const std::string& words) {
     return outcome.first_line().find(words) != std::string::npos;
   }
-  // What is in the folder of the results; nothing if there is none.
-  std::vector<std::string> results() const {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(out, error)) names.push_back(entry.path().filename().string());
-    std::sort(names.begin(), names.end());
-    return names;
-  }
+  Names results() const { return names_in(out); }
 };
 
 struct Csv {
@@ -63,7 +49,7 @@ TEST_F(Simulate, WritesTheTrajectory) {
                         "control: {type: torques, tau: [3, \"4*t\"]}\n"));
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_EQ(results(), (std::vector<std::string>{"power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
   const Csv csv(result("trajectory.csv"));
   EXPECT_EQ(csv.names, "t,q1,q2,v1,v2,tau1,tau2,kinetic,potential");
   ASSERT_EQ(csv.rows.size(), 5u);
@@ -99,7 +85,7 @@ TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
 
 TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {
   ASSERT_EQ(simulate(scenario("output: {every: 0.5, reactions: true, npz: true}\n")).status, 0);
-  EXPECT_EQ(results(), (std::vector<std::string>{"power.csv", "reactions.csv", "trajectory.csv", "trajectory.npz"}));
+  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "reactions.csv", "trajectory.csv", "trajectory.npz"}));
   const Csv reactions(result("reactions.csv"));
   EXPECT_EQ(reactions.names,
             "t,cart.nx,cart.ny,cart.nz,cart.fx,cart.fy,cart.fz,arm.nx,arm.ny,arm.nz,arm.fx,arm.fy,arm.fz,"
@@ -109,7 +95,7 @@ TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {
   EXPECT_NEAR(reactions.rows[0][12], 3 * 9.81, 1e-9);
   // A second run without them does not leave those of the first beside its own.
   ASSERT_EQ(simulate(scenario("")).status, 0);
-  EXPECT_EQ(results(), (std::vector<std::string>{"power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
 }
 
 // The array q, found by its NPY header within the archive, is the trajectory's to the last bit.
@@ -157,6 +143,7 @@ TEST_F(Simulate, RefusesWrongCommandLines) {
                                                            {"simulate", file},
                                                            {"simulate", "--out", out},
                                                            {"simulate", file, "--out"},
+                                                           {"simulate", file, "--out", ""},
                                                            {"simulate", file, "--out", out, "--rtol", "1"}})
     EXPECT_EQ(run(arguments).status, 2) << run(arguments);
   EXPECT_FALSE(fs::exists(out));
@@ -188,7 +175,8 @@ TEST_F(Simulate, AFailedRunLeavesNothing) {
   const std::string before = content_of(result("trajectory.csv"));
   EXPECT_EQ(simulate(scenario("integrator: {method: dopri5, max_evaluations: 10}\n")).status, 4);
   EXPECT_EQ(content_of(result("trajectory.csv")), before);
-  EXPECT_EQ(results().size(), 2u);
+  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
+  EXPECT_TRUE(is_complete(out));
 }
 
 TEST_F(Simulate, RefusesLoopsAndLinesOutOfReach) {
@@ -214,15 +202,6 @@ TEST_F(Simulate, TellsWhenResultsCannotBeWritten) {
     EXPECT_EQ(outcome.status, 5) << outcome;
     EXPECT_TRUE(says(outcome, "cannot be written")) << outcome;
   }
-  fs::create_directory(out);
-  for (const char* name : {"trajectory.csv", "power.csv"}) {
-    fs::create_symlink("/dev/full", result(name));
-    const Outcome full = simulate(file);
-    EXPECT_EQ(full.status, 5) << full;
-    EXPECT_TRUE(says(full, "No space left")) << full;
-    EXPECT_EQ(results(), std::vector<std::string>{name});
-    fs::remove(result(name));
-  }
   EXPECT_EQ(run({"simulate", file, "--out", out}, {.out_to = "/dev/full"}).status, 5);
 }
 
@@ -233,7 +212,7 @@ TEST_F(Simulate, TellsWhereFrictionHolds) {
                "friction: {coulomb: 4}}]");
   const std::string file = folder.write("slide.yaml", "robot: block.yaml\nduration: 3\nstart: {v: [3]}\n");
   const YAML::Node summary = json({"simulate", file, "--out", out});
-  EXPECT_EQ(results(), (std::vector<std::string>{"events.csv", "power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"events.csv", "manifest.json", "power.csv", "trajectory.csv"}));
   ASSERT_EQ(summary["event_count"].as<int>(), 1);
   EXPECT_EQ(summary["events"][0]["event"].as<std::string>(), "stick");
   EXPECT_NEAR(summary["events"][0]["t"].as<double>(), 1.5, 1e-6);
@@ -241,67 +220,6 @@ TEST_F(Simulate, TellsWhereFrictionHolds) {
   const std::string events = content_of(result("events.csv"));
   EXPECT_TRUE(events.starts_with("t,event,joint,position\n1.")) << events;
   EXPECT_NE(events.find(",stick,\"flo,or\",2."), std::string::npos) << events;
-}
-
-// Starts a command and sends it a signal when something is in the folder of its results; its exit status.
-int interrupted(const Arguments& arguments, int signal, const std::string& err, const std::string& watched) {
-  std::string program = DENOC_BINARY;
-  Arguments words = arguments;
-  std::vector<char*> argv = {program.data()};
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ), 0);
-  posix_spawn_file_actions_destroy(&actions);
-  int status = 0;
-  std::error_code error;
-  while (waitpid(child, &status, WNOHANG) == 0) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    if (!fs::exists(watched, error) || fs::is_empty(watched, error)) continue;
-    for (const auto& entry : fs::directory_iterator(watched, error))
-      EXPECT_EQ(entry.path().extension(), ".part") << entry.path();
-    kill(child, signal);
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    break;
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-TEST_F(Simulate, AnInterruptedRunLeavesNothing) {
-  const std::string err = folder.path("err");
-  std::string file;
-  // At once, however far apart the samples are.
-  for (const char* every : {"1e5", "1e-3"}) {
-    file = scenario(fmt::format("integrator: {{method: rk4, step: 1e-4}}\noutput: {{every: {}, npz: true}}\n", every),
-                    "1e5");
-    for (const int signal : {SIGINT, SIGTERM}) {
-      EXPECT_EQ(interrupted({"simulate", file, "--out", out}, signal, err, out), 130);
-      EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
-      EXPECT_FALSE(fs::exists(out));
-    }
-  }
-  EXPECT_EQ(interrupted({"simulate", file, "--out", out}, SIGKILL, err, out), -SIGKILL);
-  for (const std::string& name : results()) EXPECT_TRUE(name.ends_with(".part")) << name;
-}
-
-// A batch without end.
-TEST_F(Simulate, AnInterruptedBatchLeavesNothing) {
-  fs::create_directory(out);
-  const std::string endless = folder.path("endless.csv");
-  ASSERT_EQ(mkfifo(endless.c_str(), 0600), 0);
-  std::thread feeder([&] {
-    std::ofstream to(endless);
-    while (to << "0,0,0,0,0,0\n") {
-    }
-  });
-  const std::string err = folder.path("err");
-  EXPECT_EQ(interrupted({"id", model, "--batch", endless, "-o", result("tau.npy")}, SIGINT, err, out), 130);
-  feeder.join();
-  EXPECT_EQ(content_of(err), "denoc: interrupted; nothing is written\n");
-  EXPECT_TRUE(results().empty());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The figures of a run: how its joints moved, what drove them, and where the energy went.
 #pragma once
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,10 @@ struct NamedFigure {
   std::string caption;
   std::string svg;
 };
+
+// The names of all figures that a run can have.
+inline constexpr std::array figure_names = {"angles",  "displacements", "quaternions", "rates", "velocities",
+                                            "torques", "forces",        "energies",    "powers"};
 
 // Coordinates, rates and drives by unit, energies with the defect of their balance, powers. Drives that give nothing
 // and powers that are zero are left out, and with them a figure that has no others.

@@ -7,7 +7,8 @@ namespace denoc {
 
 class Executor {
  public:
-  // The caller is one of the threads: Executor(1) starts none. 0 means as many as the machine has.
+  // The caller is one of the threads: Executor(1) starts none. 0 means as many as the machine has. Where the system
+  // gives fewer, those do: threads() says how many, and results are the same.
   explicit Executor(int threads = 0);
   ~Executor();
   Executor(const Executor&) = delete;

@@ -1,5 +1,6 @@
 // A file that appears under its name only when it is complete.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -10,19 +11,24 @@ namespace denoc::io {
 // what(): "file: the result cannot be written: why".
 class WriteError : public std::runtime_error {
  public:
+  WriteError(const std::string& where, const std::string& why);
   WriteError(const std::string& where, int error);  // an errno
 };
 
 // Every byte to an open file, or false with errno.
 bool write_all(int file, std::string_view bytes);
 
-// Written beside its final name and renamed by commit(); gone if that is never called. A link stays a link: what it
-// points to is replaced. A device or a pipe is written to itself, as there is nothing to rename onto. Small pieces are
-// collected, so a full disk may show later than the piece that fills it, but never after complete(). Every call throws
-// WriteError.
+// Written beside its final name, as NAME.denoc.part, and renamed by commit(); gone if that is never called. While it is
+// written it is locked, so that a second run is refused; the draft of a run that was killed is not, and the next one
+// takes it over. A link stays a link: what it points to is replaced. A device or a pipe is written to itself, as there
+// is nothing to rename onto. Small pieces are collected, so a full disk may show later than the piece that fills it,
+// but never after complete(). Every call throws WriteError.
 class Draft {
  public:
-  explicit Draft(const std::filesystem::path& name);
+  static constexpr std::string_view suffix = ".denoc.part";
+
+  // `mark` tells drafts of the same file apart: NAME.MARK.denoc.part.
+  explicit Draft(const std::filesystem::path& name, std::string_view mark = "");
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
   ~Draft();
@@ -31,7 +37,18 @@ class Draft {
   void overwrite_start(std::string_view bytes);
   // All is on the disk: of several files, complete each before the first is committed.
   void complete();
+  // Under its final name, and the folder knows it on the disk, too.
   void commit();
+
+  // What the file holds. Not of a device or a pipe.
+  struct Sum {
+    std::uint64_t bytes;
+    std::string sha256;  // in hexadecimal digits
+  };
+  Sum sum();
+
+  // Of the file that is to be, without its folder.
+  std::string name() const { return target_.filename().string(); }
 
  private:
   void flush();
@@ -41,6 +58,10 @@ class Draft {
   std::string draft_ = {};  // empty: the target itself is open
   std::string pending_ = {};
   int file_ = -1;
+  bool is_complete_ = false;
 };
+
+// Removes what runs that were killed have left of their drafts in the folder.
+void remove_stale_drafts(const std::filesystem::path& folder);
 
 }  // namespace denoc::io

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "denoc/io/draft.hpp"
+
 namespace denoc::io {
 
 // Arrays of float64 that grow by a row at a time. Until the file is completed each array is in a nameless file in the
@@ -21,9 +23,8 @@ class NpzWriter {
   ~NpzWriter();
   // The rows of all arrays, one after the other.
   void write(std::span<const double> rows);
-  // Puts the archive together, beside its final name.
-  void complete();
-  void commit();
+  // Puts the archive together; it appears when the draft is committed.
+  Draft& complete();
 
  private:
   class Archive;

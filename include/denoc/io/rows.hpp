@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "denoc/io/draft.hpp"
 #include "denoc/model/robot.hpp"
 
 namespace denoc::io {
@@ -51,8 +52,8 @@ class RowWriter {
   RowWriter(const std::filesystem::path& file, const std::vector<std::string>& names, Precision precision);
   ~RowWriter();
   void write(std::span<const double> by_rows);
-  // All is on the disk: of several files, complete each before the first is committed.
-  void complete();
+  // All is in the draft, which can be committed among others.
+  Draft& complete();
   void commit();
 
   class Format;

@@ -82,6 +82,7 @@ struct FrictionEvent {
   int dof;
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
+bool has_dry_friction(const Joint& joint);
 
 // Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {

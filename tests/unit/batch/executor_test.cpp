@@ -2,10 +2,12 @@
 #include "denoc/batch/executor.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 #include <vector>
 
@@ -52,6 +54,24 @@ TEST(Threads, ShareTheWork) {
   });
   EXPECT_GT(std::count(by.begin(), by.end(), 0), 20);
   EXPECT_GT(std::count(by.begin(), by.end(), 1), 20);
+}
+
+// Where memory for all their stacks is not to be had, those that could be started do every chunk.
+TEST(ThreadsDeathTest, ThatCannotBeStartedAreDoneWithout) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "shadow memory is more than any limit";
+#endif
+  const auto work_in = [](rlim_t megabytes) {
+    const rlimit limit{megabytes << 20, megabytes << 20};
+    if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(1);
+    constexpr int asked = 10'000;
+    Executor executor(asked);
+    if (executor.threads() >= asked) std::exit(2);
+    std::vector<std::atomic<int>> times(100);
+    for (int round = 0; round < 10; ++round) executor.run(100, [&](int, int chunk) { ++times[chunk]; });
+    std::exit(std::all_of(times.begin(), times.end(), [](const auto& n) { return n == 10; }) ? 0 : 3);
+  };
+  for (const rlim_t megabytes : {100, 400, 1000}) EXPECT_EXIT(work_in(megabytes), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -1,0 +1,124 @@
+#include "denoc/io/draft.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/io/files.hpp"
+
+namespace denoc::io {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::TemporaryFile;
+
+struct Drafts : ::testing::Test {
+  const TemporaryFile old{"x.csv", "old"};
+  const fs::path folder = old.path().parent_path(), draft = old.path().string() + ".denoc.part";
+
+  static std::string text(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {})); }
+};
+
+TEST_F(Drafts, AreBesideTheFileUntilTheyAreCommitted) {
+  {
+    Draft file(old.path());
+    file.append("new");
+    file.complete();
+    EXPECT_TRUE(fs::exists(draft));
+    EXPECT_EQ(text(old.path()), "old");
+  }
+  EXPECT_EQ(files(), 1u);
+  Draft file(old.path());
+  file.append("new");
+  file.commit();
+  EXPECT_EQ(text(old.path()), "new");
+  EXPECT_EQ(files(), 1u);
+}
+
+// A longer one, so that its end would show.
+TEST_F(Drafts, OfRunsThatWereKilledAreTakenOver) {
+  std::ofstream(draft) << std::string(1000, 'x');
+  Draft file(old.path());
+  file.append("new");
+  file.commit();
+  EXPECT_EQ(text(old.path()), "new");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(Drafts, OfOtherRunsAreLetAlone) {
+  Draft first(old.path());
+  first.append("first");
+  try {
+    Draft second(old.path());
+    ADD_FAILURE() << "two drafts of one file";
+  } catch (const WriteError& error) {
+    EXPECT_EQ(error.what(), old.path().string() + ": the result cannot be written: another run is writing it");
+  }
+  first.complete();
+  EXPECT_THROW(Draft(old.path()), WriteError);
+  first.commit();
+  EXPECT_EQ(text(old.path()), "first");
+  Draft third(old.path());
+  third.append("third");
+  third.commit();
+  EXPECT_EQ(text(old.path()), "third");
+}
+
+TEST_F(Drafts, OfOneFileAreToldApartByTheirMarks) {
+  Draft first(old.path(), "first"), last(old.path());
+  first.append("first");
+  last.append("last");
+  last.complete();
+  first.commit();
+  EXPECT_EQ(text(old.path()), "first");
+  last.commit();
+  EXPECT_EQ(text(old.path()), "last");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(Drafts, ThatNobodyHoldsAreRemoved) {
+  Draft held(old.path());
+  held.append("held");
+  std::ofstream(folder / "y.svg.denoc.part") << "half";
+  std::ofstream(folder / "y.svg.part") << "mine";
+  fs::create_directory(folder / "z.denoc.part");
+  remove_stale_drafts(folder);
+  EXPECT_FALSE(fs::exists(folder / "y.svg.denoc.part"));
+  EXPECT_EQ(files(), 4u);
+  held.commit();
+  EXPECT_EQ(text(old.path()), "held");
+  remove_stale_drafts(folder / "none");
+}
+
+TEST_F(Drafts, DoNotFollowLinks) {
+  std::ofstream(folder / "mine") << "mine";
+  fs::create_symlink(folder / "mine", draft);
+  EXPECT_THROW(Draft(old.path()), WriteError);
+  EXPECT_EQ(text(folder / "mine"), "mine");
+}
+
+// FIPS 180-4, as NIST publishes its examples; the lengths around 56 and 64 take another block or not.
+TEST_F(Drafts, HaveASum) {
+  const auto sum = [&](const std::string& bytes, std::size_t piece) {
+    Draft file(folder / "sum");
+    for (std::size_t i = 0; i < bytes.size(); i += piece) file.append(std::string_view(bytes).substr(i, piece));
+    const auto [size, sha256] = file.sum();
+    EXPECT_EQ(size, bytes.size());
+    return sha256;
+  };
+  EXPECT_EQ(sum("", 1), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sum("abc", 1), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sum("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 5),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(
+      sum("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrs"
+          "tnopqrstu",
+          7),
+      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1");
+  EXPECT_EQ(sum(std::string(1'000'000, 'a'), 4099), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+}  // namespace
+}  // namespace denoc::io
