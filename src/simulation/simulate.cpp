@@ -63,13 +63,17 @@ bool is_multistep(IntegrationMethod method) {
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);
   simulation::Run run(model, setup, observer);
-  run.begin();
-  if (setup.integrator.method == IntegrationMethod::ida) {
-    simulation::run_ida(model, run);
-  } else if (is_multistep(setup.integrator.method)) {
-    simulation::run_multistep(model, run);
-  } else {
-    simulation::run_one_step(model, run);
+  try {
+    run.begin();
+    if (setup.integrator.method == IntegrationMethod::ida) {
+      simulation::run_ida(model, run);
+    } else if (is_multistep(setup.integrator.method)) {
+      simulation::run_multistep(model, run);
+    } else {
+      simulation::run_one_step(model, run);
+    }
+  } catch (const simulation::NoAcceleration& error) {
+    run.fail(error.what());
   }
   run.statistics().evaluations += run.system().evaluations();
   return run.statistics();
