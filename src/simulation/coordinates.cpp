@@ -15,6 +15,9 @@ constexpr double closable = 1e-11;     // ... in a large robot
 
 Eigen::Map<const VectorXd> vector(std::span<const double> x) { return {x.data(), static_cast<Index>(x.size())}; }
 std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+template <class Matrix> auto column(Matrix& m, Index j) {
+  return std::span(m.col(j).data(), static_cast<std::size_t>(m.rows()));
+}
 template <class Expression> void put(const Expression& x, std::span<double> to) {
   Eigen::Map<VectorXd>(to.data(), static_cast<Index>(to.size())) = x;
 }
@@ -46,6 +49,7 @@ void Coordinates::move_to(std::span<const double> q) {
   is_near_singular_ = rank > 0 && std::abs(qr.matrixQR()(rank - 1, rank - 1)) < near_singular * qr.maxPivot();
   closure_->be_precise(is_near_singular_);
   across_ = Q.leftCols(qr.rank());
+  across_here_ = across_;
   along_ = Q.rightCols(Q.cols() - qr.rank());
   size_ = static_cast<std::size_t>(along_.cols());
   c_ = VectorXd::Zero(across_.cols());
@@ -97,7 +101,9 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     }
     before = gap;
     closure_->differentiate(at_);
-    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
+    for (Index j = 0; j < across_.cols(); ++j)
+      chart_.velocities(entries(x_), q, column(across_, j), column(across_here_, j));
+    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_here_;
     c_ -= Pseudoinverse(JN).solve(closure_->residual);
   }
   // Near a singular position, beyond the digits of q.

@@ -40,6 +40,7 @@ class Coordinates {
   std::optional<ClosureSystem> closure_ = {};
   Configuration<double> at_;
   Eigen::MatrixXd along_, across_;  // Z, N
+  Eigen::MatrixXd across_here_;     // N as v at the q of the last place()
   Eigen::VectorXd x_, c_;
   std::vector<double> zero_;
   bool is_near_singular_ = false;

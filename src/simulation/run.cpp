@@ -24,22 +24,29 @@ namespace {
 
 constexpr double same_instant = 1e-9;  // of the time between samples
 constexpr int most_events_at_once = 200;
+// A run is looked at when it has made this many evaluations, or this part of those it may make, and whenever it has
+// made twice as many. It gets nowhere if the rest would have to go so many times faster than what was since the last
+// look.
+constexpr long first_look = 100'000, looks_from = 100;
+constexpr double much_faster = 10;
 
 }  // namespace
 
 Run::Run(const Model& model, const SimulationSetup& setup, const Observer& observer)
-    : q(setup.q), v(setup.v), model_(&model), setup_(&setup), observer_(&observer), system_(model, setup) {
+    : q(setup.q),
+      v(setup.v),
+      model_(&model),
+      setup_(&setup),
+      observer_(&observer),
+      system_(model, setup),
+      next_look_(std::max(first_look, setup.integrator.max_evaluations / looks_from)) {
   normalise<double>(model, q);
 }
 
 void Run::begin() {
-  try {
-    assemble();
-    if (setup_->control_rate > 0 && setup_->control) system_.hold_control(0, q, v);
-    system_.settle_friction(0, q, v, [](const DryFriction&) {});
-  } catch (const NoAcceleration& error) {
-    fail(error.what());
-  }
+  assemble();
+  if (setup_->control_rate > 0 && setup_->control) system_.hold_control(0, q, v);
+  system_.settle_friction(0, q, v, [](const DryFriction&) {});
   next_break_ = system_.next_break(0);
   arrive(false);
 }
@@ -75,12 +82,9 @@ void Run::sample_before(double until, const std::function<void(double, Instant&)
 }
 
 void Run::sample(double at, const Instant& instant) {
+  require_progress(at);
   const long before = system_.evaluations();
-  try {
-    system_.evaluate(at, instant.q, instant.v);
-  } catch (const NoAcceleration& error) {
-    fail(error.what());
-  }
+  system_.evaluate(at, instant.q, instant.v);
   statistics_.evaluations -= system_.evaluations() - before;  // not the integrator's
   statistics_.loop_defect = std::max(statistics_.loop_defect, system_.loop_gap());
   const double kinetic = system_.kinetic(instant.v), potential = system_.potential(instant.q);
@@ -98,22 +102,18 @@ void Run::sample(double at, const Instant& instant) {
 
 bool Run::arrive(bool friction_changes) {
   const bool jumps = t >= next_break_;
-  try {
-    if (jumps) {
-      if (setup_->control_rate > 0) system_.hold_control(t, q, v);
-      next_break_ = system_.next_break(t);
-    }
-    if (friction_changes || jumps) {
-      system_.settle_friction(t, q, v, [&](const DryFriction& friction) {
-        using Kind = FrictionEvent::Kind;
-        const Kind kind = friction.is_still() ? Kind::stick : Kind::slip;
-        ++statistics_.events;
-        if (observer_->event)
-          observer_->event({kind, t, friction.dof, friction.q < 0 ? 0 : q[static_cast<std::size_t>(friction.q)]});
-      });
-    }
-  } catch (const NoAcceleration& error) {
-    fail(error.what());
+  if (jumps) {
+    if (setup_->control_rate > 0) system_.hold_control(t, q, v);
+    next_break_ = system_.next_break(t);
+  }
+  if (friction_changes || jumps) {
+    system_.settle_friction(t, q, v, [&](const DryFriction& friction) {
+      using Kind = FrictionEvent::Kind;
+      const Kind kind = friction.is_still() ? Kind::stick : Kind::slip;
+      ++statistics_.events;
+      if (observer_->event)
+        observer_->event({kind, t, friction.dof, friction.q < 0 ? 0 : q[static_cast<std::size_t>(friction.q)]});
+    });
   }
   if (friction_changes) {
     events_at_once_ = t > last_event_ * (1 + 1e-14) ? 0 : events_at_once_ + 1;
@@ -127,13 +127,30 @@ bool Run::arrive(bool friction_changes) {
   return friction_changes || jumps;
 }
 
-void Run::before_step() const {
+void Run::before_step() {
   if (observer_->step) observer_->step(t);
-  if (system_.evaluations() <= setup_->integrator.max_evaluations) return;
-  const std::string advice =
-      statistics_.stiff ? "; its steps are held small by stability, the problem is stiff: use method bdf" : "";
-  fail(fmt::format("too much work: more than {} evaluations of the accelerations{}", setup_->integrator.max_evaluations,
-                   advice));
+  require_progress(t);
+}
+
+void Run::require_progress(double at) {
+  const long done = system_.evaluations(), most = setup_->integrator.max_evaluations;
+  const auto because = [&]() -> std::string {
+    if (statistics_.stiff) return "; its steps are held small by stability, the problem is stiff: use method bdf";
+    return problem.empty() ? "" : fmt::format("; the last step that failed: {}", problem);
+  };
+  if (done > most) fail(fmt::format("too much work: more than {} evaluations of the accelerations{}", most, because()));
+  if (done < next_look_) return;
+  const long since = done - looked_;
+  const double way = at - looked_at_, left = static_cast<double>(since) * (end() - at) / way;
+  if (left > much_faster * static_cast<double>(most)) {
+    fail(fmt::format(
+        "the run gets nowhere: it went on by {:.2g} s with the last {} evaluations of the accelerations, and "
+        "would need {:.1g} more, where max_evaluations is {:.1g}{}; look for forces that jump or grow without end here",
+        way, since, left, static_cast<double>(most), because()));
+  }
+  looked_at_ = at;
+  looked_ = done;
+  next_look_ = 2 * done;
 }
 
 void Run::fail(const std::string& cause) const { throw SimulationFailure(cause, t, q, v); }

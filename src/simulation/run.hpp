@@ -12,11 +12,15 @@ class Run {
   Statistics& statistics() { return statistics_; }
   const SimulationSetup& setup() const { return *setup_; }
   double end() const { return setup_->duration; }
+  // Steps below this are lost in the digits of t.
+  double least_step() const { return 16 * std::numeric_limits<double>::epsilon() * end(); }
 
   // Where the run stands: the last good state.
   double t = 0;
   std::vector<double> q, v;
   double work = 0, dissipated = 0;
+  // Why the last step that failed did so; empty if its error was too large.
+  std::string problem = {};
 
   // Friction and held control at the start, and the first sample.
   void begin();
@@ -33,12 +37,13 @@ class Run {
   // The run has arrived at t, q, v: friction settles if margins asked for it, jumps are taken, a sample that is due is
   // brought. Returns whether the accelerations changed by a jump.
   bool arrive(bool friction_changes);
-  // Called before every step: ends the run if it works too much, or its observer has enough.
-  void before_step() const;
+  // Called before every step: ends the run if it works too much or gets nowhere, or its observer has enough.
+  void before_step();
   [[noreturn]] void fail(const std::string& cause) const;
 
  private:
   void assemble();
+  void require_progress(double at);  // by the evaluations made so far
   void sample(double at, const Instant& instant);
 
   const Model* model_;
@@ -53,6 +58,9 @@ class Run {
   std::vector<Wrench<double>> reactions_;
   double last_event_ = -1;
   int events_at_once_ = 0;
+  // Where the run stood when it was last looked at, and when it is looked at again, by its evaluations.
+  double looked_at_ = 0;
+  long looked_ = 0, next_look_;
 };
 
 // The integrators.

@@ -27,7 +27,7 @@ class Ida final : public SundialsRun {
     check(IDASetErrHandlerFn(
         ida, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
     check(IDASVtolerances(ida, options.rtol, tolerances_.handle));
-    check(IDASetMinStep(ida, least_step()));
+    check(IDASetMinStep(ida, run.least_step()));
     if (std::isfinite(options.max_step)) check(IDASetMaxStep(ida, options.max_step));
     check(IDASetLinearSolver(ida, solver_.handle, jacobian_.handle));
     // What is not differentiated follows from the rest: it does not lead.
@@ -73,14 +73,10 @@ class Ida final : public SundialsRun {
     System& system = run_.system();
     double *const y = data(y_.handle), *const rate = data(rates_.handle);
     const std::size_t powers = nq_ + nv_;
-    try {
-      system.evaluate(run_.t, q_of(y), v_of(y));
-      slopes(y, rate);
-      std::fill_n(rate + powers + 3, more_, 0.0);
-      is_needed_ = system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
-    } catch (const NoAcceleration& error) {
-      run_.fail(error.what());
-    }
+    system.evaluate(run_.t, q_of(y), v_of(y));
+    slopes(y, rate);
+    std::fill_n(rate + powers + 3, more_, 0.0);
+    is_needed_ = system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
   }
 
   Arrival advance(double stop, double& t) override {

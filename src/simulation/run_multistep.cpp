@@ -23,7 +23,7 @@ class Multistep final : public SundialsRun {
     check(CVodeSetErrHandlerFn(
         cvode, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
     check(CVodeSVtolerances(cvode, options.rtol, tolerances_.handle));
-    check(CVodeSetMinStep(cvode, least_step()));
+    check(CVodeSetMinStep(cvode, run.least_step()));
     if (std::isfinite(options.max_step)) check(CVodeSetMaxStep(cvode, options.max_step));
     check(CVodeSetLinearSolver(cvode, solver_.handle, jacobian_.handle));
     if (run.system().margins() > 0) {

@@ -39,13 +39,7 @@ class Integration {
 
  private:
   // From where the run stands.
-  void begin(bool a_is_known) {
-    try {
-      step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known);
-    } catch (const NoAcceleration& error) {
-      run_.fail(error.what());
-    }
-  }
+  void begin(bool a_is_known) { step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known); }
 
   void attempt(double h) { step_.attempt(h, run_.next_stop()); }
 
@@ -72,21 +66,21 @@ class Integration {
     const double left = target - run_.t;
     const bool lands = left <= 1.1 * h_;
     const double h = lands ? left : std::min(h_, left / 2);
-    if (h_ < 16 * epsilon * run_.end()) refuse_step();
+    if (h_ < run_.least_step()) refuse_step();
     double error = 0;
     try {
       attempt(h);
       error = step_.error();
       if (!std::isfinite(error)) throw NoAcceleration("the state is not a finite number");
     } catch (const NoAcceleration& problem) {
-      problem_ = problem.what();
+      run_.problem = problem.what();
       reject(h / 4);
       return;
     }
     // [Hairer, Norsett, Wanner II.4]: PI control
     const double growth = std::pow(error, 0.17);
     if (error > 1) {
-      problem_.clear();
+      run_.problem.clear();
       reject(h / std::min(5.0, growth / 0.9));
       return;
     }
@@ -105,7 +99,7 @@ class Integration {
   }
   [[noreturn]] void refuse_step() {
     run_.fail(fmt::format("the step fell below {:.2g} s{}", h_,
-                          !problem_.empty()         ? fmt::format(": {}", problem_)
+                          !run_.problem.empty()     ? fmt::format(": {}", run_.problem)
                           : run_.statistics().stiff ? ": the problem is stiff, use method bdf"
                                                     : ": the motion is singular here, or a tolerance too small"));
   }
@@ -113,7 +107,11 @@ class Integration {
   void look_for_stiffness(double h) {
     Statistics& statistics = run_.statistics();
     if (statistics.stiff || statistics.steps % steps_between_looks != 0) return;
-    stiff_looks_ = h * step_.fastest_rate() > edge_of_stability ? stiff_looks_ + 1 : 0;
+    try {
+      stiff_looks_ = h * step_.fastest_rate() > edge_of_stability ? stiff_looks_ + 1 : 0;
+    } catch (const NoAcceleration&) {
+      return;  // not to be seen from here
+    }
     statistics.stiff = stiff_looks_ >= looks_for_stiff;
   }
 
@@ -223,7 +221,6 @@ class Integration {
   double last_error_ = 1e-4;
   bool has_rejected_ = false;
   long stiff_looks_ = 0;
-  std::string problem_ = {};  // that made the last step fail
 };
 
 }  // namespace

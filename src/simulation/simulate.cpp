@@ -65,13 +65,17 @@ bool has_dry_friction(const Joint& joint) { return joint.friction.coulomb + join
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);
   simulation::Run run(model, setup, observer);
-  run.begin();
-  if (setup.integrator.method == IntegrationMethod::ida) {
-    simulation::run_ida(model, run);
-  } else if (is_multistep(setup.integrator.method)) {
-    simulation::run_multistep(model, run);
-  } else {
-    simulation::run_one_step(model, run);
+  try {
+    run.begin();
+    if (setup.integrator.method == IntegrationMethod::ida) {
+      simulation::run_ida(model, run);
+    } else if (is_multistep(setup.integrator.method)) {
+      simulation::run_multistep(model, run);
+    } else {
+      simulation::run_one_step(model, run);
+    }
+  } catch (const simulation::NoAcceleration& error) {
+    run.fail(error.what());
   }
   run.statistics().evaluations += run.system().evaluations();
   return run.statistics();

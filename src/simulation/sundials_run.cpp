@@ -108,6 +108,7 @@ void SundialsRun::step() {
   const double stop = run_.next_stop(), from = run_.t;
   latest_ = std::nextafter(stop, from);
   double t = from;
+  run_.problem.clear();
   const Arrival arrival = advance(stop, t);
   Statistics& statistics = run_.statistics();
   ++statistics.steps;
@@ -157,7 +158,7 @@ void SundialsRun::check(int flag) const {
   if (thrown_) std::rethrow_exception(thrown_);
   if (flag >= 0) return;
   const std::string what = meaning(flag);
-  run_.fail(what.empty() ? problem_ : problem_.empty() ? what : fmt::format("{}: {}", what, problem_));
+  run_.fail(what.empty() ? run_.problem : run_.problem.empty() ? what : fmt::format("{}: {}", what, run_.problem));
 }
 
 }  // namespace simulation

@@ -55,7 +55,6 @@ class SundialsRun {
   static constexpr const char *small_step = "the step fell below what the tolerances allow",
                               *no_convergence = "the corrector does not converge",
                               *too_accurate = "the tolerances ask for more than double precision has";
-  double least_step() const { return 16 * std::numeric_limits<double>::epsilon() * run_.end(); }
 
   void check(int flag) const;
   static double* data(N_Vector y) { return N_VGetArrayPointer(y); }
@@ -68,7 +67,7 @@ class SundialsRun {
       f();
       return 0;
     } catch (const NoAcceleration& error) {
-      problem_ = error.what();
+      run_.problem = error.what();
       return 1;
     } catch (...) {
       thrown_ = std::current_exception();
@@ -102,7 +101,6 @@ class SundialsRun {
 
   std::vector<double> q_;
   double latest_ = 0;
-  std::string problem_ = {};  // the last that asked for a smaller step
   std::exception_ptr thrown_ = {};
 };
 

@@ -22,7 +22,7 @@ struct IntegratorOptions {
   double step = 1e-3;                // of the methods with a fixed step: euler, symplectic_euler, rk4
   double rtol = 1e-8, atol = 1e-10;  // of the others
   double max_step = std::numeric_limits<double>::infinity();
-  long max_evaluations = 50'000'000;  // of the accelerations; beyond it the run fails
+  long max_evaluations = 50'000'000;  // of the accelerations; a run that needs more fails, as soon as that is plain
 };
 
 // A wrench on a body that depends on time: moment and force in the frame it names, about `point`.
