@@ -5,7 +5,7 @@
 #pragma once
 #include <optional>
 
-#include "chart.hpp"
+#include "denoc/model/chart.hpp"
 #include "loops/closure_system.hpp"
 
 namespace denoc::simulation {

@@ -5,6 +5,7 @@
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/motion/joint_motion.hpp"
+#include "support/gains.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/simulated.hpp"
@@ -37,11 +38,11 @@ TEST(Floating, AnArmMovesItsBaseUnlessItIsHeld) {
   std::vector<double> from = {0, 0, 0, 1, 0, 0, 0, 0.4, -0.8, 1.3}, to = from;
   for (std::size_t i = 7; i < 10; ++i) to[i] += 0.5;
   const auto motion = point_to_point(model, from, to, 1, Profile::poly345);
-  const Gains gains{std::vector<double>(9, 400.0), std::vector<double>(9, 40.0)};
-  const std::vector<int> arm = {6, 7, 8};
+  const std::vector<int> arm = {6, 7, 8}, all = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  const Gains gains = gains_of(arm, 9, 400, 40);
   auto setup = setup_of(from, std::vector<double>(9), 1.5, 0.1, tight(1e-10));
 
-  setup.control = pd(model, motion, gains, arm);
+  setup.control = pd(model, motion, gains);  // a base that is not named is not driven
   const Simulated floating = simulated(*model, setup);
   const std::vector<double>& end = floating.samples.back().q;
   EXPECT_GT(std::hypot(end[4], end[5], end[6]), 0.01) << "the base did not turn";
@@ -52,7 +53,7 @@ TEST(Floating, AnArmMovesItsBaseUnlessItIsHeld) {
     EXPECT_LE(norm(p.n), 1e-7) << sample.t;
   }
 
-  setup.control = computed_torque(model, motion, gains);
+  setup.control = computed_torque(model, motion, gains_of(all, 9, 400, 40), all);
   const Simulated flying = simulated(*model, setup);
   for (const Kept& sample : flying.samples) {
     expect_near<double>({sample.q.begin(), sample.q.begin() + 7}, {0, 0, 0, 1, 0, 0, 0}, 1e-8, "base");

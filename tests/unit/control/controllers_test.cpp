@@ -1,8 +1,11 @@
 #include "denoc/control/controllers.hpp"
 
+#include <numeric>
+
 #include "denoc/motion/closed_motion.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "support/data.hpp"
+#include "support/gains.hpp"
 
 namespace denoc::test {
 namespace {
@@ -32,10 +35,9 @@ struct Tracking {
     motion->at(0.7, desired_q, desired_v, desired_a);
   }
   static std::shared_ptr<const Model> robot(Random& random, bool geared) {
-    Robot any = random_robot(random, {.bodies = 7});
+    Robot any = random_robot(random, {.bodies = 7, .rotors = false});
     for (Body& body : any.bodies) {
-      const int nv = degrees_of_freedom(body.joint.type);
-      if (geared && nv > 0 && nv == coordinates(body.joint.type))
+      if (geared && degrees_of_freedom(body.joint.type) == 1)
         body.joint.actuator = {.gear = random.uniform(1, 80), .rotor_inertia = 1e-3};
     }
     return std::make_shared<const Model>(any);
@@ -52,6 +54,12 @@ struct Tracking {
       all.push_back(drive.gear * drive.gear * drive.rotor_inertia);
     }
     return all;
+  }
+  // Free joints too: these robots are driven throughout.
+  std::vector<int> all() const {
+    std::vector<int> dofs(size_t(model->nv()));
+    std::iota(dofs.begin(), dofs.end(), 0);
+    return dofs;
   }
   Vector torques(Controller& control, const Vector& at_q, const Vector& at_v) const {
     Vector tau(model->nv());
@@ -77,7 +85,7 @@ TEST(ComputedTorque, DecouplesTheErrors) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const Tracking t(seed);
     Machine<double> machine(*t.model, t.q, t.v);
-    expect_forward<double>(machine, t.torques(*computed_torque(t.model, t.motion, t.gains), t.q, t.v), t.wanted(),
+    expect_forward<double>(machine, t.torques(*computed_torque(t.model, t.motion, t.gains, t.all()), t.q, t.v), t.wanted(),
                            "seed " + std::to_string(seed));
   }
 }
@@ -86,7 +94,7 @@ TEST(FeedForward, GivesTheMotionToARobotThatIsOnIt) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const Tracking t(seed);
     Machine<double> machine(*t.model, t.desired_q, t.desired_v);
-    expect_forward<double>(machine, t.torques(*feed_forward(t.model, t.motion), t.q, t.v), t.desired_a,
+    expect_forward<double>(machine, t.torques(*feed_forward(t.model, t.motion, t.all()), t.q, t.v), t.desired_a,
                            "seed " + std::to_string(seed));
   }
 }
@@ -94,25 +102,28 @@ TEST(FeedForward, GivesTheMotionToARobotThatIsOnIt) {
 // Behind gears the rotors take their part: (I + gear^2 J) a + bias = tau.
 TEST(Drives, CarryTheirRotors) {
   const Tracking t(3, true);
+  Robot without = t.model->robot();
+  for (Body& body : without.bodies) body.joint.actuator = {};
+  const Model bare(without);
   const auto compare = [&](const Vector& q, const Vector& v, const Vector& a, const Vector& tau) {
-    Machine<double> machine(*t.model, q, v);
+    Machine<double> machine(bare, q, v);
     Vector expected = times(machine.inertia(), a);
     const Vector bias = machine.bias(), rotor = t.rotors();
     for (size_t k = 0; k < a.size(); ++k) expected[k] += bias[k] + rotor[k] * a[k];
     expect_near(tau, expected, rounding<double>(t.model->nv(), terms_of(machine, a, tau)), "tau");
   };
   EXPECT_GT(largest(t.rotors()), 1);
-  compare(t.q, t.v, t.wanted(), t.torques(*computed_torque(t.model, t.motion, t.gains), t.q, t.v));
-  compare(t.desired_q, t.desired_v, t.desired_a, t.torques(*feed_forward(t.model, t.motion), t.q, t.v));
+  compare(t.q, t.v, t.wanted(), t.torques(*computed_torque(t.model, t.motion, t.gains, t.all()), t.q, t.v));
+  compare(t.desired_q, t.desired_v, t.desired_a, t.torques(*feed_forward(t.model, t.motion, t.all()), t.q, t.v));
 }
 
 TEST(Pd, PullsTowardsTheMotion) {
   const Tracking t(4);
-  const Vector tau = t.torques(*pd(t.model, t.motion, t.gains), t.q, t.v), wanted = t.wanted();
+  const Vector tau = t.torques(*pd(t.model, t.motion, t.gains, t.all()), t.q, t.v), wanted = t.wanted();
   for (size_t k = 0; k < tau.size(); ++k)
     EXPECT_NEAR(tau[k], wanted[k] - t.desired_a[k], rounding<double>(4, 200)) << k;
   // A robot on its motion is left alone.
-  expect_near(t.torques(*pd(t.model, t.motion, t.gains), t.desired_q, t.desired_v), Vector(t.model->nv(), 0.0),
+  expect_near(t.torques(*pd(t.model, t.motion, t.gains, t.all()), t.desired_q, t.desired_v), Vector(t.model->nv(), 0.0),
               rounding<double>(4, largest(t.gains.kp)), "tau");
 }
 
@@ -123,7 +134,7 @@ TEST(PdWithGravity, HoldsTheRobotAtItsTarget) {
     const Vector none(t.model->nv(), 0.0);
     Machine<double> machine(*t.model, t.q, none);
     ASSERT_GT(largest(machine.gravity()), 1);
-    const Vector tau = t.torques(*pd_with_gravity(t.model, resting, t.gains), t.q, none);
+    const Vector tau = t.torques(*pd_with_gravity(t.model, resting, t.gains, t.all()), t.q, none);
     // the target is known to rounding of q, and kp times that
     const Vector held = machine.gravity();
     expect_near(tau, held, rounding<double>(t.model->nv(), largest(t.gains.kp) + largest(held)), "tau");
@@ -135,8 +146,8 @@ TEST(PdWithGravity, HoldsTheRobotAtItsTarget) {
 TEST(Controllers, DriveClosedChains) {
   const auto model = std::make_shared<const Model>(shipped("fourbar"));
   ClosedChain chain(*model);
-  const Gains gains{Vector(3, 50.0), Vector(3, 9.0)};
   for (const std::vector<int>& driven : {std::vector<int>{0}, {2}, {0, 2}, {0, 1, 2}}) {
+    const Gains gains = gains_of(driven, 3, 50, 9);
     const auto motion =
         closed_motion(model, point_to_point(model, {1, -0.55, 1.3}, {1.8, 0, 1.6}, 2, Profile::cycloidal), driven);
     Vector q(3), v(3), a(3), tau(3);
@@ -169,7 +180,7 @@ TEST(Controllers, RefuseDrivesThatDoNotLead) {
   const auto arm = std::make_shared<const Model>(shipped("planar3r")),
              bar = std::make_shared<const Model>(shipped("fourbar"));
   const auto motion = point_to_point(arm, {0, 0, 0}, {1, 1, 1}, 3, Profile::cycloidal);
-  const Gains gains{Vector(3, 1.0), Vector(3, 1.0)};
+  const Gains gains = gains_of({0, 2}, 3, 1, 1);
   EXPECT_THROW(feed_forward(arm, motion, {0, 2}), NotDriveable);
   EXPECT_THROW(pd_with_gravity(arm, motion, gains, {0, 2}), NotDriveable);
   try {
@@ -183,6 +194,13 @@ TEST(Controllers, RefuseDrivesThatDoNotLead) {
   pd(arm, motion, gains, {0, 2})->torques(1, Vector{0, 9, 0}, Vector(3), tau);
   EXPECT_GT(tau[0], 0);
   EXPECT_EQ(tau[1], 0);
+  // A gain that would do nothing is refused, with the joint's name.
+  try {
+    pd(arm, motion, gains_of({0, 1, 2}, 3, 1, 1), {0, 2});
+    FAIL() << "a gain without a drive";
+  } catch (const std::invalid_argument& refused) {
+    EXPECT_NE(std::string(refused.what()).find("'" + arm->joint_name(2) + "'"), std::string::npos) << refused.what();
+  }
   EXPECT_THROW(feed_forward(bar, point_to_point(bar, Vector(3), Vector(3), 1, Profile::linear), {0}),
                std::invalid_argument)
       << "a motion with its loops open";

@@ -3,7 +3,7 @@
 #pragma once
 #include "denoc/model/manifold.hpp"
 
-namespace denoc::simulation {
+namespace denoc {
 
 class Chart {
  public:
@@ -61,4 +61,4 @@ class Chart {
   std::vector<double> centre_;
 };
 
-}  // namespace denoc::simulation
+}  // namespace denoc

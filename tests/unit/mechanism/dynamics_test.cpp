@@ -1,0 +1,279 @@
+// The one door: what Dynamics answers is what the robot with all it has does.
+#include "denoc/mechanism/dynamics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/manifold.hpp"
+#include "support/data.hpp"
+#include "support/random_laws.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using List = std::vector<double>;
+
+VectorXd vector(std::span<const double> x) { return Eigen::Map<const VectorXd>(x.data(), Eigen::Index(x.size())); }
+List list(std::span<const double> x) { return {x.begin(), x.end()}; }
+MatrixXd matrix(const MatrixView& m) {
+  MatrixXd full(m.rows(), m.columns());
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = 0; j < m.columns(); ++j) full(i, j) = m(i, j);
+  return full;
+}
+
+// A four-bar with everything a file can say: a rotor in every joint, springs, friction, stops, a spring to the ground.
+Robot loaded_fourbar() {
+  Robot robot = shipped("fourbar");
+  robot.bodies[1].joint.actuator = {.gear = 30, .rotor_inertia = 2e-3};
+  robot.bodies[2].joint.spring = {.stiffness = 40, .rest = 0.3};
+  robot.bodies[2].joint.armature = 0.4;
+  robot.bodies[3].joint.friction = {.viscous = 0.7, .coulomb = 0.5, .stribeck_epsilon = 0.2, .stribeck_gamma = 3};
+  robot.bodies[1].joint.limits.upper = 0.2;
+  robot.bodies[1].joint.limits.stiffness = 300;
+  robot.bodies[1].joint.limits.damping = 0.5;
+  PointSpring spring;
+  spring.a.body = 2;
+  spring.a.frame.r = {0.1, 0.05, 0};
+  spring.b.frame.r = {0.4, -0.6, 0};
+  spring.stiffness = 90;
+  spring.damping = 4;
+  spring.rest = 0.2;
+  robot.springs.push_back(spring);
+  return robot;
+}
+
+// The same equations written out: (I + R) a + bias = tau + forces + J^T f,  J a = -J'v, solved densely. Forces by hand,
+// that of the point spring through the Jacobian of its end.
+VectorXd dense_accelerations(const Robot& robot, const List& q, const List& v, const List& tau) {
+  Robot bare = robot;
+  VectorXd rotors(3);
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    Joint& joint = bare.bodies[size_t(k) + 1].joint;
+    rotors[k] = joint.actuator.gear * joint.actuator.gear * joint.actuator.rotor_inertia + joint.armature;
+    joint.actuator = {};
+    joint.armature = 0;
+  }
+  const Model model(bare);
+  Machine<double> machine(model, q, v);
+  ClosedChain chain(model);
+  const int n = model.nv(), m = chain.rows();
+  const List I = machine.inertia(), J = chain.jacobian(q), bias = chain.bias(q, v);
+  VectorXd force = vector(tau) - vector(machine.bias());
+  for (int k = 0; k < n; ++k) {
+    const Joint& j = robot.bodies[size_t(k) + 1].joint;
+    const double x = q[size_t(k)], u = v[size_t(k)];
+    force[k] -= j.spring.stiffness * (x - j.spring.rest) + j.friction.viscous * u;
+    const double sign = u > 0 ? 1 : u < 0 ? -1 : 0;
+    force[k] -= sign * (j.friction.coulomb + j.friction.stribeck_epsilon * std::exp(-j.friction.stribeck_gamma * std::abs(u)));
+    if (j.limits.stiffness > 0 && x > j.limits.upper)
+      force[k] -= std::max(0.0, j.limits.stiffness * (x - j.limits.upper) * (1 + j.limits.damping * u));
+  }
+  for (const PointSpring& spring : robot.springs) {
+    const Pose<double> pose = pose_in_world<double>(model, machine.kin, spring.a.body);
+    const Twist<double> t = velocity_in_world<double>(model, machine.kin, spring.a.body);
+    const Vec3<double> arm = pose.R * spring.a.frame.r, d = spring.b.frame.r - (pose.r + arm), rate = -(t.v + cross(t.w, arm));
+    const double length = norm(d), pull = spring.stiffness * (length - spring.rest) + spring.damping * dot(d, rate) / length;
+    const Vec3<double> f = d * (pull / length), moment = cross(arm, f);
+    List jacobian(6 * size_t(n));
+    jacobian_in_world<double>(model, machine.kin, spring.a.body, jacobian);
+    const double w[] = {moment.x, moment.y, moment.z, f.x, f.y, f.z};
+    for (int k = 0; k < n; ++k)
+      for (int r = 0; r < 6; ++r) force[k] += jacobian[size_t(r * n + k)] * w[r];
+  }
+  MatrixXd K = MatrixXd::Zero(n + m, n + m);
+  VectorXd right(n + m);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) K(i, k) = I[size_t(i * n + k)];
+  K.topLeftCorner(n, n).diagonal() += rotors;
+  for (int r = 0; r < m; ++r)
+    for (int k = 0; k < n; ++k) K(n + r, k) = J[size_t(r * n + k)], K(k, n + r) = -J[size_t(r * n + k)];
+  right << force, -vector(bias);
+  return K.completeOrthogonalDecomposition().solve(right).head(n);
+}
+
+TEST(Dynamics, AnswersWithEverythingARobotHas) {
+  const Mechanism robot(loaded_fourbar());
+  Dynamics d(robot, Forces::all);
+  ClosedChain chain(robot.tree());
+  Random random(5);
+  for (int state = 0; state < 5; ++state) {
+    const List q = chain.assemble(List{0.5 + 0.2 * state, -0.5, 1.2});
+    const List v = chain.closed_rates(q, random_vector<double>(random, 3, 2)), tau = random_vector<double>(random, 3, 20);
+    const VectorXd expected = dense_accelerations(robot.robot(), q, v, tau);
+    const List a = list(d.forward(q, v, tau));
+    EXPECT_LE((vector(a) - expected).norm(), 1e-9 * (1 + expected.norm())) << state;
+    // Back again: tau of all three joints is not unique, but gives the same motion.
+    const List given = list(d.inverse(q, v, a));
+    EXPECT_LE((vector(d.forward(q, v, given)) - expected).norm(), 1e-9 * (1 + expected.norm())) << state;
+  }
+}
+
+// Without loops everything is one linear system: a = I^-1 (tau - bias), I from its columns, its inverse from the factor.
+TEST(Dynamics, InertiaBiasAndForwardAreOne) {
+  Random random(7);
+  for (int robots = 0; robots < 10; ++robots) {
+    const Mechanism robot(random_robot(random, {.bodies = 9}));
+    const int n = robot.nv();
+    if (n == 0) continue;
+    Dynamics d(robot);
+    const State<double> s(random, robot.tree());
+    const MatrixXd I = matrix(d.inertia(s.q)), inverse = matrix(d.inertia_inverse(s.q));
+    const VectorXd tau = I * vector(s.a) + vector(d.bias(s.q, s.v));
+    const double cond = I.norm() * inverse.norm(), eps = std::numeric_limits<double>::epsilon();
+    EXPECT_LE((I * inverse - MatrixXd::Identity(n, n)).norm(), 8 * n * eps * cond);
+    EXPECT_LE((vector(d.forward(s.q, s.v, list({tau.data(), size_t(n)}))) - vector(s.a)).norm(),
+              8 * n * eps * cond * vector(s.a).norm() + 8 * n * eps * inverse.norm() * tau.norm());
+    EXPECT_LE((vector(d.inverse(s.q, s.v, s.a)) - tau).norm(), 64 * n * eps * (I.norm() * vector(s.a).norm() + tau.norm()));
+    // v^T I v / 2 is the kinetic energy, rotors included.
+    EXPECT_NEAR(vector(s.v).dot(I * vector(s.v)) / 2, d.energy(s.q, s.v).kinetic, 64 * n * eps * I.norm() * vector(s.v).squaredNorm());
+    // gravity is the gradient of the potential: along d, by differences
+    const VectorXd g = vector(d.gravity(s.q));
+    const List way = random_vector<double>(random, n);
+    const auto potential = [&](double h) {
+      List step = way, there(s.q.size());
+      for (double& x : step) x *= h;
+      integrate<double>(robot.tree(), s.q, step, there);
+      return d.energy(there, s.v).potential;
+    };
+    const double h = 1e-4, slope = (potential(h) - potential(-h)) / (2 * h);
+    EXPECT_NEAR(g.dot(vector(way)), slope, 1e-6 * (1 + g.norm() * vector(way).norm()));
+  }
+}
+
+// Twist, momentum and the velocity of the mass centre are their matrices times v, and J' v is what differences show.
+TEST(Dynamics, MatricesTimesRatesAreMotions) {
+  Random random(8);
+  for (int robots = 0; robots < 10; ++robots) {
+    const Mechanism robot(random_robot(random, {.bodies = 8, .free_root = robots % 2 == 0}));
+    if (robot.nv() == 0) continue;
+    Dynamics d(robot);
+    const State<double> s(random, robot.tree());
+    const int body = 1 + random.below(8);
+    const Vec3<double> point = random.vector(0.4);
+    for (const Axes axes : {Axes::world, Axes::body}) {
+      const Twist<double> t = d.twist(s.q, s.v, body, point, axes);
+      const VectorXd product = matrix(d.jacobian(s.q, body, point, axes)) * vector(s.v);
+      expect_near<double>(list({product.data(), 6}), {t.w.x, t.w.y, t.w.z, t.v.x, t.v.y, t.v.z}, 1e-12, "twist");
+    }
+    const auto [linear, angular] = d.momentum(s.q, s.v);
+    const auto [mass, centre] = d.mass_centre(s.q);
+    const VectorXd h = matrix(d.centroidal_momentum_matrix(s.q)) * vector(s.v);
+    const Vec3<double> about = angular - cross(centre, linear);
+    expect_near<double>(list({h.data(), 6}), {about.x, about.y, about.z, linear.x, linear.y, linear.z}, 1e-11, "momentum");
+    const VectorXd velocity = matrix(d.mass_centre_jacobian(s.q)) * vector(s.v);
+    EXPECT_NEAR(velocity[0] * mass, linear.x, 1e-11);
+    // The bias of the Jacobian: the acceleration of the point when v stays as it is.
+    const double step = 1e-5;
+    const auto at = [&](double time) {
+      List by = s.v, there(s.q.size());
+      for (double& x : by) x *= time;
+      integrate<double>(robot.tree(), s.q, by, there);
+      return d.twist(there, s.v, body, point);
+    };
+    const Twist<double> before = at(-step), after = at(step), bias = d.jacobian_bias(s.q, s.v, body, point);
+    const Vec3<double> wd = (after.w - before.w) * (0.5 / step), a = (after.v - before.v) * (0.5 / step);
+    expect_near<double>({bias.w.x, bias.w.y, bias.w.z, bias.v.x, bias.v.y, bias.v.z}, {wd.x, wd.y, wd.z, a.x, a.y, a.z}, 1e-6,
+                        "bias");
+  }
+}
+
+// What belongs to the tree alone is given only to those who say that they want the tree.
+TEST(Dynamics, RefusesTheTreesMatricesOfARobotWithLoops) {
+  const Mechanism robot(shipped("fourbar"));
+  Dynamics d(robot);
+  const List q = list(d.assemble(robot.neutral())), v(3);
+  EXPECT_THROW(d.inertia(q), NotCovered);
+  EXPECT_THROW(d.inertia_inverse(q), NotCovered);
+  EXPECT_THROW(d.bias(q, v), NotCovered);
+  EXPECT_THROW(d.gravity(q), NotCovered);
+  EXPECT_THROW(d.jacobian(q, 1), NotCovered);
+  EXPECT_THROW(d.mass_centre_jacobian(q), NotCovered);
+  EXPECT_THROW(d.centroidal_momentum_matrix(q), NotCovered);
+  EXPECT_THROW(d.use_inverse("newton-euler"), NotCovered);
+  EXPECT_THROW(d.use_forward("noc-qr"), NotCovered);
+  EXPECT_EQ(d.inertia(q, Loops::open).rows(), 3);
+  Dynamics open(robot, Forces::none, Loops::open);
+  EXPECT_EQ(open.inertia(q)(0, 0), d.inertia(q, Loops::open)(0, 0));
+  // and q that leaves a loop open is refused, with the loop's name
+  try {
+    d.forward(List{0.3, 1, 1}, v, v);
+    FAIL() << "an open loop";
+  } catch (const NotAssembled& refused) {
+    EXPECT_NE(std::string(refused.what()).find("loops[0]"), std::string::npos) << refused.what();
+  }
+}
+
+TEST(Dynamics, SaysWhatItIsGivenAndWhatIsKnown) {
+  const Mechanism robot("puma560");
+  Dynamics d(robot);
+  const List six(6), five(5);
+  const auto message = [](auto&& call) {
+    try {
+      call();
+    } catch (const Error& refused) {
+      return std::string(refused.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message([&] { d.inverse(five, six, six); }).find("q"), std::string::npos);
+  EXPECT_NE(message([&] { d.pose(six, "link66"); }).find("link6"), std::string::npos);
+  EXPECT_NE(message([&] { d.pose(six, 17); }).find("17"), std::string::npos);
+  EXPECT_NE(message([&] { d.drive(std::vector<std::string>{"elbw"}); }), "");
+  EXPECT_NE(message([&] { d.forward(List(6, std::nan("")), six, six); }), "");
+}
+
+// Wrenches that stay, or that come with a call: the same.
+TEST(Dynamics, TakesWrenchesEitherWay) {
+  const Mechanism robot("puma560");
+  Dynamics d(robot);
+  const List q = {0.1, -0.4, 0.7, 0.3, 0.9, -0.2}, v = {0.5, -0.1, 0.2, 0.7, -0.3, 0.1}, a(6);
+  const Wrench<double> w{{1, 2, 3}, {-4, 5, 6}};
+  const BodyWrench<double> given[] = {{robot.body("link6"), w}};
+  const List once = list(d.inverse(q, v, a, given)), none = list(d.inverse(q, v, a));
+  d.wrenches({{"link6", w}});
+  EXPECT_EQ(list(d.inverse(q, v, a)), once);
+  EXPECT_NE(once, none);
+  d.wrenches({});
+  EXPECT_EQ(list(d.inverse(q, v, a)), none);
+}
+
+// One step after the other is a simulation: order 4, on the manifold, loops closed at every step.
+TEST(Dynamics, StepsAreOfOrderFour) {
+  for (const char* name : {"free_flying_arm", "fourbar"}) {
+    const Mechanism robot{shipped(name)};
+    Dynamics d(robot);
+    const auto run = [&](int steps) {
+      List q = list(d.assemble(robot.neutral())), v(size_t(robot.nv()), 0.0), tau(v);
+      if (!robot.has_loops()) v = {0.3, -0.5, 0.4, 0.1, 0, 0.2, 1, -2, 1.5};
+      for (int i = 0; i < steps; ++i) d.step(q, v, tau, 0.4 / steps);
+      return q;
+    };
+    const VectorXd exact = vector(run(1600)), coarse = vector(run(50)) - exact, fine = vector(run(100)) - exact;
+    EXPECT_NEAR(std::log2(coarse.norm() / fine.norm()), 4, 0.4) << name;
+  }
+}
+
+TEST(Mechanism, LocksJointsAndCarriesPayloads) {
+  const Robot robot = shipped("puma560");
+  const Mechanism whole(robot);
+  // A joint that is held by its drive, and one that is locked: the others feel the same.
+  const Mechanism locked(robot, {.locked = {{"link3", {0.7}}}, .payloads = {{"link6", {.mass = 2, .com = {0, 0, 0.1}}}}});
+  ASSERT_EQ(locked.nv(), 5);
+  const List q = {0.2, -0.5, 0.7, 1.1, 0.4, -0.9}, v = {0.3, 0.2, 0, -0.5, 0.6, 1}, a = {1, -2, 0, 0.5, 0.1, 2};
+  const auto five = [](const List& x) { return List{x[0], x[1], x[3], x[4], x[5]}; };
+  const Mechanism loaded(robot, {.payloads = {{"link6", {.mass = 2, .com = {0, 0, 0.1}}}}});
+  Dynamics d(loaded), e(locked);
+  const List expected = five(list(d.inverse(q, v, a)));
+  expect_near(list(e.inverse(five(q), five(v), five(a))), expected, 1e-12 * largest(expected), "tau");
+  EXPECT_GT(largest_difference(five(list(Dynamics(whole).inverse(q, v, a))), expected), 1);
+  EXPECT_THROW(Mechanism(robot, {.locked = {{"link9", {0}}}}), ArgumentError);
+  EXPECT_THROW(Mechanism(robot, {.locked = {{"link3", {0, 1}}}}), ArgumentError);
+}
+
+}  // namespace
+}  // namespace denoc::test
