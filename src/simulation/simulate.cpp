@@ -27,10 +27,15 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
     throw std::invalid_argument(
         fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));
   if (setup.control_rate < 0) throw std::invalid_argument("control_rate is negative");
+  const auto is_body = [&](int body) { return body >= 0 && static_cast<std::size_t>(body) < model.bodies().size(); };
   for (const ExternalWrench& wrench : setup.wrenches) {
-    if (wrench.body < 0 || static_cast<std::size_t>(wrench.body) >= model.bodies().size() || !wrench.at) {
+    if (!is_body(wrench.body) || !wrench.at)
       throw std::invalid_argument("an external wrench has no body or no function of time");
-    }
+  }
+  if (!setup.ground) return;
+  require_positive(setup.ground->slip_speed, "slip_speed");
+  for (const GroundContact::Touch& touch : setup.ground->points) {
+    if (!is_body(touch.body)) throw std::invalid_argument("a point that touches the ground has no body");
   }
 }
 
