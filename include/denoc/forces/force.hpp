@@ -88,7 +88,7 @@ template <Scalar T> struct BodyPoint {
   // A force in world axes at the point, as a wrench on the body.
   BodyWrench<T> wrench(const Vec3<T>& force_in_world) const {
     const Vec3<T> force = back(R, force_in_world);
-    return {body, {cross(force, arm), force}};
+    return {body, {cross(arm, force), force}};
   }
 };
 
