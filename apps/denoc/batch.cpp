@@ -163,8 +163,7 @@ template <class E> class Run {
   BadRows bad_ = {};
 };
 
-template <class E>
-BadRows run(BatchProblem problem, Robot robot, const StateOptions& options, Session& session) {
+template <class E> BadRows run(BatchProblem problem, Robot robot, const StateOptions& options, Session& session) {
   const BasicModel<E> model(std::move(robot));
   remark_forces(names_of_forces(model), options, session);
   return Run<E>(problem, model, options, session.output_file).all();

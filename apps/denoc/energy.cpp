@@ -48,9 +48,8 @@ Status energy(const StateOptions& options, Session& session) {
   std::optional<ForcesOf<double>> forces;
   if (options.forces) forces.emplace(model);
   std::vector<Energy> results;
-  for_each_state(file, [&, &model = model](const State& state) {
-    results.push_back(evaluate(model, state, forces, at, kin));
-  });
+  for_each_state(
+      file, [&, &model = model](const State& state) { results.push_back(evaluate(model, state, forces, at, kin)); });
 
   if (options.json) {
     session.out = json_results(file, json::each(results, json_energy));

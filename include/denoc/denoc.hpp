@@ -24,15 +24,8 @@
 #include "denoc/kinematics/inverse_rates.hpp"  // joint rates and accelerations from a twist and its rate
 #include "denoc/kinematics/energy.hpp"         // mass centre, energies, momenta
 
-#include "denoc/forces/force.hpp"              // what a force is
-#include "denoc/forces/viscous_friction.hpp"   // in joints: friction that grows with the speed
-#include "denoc/forces/joint_springs.hpp"      // ... springs
-#include "denoc/forces/end_stops.hpp"          // ... stops
-#include "denoc/forces/dry_friction.hpp"       // ... friction that jumps
-#include "denoc/forces/point_springs.hpp"      // springs between points
-#include "denoc/forces/external_wrenches.hpp"  // wrenches over time
-#include "denoc/forces/ground_contact.hpp"     // points on the ground
-#include "denoc/forces/forces.hpp"             // the list of a robot's own, and all of them at once
+#include "denoc/forces/force.hpp"   // what a force is
+#include "denoc/forces/forces.hpp"  // friction, springs, stops, ground, wrenches: the list, and all of them at once
 
 #include "denoc/dynamics/inverse/denoc.hpp"      // tau from a
 #include "denoc/dynamics/inertia/composite.hpp"  // I

@@ -32,8 +32,8 @@ System::System(const Model& model, const SimulationSetup& setup)
       solve_scratch_(model),
       kin_(model),
       reaction_scratch_(model),
-      forces_(std::tuple_cat(forces_from<SmoothForces<double>>(model),
-                             SurroundingForces<double>(setup.wrenches, setup.ground))),
+      forces_(
+          std::tuple_cat(forces_from<SmoothForces>(model), SurroundingForces<double>(setup.wrenches, setup.ground))),
       loads_(model.nv(), wrenches_of(forces_)),
       tau_(static_cast<std::size_t>(model.nv())),
       a_(tau_.size()),

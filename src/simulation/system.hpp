@@ -119,9 +119,10 @@ class System {
   [[noreturn]] void refuse(int dof, std::string_view what) const;
   void require_finite(std::span<const double> values, std::string_view what) const;
 
-  // Everything but dry friction, which has modes here.
-  using SmoothLoads = decltype(std::tuple_cat(std::declval<SmoothForces<double>>(),
-                                              std::declval<SurroundingForces<double>>()));
+  // Everything that acts but dry friction, which has modes here.
+  using SmoothForces = Without<SlidingFriction<double>, RobotForces<double>>;
+  using ActingForces =
+      decltype(std::tuple_cat(std::declval<SmoothForces>(), std::declval<SurroundingForces<double>>()));
   // A drive that gives no more than a certain force.
   struct LimitedDrive {
     int dof;
@@ -135,7 +136,7 @@ class System {
   SolveScratch<double> solve_scratch_;
   mutable Kinematics<double> kin_;
   ReactionScratch<double> reaction_scratch_;
-  SmoothLoads forces_;
+  ActingForces forces_;
   Loads<double> loads_;  // of drives, these forces and sliding friction
   std::vector<LimitedDrive> limited_;
   std::vector<DryFriction> dry_;

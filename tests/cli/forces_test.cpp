@@ -79,13 +79,12 @@ TEST_F(Forces, LeftOutOnesAreNamed) {
   for (const char* command : {"id", "fd", "energy"}) {
     const Outcome without = run({command, model, "--state", state});
     EXPECT_EQ(without.status, 0) << without;
-    EXPECT_EQ(without.err,
-              "denoc: left out: viscous friction, joint springs, dry friction (--forces adds them)\n");
+    EXPECT_EQ(without.err, "denoc: left out: viscous friction, joint springs, dry friction (--forces adds them)\n");
     EXPECT_EQ(run({command, model, "--state", state, "--forces"}).err, "");
-    EXPECT_EQ(run({command, folder.write("crane.yaml", two_joints), "--state",
-                   folder.write("state.json", two_joints_state)})
-                  .err,
-              "");
+    EXPECT_EQ(
+        run({command, folder.write("crane.yaml", two_joints), "--state", folder.write("state.json", two_joints_state)})
+            .err,
+        "");
   }
   EXPECT_EQ(run({"inertia", model, "--state", state}).err, "");  // they do not change it
   const std::string rows = folder.write("rows.csv", "0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0\n");

@@ -49,8 +49,8 @@ void expect_andrews(const std::vector<double>& q, const std::vector<double>& v, 
   Configuration<double> at(model);
   ForcesOf<double> forces(model);
   place<double>(model, q, at);
-  const ClosedChain::Forward found = chain.forward_dynamics(q, v, std::vector<double>{0.033, 0, 0, 0, 0, 0, 0},
-                                                         forces.act(at, q, v).wrenches);
+  const ClosedChain::Forward found =
+      chain.forward_dynamics(q, v, std::vector<double>{0.033, 0, 0, 0, 0, 0, 0}, forces.act(at, q, v).wrenches);
   expect_near(found.a, a, relative * size_of(a), "a");
   // M a = f - G^T lambda there
   std::vector<double> multipliers;

@@ -86,8 +86,8 @@ TEST(Belt, BlockSticksAndSlips) {
   EXPECT_LE(run.statistics.balance_defect, 1e-9);
 }
 
-// An oiled belt drags a block along: v = s (1 - exp(-c t / m)). What heats the oil is c (v - s)^2, and the belt works for
-// that and for the block.
+// An oiled belt drags a block along: v = s (1 - exp(-c t / m)). What heats the oil is c (v - s)^2, and the belt works
+// for that and for the block.
 TEST(Belt, DragsByViscousFriction) {
   const double m = 2, c = 3, s = 0.7, duration = 0.9;
   Robot robot;

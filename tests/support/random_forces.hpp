@@ -35,8 +35,8 @@ inline void add_forces(Random& random, Robot& robot) {
 
 // A plane that half of the points are below.
 inline GroundContact random_ground(Random& random, const Robot& robot) {
-  GroundContact ground{random.vector(0.1), random.direction(), random.uniform(1, stiffest), random.uniform(0, 5),
-                       random.uniform(0.1, 1), random.uniform(1e-3, 0.1)};
+  GroundContact ground{random.vector(0.1),   random.direction(),     random.uniform(1, stiffest),
+                       random.uniform(0, 5), random.uniform(0.1, 1), random.uniform(1e-3, 0.1)};
   for (int b = 1; b < int(robot.bodies.size()); ++b) ground.points.push_back({b, random.vector(0.3)});
   return ground;
 }

@@ -24,7 +24,6 @@ inline bool has_dry_friction(const Friction& friction) {
 template <Scalar T> class SlidingFriction {
  public:
   static constexpr std::string_view name = "dry friction";
-  static constexpr bool jumps = true;
 
   explicit SlidingFriction(const ModelOf<T>& model) {
     for_each_dof(model, [&](int dof, const Joint& joint, int) {

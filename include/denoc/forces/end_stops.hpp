@@ -10,7 +10,6 @@ template <Scalar T> class EndStops {
 
  public:
   static constexpr std::string_view name = "end stops";
-  static constexpr bool jumps = false;
 
   explicit EndStops(const ModelOf<T>& model) {
     for_each_dof(model, [&](int dof, const Joint& joint, int q) {

@@ -18,7 +18,6 @@ struct ExternalWrench {
 template <Scalar T> class ExternalWrenches {
  public:
   static constexpr std::string_view name = "external wrenches";
-  static constexpr bool jumps = false;
 
   explicit ExternalWrenches(std::vector<ExternalWrench> all) : all_(std::move(all)) {}
   bool empty() const { return all_.empty(); }

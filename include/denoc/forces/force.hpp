@@ -2,7 +2,6 @@
 // what surrounds it, that keeps only what matters there:
 //
 //   static constexpr std::string_view name;      for messages
-//   static constexpr bool jumps;                 where a rate changes its sign, and so may hold a joint at rest
 //   bool empty() const;                          it does nothing on this robot
 //   int wrenches() const;                        how many it adds; above 0 it needs poses and twists of the bodies
 //   void act(const Situation<T>&, Loads<T>&) const;
@@ -54,7 +53,6 @@ template <Scalar T> struct Loads {
 template <class F, class T>
 concept Force = requires(const F force, const Situation<T>& at, Loads<T>& loads) {
   { F::name } -> std::convertible_to<std::string_view>;
-  { F::jumps } -> std::convertible_to<bool>;
   { force.empty() } -> std::same_as<bool>;
   { force.wrenches() } -> std::same_as<int>;
   { force.act(at, loads) } -> std::same_as<void>;

@@ -16,24 +16,22 @@ namespace denoc {
 // The list: what the file of a robot may say, each made from its model. Command line, simulator and tests take what
 // they do and what they say from it; a new force is its file and its row here.
 template <Scalar T>
-using RobotForces =
-    std::tuple<ViscousFriction<T>, JointSprings<T>, EndStops<T>, SlidingFriction<T>, PointSprings<T>>;
+using RobotForces = std::tuple<ViscousFriction<T>, JointSprings<T>, EndStops<T>, SlidingFriction<T>, PointSprings<T>>;
 // What surrounds a robot in a scenario adds these.
 template <Scalar T> using SurroundingForces = std::tuple<ExternalWrenches<T>, GroundReaction<T>>;
 
-namespace detail {
-template <class... F>
-using Smooth = decltype(std::tuple_cat(std::declval<std::conditional_t<F::jumps, std::tuple<>, std::tuple<F>>>()...));
-template <class List> struct SmoothIn;
-template <class... F> struct SmoothIn<std::tuple<F...>> { using type = Smooth<F...>; };
-}  // namespace detail
-// Without those that may hold a joint at rest.
-template <Scalar T> using SmoothForces = typename detail::SmoothIn<RobotForces<T>>::type;
+// A list without one of its forces: for those who know more of it.
+template <class Gone, class List> struct WithoutOne;
+template <class Gone, class... F> struct WithoutOne<Gone, std::tuple<F...>> {
+  using type = decltype(std::tuple_cat(
+      std::declval<std::conditional_t<std::is_same_v<F, Gone>, std::tuple<>, std::tuple<F>>>()...));
+};
+template <class Gone, class List> using Without = typename WithoutOne<Gone, List>::type;
 
 // The forces of a list, made from a model.
 template <class List, class R> List forces_from(const BasicModel<R>& model) {
-  return [&]<class... F>(std::type_identity<std::tuple<F...>>) { return List(F(model)...); }
-  (std::type_identity<List>());
+  return
+      [&]<class... F>(std::type_identity<std::tuple<F...>>) { return List(F(model)...); }(std::type_identity<List>());
 }
 
 // Functions of a list, one force after the other.

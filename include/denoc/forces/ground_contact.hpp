@@ -25,7 +25,6 @@ template <Scalar T> class GroundReaction {
 
  public:
   static constexpr std::string_view name = "ground contact";
-  static constexpr bool jumps = false;
 
   explicit GroundReaction(const std::optional<GroundContact>& ground) {
     if (ground) ground_ = *ground;

@@ -9,7 +9,6 @@ template <Scalar T> class JointSprings {
 
  public:
   static constexpr std::string_view name = "joint springs";
-  static constexpr bool jumps = false;
 
   explicit JointSprings(const ModelOf<T>& model) {
     for_each_dof(model, [&](int dof, const Joint& joint, int q) {

@@ -10,7 +10,6 @@ template <Scalar T> class PointSprings {
 
  public:
   static constexpr std::string_view name = "point springs";
-  static constexpr bool jumps = false;
 
   explicit PointSprings(const ModelOf<T>& model) {
     for (const PointSpring& spring : model.robot().springs) {

@@ -9,7 +9,6 @@ template <Scalar T> class ViscousFriction {
 
  public:
   static constexpr std::string_view name = "viscous friction";
-  static constexpr bool jumps = false;
 
   explicit ViscousFriction(const ModelOf<T>& model) {
     for_each_dof(model, [&](int dof, const Joint& joint, int) {

@@ -9,7 +9,8 @@ namespace denoc::test {
 namespace {
 
 // One force on a robot at q, v.
-template <class F> Loads<double> loads_of(const F& force, const Model& model, std::vector<double> q, std::vector<double> v) {
+template <class F>
+Loads<double> loads_of(const F& force, const Model& model, std::vector<double> q, std::vector<double> v) {
   Configuration<double> at(model);
   Kinematics<double> kin(model);
   place<double>(model, q, at);
@@ -60,9 +61,8 @@ TEST(Friction, TakesPowerFromMovingSurfaces) {
 // They push back by stiffness x (1 + damping x'), and let go of a joint that leaves faster than they can follow.
 TEST(EndStops, NeverPull) {
   const double upper = 1, lower = -2, stiffness = 50, damping = 20;
-  const Model model = slider([&](Joint& j) {
-    j.limits = {.lower = lower, .upper = upper, .stiffness = stiffness, .damping = damping};
-  });
+  const Model model = slider(
+      [&](Joint& j) { j.limits = {.lower = lower, .upper = upper, .stiffness = stiffness, .damping = damping}; });
   const EndStops<double> stops(model);
   int let_go = 0;
   for (const double x : {0.0, 1e-6, 0.01, 0.3}) {
@@ -147,13 +147,14 @@ TEST(PointSprings, NeedADirection) {
   spring.source.element = "springs[0]";
   robot.springs = {spring};
   const std::vector<double> q = {0}, v = {1};
-  const auto forces_at_ends = [&](const std::function<void(const Model&, ForcesOf<double>&, Configuration<double>&)>& f) {
-    const Model model(robot);
-    ForcesOf<double> forces(model);
-    Configuration<double> at(model);
-    place<double>(model, q, at);
-    f(model, forces, at);
-  };
+  const auto forces_at_ends =
+      [&](const std::function<void(const Model&, ForcesOf<double>&, Configuration<double>&)>& f) {
+        const Model model(robot);
+        ForcesOf<double> forces(model);
+        Configuration<double> at(model);
+        place<double>(model, q, at);
+        f(model, forces, at);
+      };
   forces_at_ends([&](const Model&, ForcesOf<double>& forces, const Configuration<double>& at) {
     EXPECT_EQ(forces.stored(at, q), 20);
     try {
