@@ -1,9 +1,10 @@
-// What acts on a robot besides gravity and its drives: the wrenches of a state, and on request springs and friction.
+// What acts on a robot besides gravity and its drives: the wrenches of a state, and on request the forces of its file.
 #pragma once
+#include <optional>
 #include <vector>
 
+#include "denoc/forces/forces.hpp"
 #include "denoc/io/state.hpp"
-#include "denoc/kinematics/kinematics.hpp"
 
 namespace denoc::app {
 
@@ -13,13 +14,11 @@ class Applied {
   void evaluate(const State& state, const Configuration<double>& at);
 
   const std::vector<BodyWrench<double>>& wrenches() const { return wrenches_; }
-  const std::vector<double>& joint_forces() const { return joint_forces_; }  // zero without springs and friction
+  const std::vector<double>& joint_forces() const { return joint_forces_; }  // zero without the file's
 
  private:
-  const Model& model_;
-  bool with_forces_;
-  Kinematics<double> kinematics_;
-  std::vector<BodyWrench<double>> wrenches_;
+  std::optional<ForcesOf<double>> forces_ = {};
+  std::vector<BodyWrench<double>> wrenches_ = {};
   std::vector<double> joint_forces_;
 };
 

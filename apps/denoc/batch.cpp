@@ -6,8 +6,9 @@
 
 #include "denoc/batch/batch.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
-#include "denoc/model/quaternions.hpp"
+#include "denoc/forces/forces.hpp"
 #include "denoc/io/rows.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "interrupt.hpp"
 #include "problem.hpp"
 #include "progress.hpp"
@@ -162,11 +163,11 @@ template <class E> class Run {
   BadRows bad_ = {};
 };
 
-template <class E>
-BadRows run(BatchProblem problem, Robot robot, const StateOptions& options, const std::string& output) {
+template <class E> BadRows run(BatchProblem problem, Robot robot, const StateOptions& options, Session& session) {
   const BasicModel<E> model(std::move(robot));
+  remark_forces(names_of_forces(model), options, session);
   try {
-    return Run<E>(problem, model, options, output).all();
+    return Run<E>(problem, model, options, session.output_file).all();
   } catch (const RobotError&) {
     stop_if_interrupted();  // while it waited for input
     throw;
@@ -188,8 +189,8 @@ Status batch(BatchProblem problem, const StateOptions& options, Session& session
   if (nv == 0) throw Failure(Status::numbers, "denoc: no joint of the robot moves: a batch has no columns");
 
   catch_interrupts();
-  const BadRows bad = options.in_float ? run<float>(problem, std::move(robot), options, session.output_file)
-                                       : run<double>(problem, std::move(robot), options, session.output_file);
+  const BadRows bad = options.in_float ? run<float>(problem, std::move(robot), options, session)
+                                       : run<double>(problem, std::move(robot), options, session);
   if (bad.count > 0 && !options.keep_going)
     throw Failure(Status::numbers, bad.text(), {"Nothing is written; --keep-going writes nan for such rows."});
   if (bad.count > 0) session.remarks.push_back(fmt::format("warning: written as nan: {}", bad.text()));

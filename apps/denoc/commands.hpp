@@ -16,7 +16,7 @@ struct RobotOptions {
 struct StateOptions : RobotOptions {
   std::string states;
   std::optional<std::string> method = {};
-  bool forces = false;                     // springs and friction act, too
+  bool forces = false;                     // those of the file act, too
   bool reactions = false;                  // id: what the joints and the base carry
   std::optional<std::string> driven = {};  // id: the driven joints, "j1,j2"; all by default
   // id and fd, instead of states: rows of numbers

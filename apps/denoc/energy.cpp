@@ -1,8 +1,7 @@
 // denoc energy: energies and momenta.
 #include "denoc/kinematics/energy.hpp"
 
-#include "denoc/forces/joint_forces.hpp"
-#include "denoc/forces/point_springs.hpp"
+#include "denoc/forces/forces.hpp"
 #include "json.hpp"
 #include "problem.hpp"
 #include "table.hpp"
@@ -15,16 +14,15 @@ struct Energy {
   Wrench<double> momentum;  // linear: f, angular: n
 };
 
-Energy evaluate(const Model& model, const State& state, bool with_springs, Configuration<double>& at,
-                Kinematics<double>& kin) {
+// forces: those of the file, if they are asked for.
+Energy evaluate(const Model& model, const State& state, std::optional<ForcesOf<double>>& forces,
+                Configuration<double>& at, Kinematics<double>& kin) {
   place<double>(model, state.q, at);
   positions<double>(model, at, kin);
   velocities<double>(model, state.v, kin);
   Energy energy{kinetic_energy<double>(model, kin), potential_energy<double>(model, kin),
                 momentum_in_world<double>(model, kin)};
-  if (with_springs) {
-    energy.potential += joint_spring_energy<double>(model, state.q) + point_spring_energy<double>(model, kin);
-  }
+  if (forces) energy.potential += forces->stored(at, state.q);
   const auto& [n, f] = energy.momentum;
   require_finite(energy.kinetic, "the kinetic energy");
   require_finite(energy.potential, "the potential energy");
@@ -44,12 +42,14 @@ std::string json_energy(const Energy& e) {
 Status energy(const StateOptions& options, Session& session) {
   if (options.method) throw Failure(Status::usage, "denoc: --method: there is one way to energy, it has no methods");
   const auto [model, file] = load_problem(options, {.q = true, .v = true}, session);
+  remark_forces(names_of_forces(model), options, session);
   Configuration<double> at(model);
   Kinematics<double> kin(model);
+  std::optional<ForcesOf<double>> forces;
+  if (options.forces) forces.emplace(model);
   std::vector<Energy> results;
-  for_each_state(file, [&, &model = model](const State& state) {
-    results.push_back(evaluate(model, state, options.forces, at, kin));
-  });
+  for_each_state(
+      file, [&, &model = model](const State& state) { results.push_back(evaluate(model, state, forces, at, kin)); });
 
   if (options.json) {
     session.out = json_results(file, json::each(results, json_energy));

@@ -10,6 +10,7 @@ Status fd(const StateOptions& options, Session& session) {
   if (options.batch) return batch(BatchProblem::forward, options, session);
   const auto& method = method_named(forward_formulations<double>, options.method);
   const auto [model, file] = load_problem(options, {.q = true, .v = true, .tau = true}, session);
+  remark_forces(names_of_forces(model), options, session);
   std::optional<ClosedChain> chain = closed_chain(model, options.method);
   const std::vector<Dof> dofs = dofs_of(model);
   Workspace<double> work(model);
@@ -46,7 +47,7 @@ Status fd(const StateOptions& options, Session& session) {
   }
   session.out =
       fmt::format("{}: accelerations a for the given joint forces (method {}{}{})\n", printable(model.robot().name),
-                  method.name, options.forces ? ", with springs and friction" : "", chain ? ", loops closed" : "");
+                  method.name, options.forces ? ", with the forces of the file" : "", chain ? ", loops closed" : "");
   session.out += state_tables(dofs, {"a", &Dof::acceleration_unit}, results);
   session.out += multiplier_tables(model.robot(), file, in_loops);
   return Status::done;

@@ -107,7 +107,7 @@ class Inverse {
   void open(const State& state, Result& result) {
     result.tau.resize(dofs_.size());
     method_.run(model_, work_, state.v, state.a, result.tau, applied_.wrenches());
-    // What springs and friction take, the drives must give.
+    // What the forces of the file take, the drives must give.
     for (std::size_t k = 0; k < result.tau.size(); ++k) result.tau[k] -= applied_.joint_forces()[k];
   }
 
@@ -158,6 +158,7 @@ std::string json_result(const Model& model, const Result& result) {
 Status id(const StateOptions& options, Session& session) {
   if (options.batch) return batch(BatchProblem::inverse, options, session);
   const auto [model, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
+  remark_forces(names_of_forces(model), options, session);
   Inverse inverse(model, options);
 
   std::vector<Result> results;
@@ -176,7 +177,7 @@ Status id(const StateOptions& options, Session& session) {
   }
   session.out =
       fmt::format("{}: joint forces tau for the given accelerations (method {}{}{})\n", printable(model.robot().name),
-                  inverse.method(), options.forces ? ", with springs and friction" : "",
+                  inverse.method(), options.forces ? ", with the forces of the file" : "",
                   inverse.has_loops() ? ", loops closed" : "");
   session.out += state_tables(inverse.dofs(), {"tau", &Dof::force_unit}, tau);
   session.out += multiplier_tables(model.robot(), file, in_loops);

@@ -135,7 +135,7 @@ struct CommandLine {
     add_robot_options(sub);
     sub->add_option("--state", options.states, "state or states to compute for")->required()->type_name("FILE");
     sub->add_option("--method", method, "see `denoc methods`")->type_name("NAME");
-    sub->add_flag("--forces", options.forces, "springs and friction act, too");
+    sub->add_flag("--forces", options.forces, "springs, friction and end stops of the file act, too");
     sub->footer(state_format);
     return sub;
   }

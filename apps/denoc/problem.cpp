@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "denoc/dynamics/inertia/udut.hpp"
-#include "denoc/forces/point_springs.hpp"
+#include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "json.hpp"
 #include "table.hpp"
@@ -65,6 +65,13 @@ Problem load_problem(const StateOptions& options, const Needs& needs, Session& s
   return {Model(std::move(robot)), std::move(file)};
 }
 
+void remark_forces(const std::string& names, const StateOptions& options, Session& session) {
+  if (options.forces || names.empty()) return;
+  session.remarks.push_back(
+      fmt::format("denoc: left out: {} ({})", names,
+                  options.batch ? "a batch does without; --state with --forces adds them" : "--forces adds them"));
+}
+
 void refuse_loops(const Robot& robot, std::string_view command) {
   if (robot.loops.empty()) return;
   const Fault fault{
@@ -105,7 +112,7 @@ void for_each_state(const StateFile& file, const std::function<void(const State&
       refuse(failure.what(), failure.more);
     } catch (const SingularInertia& error) {
       refuse(error.what(), {});
-    } catch (const CoincidentEnds& error) {
+    } catch (const NoForce& error) {
       refuse(error.what(), {});
     } catch (const NotAssembled& error) {
       refuse(error.what(), {});

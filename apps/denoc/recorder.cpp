@@ -70,7 +70,7 @@ Names files_of(const Scenario& scenario, const Names& pages) {
   if (scenario.setup.with_reactions) names.push_back(reactions_file);
   if (scenario.npz) names.push_back(arrays_file);
   const auto& bodies = scenario.model->robot().bodies;
-  if (std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return has_dry_friction(body.joint); }))
+  if (std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return has_dry_friction(body.joint.friction); }))
     names.push_back(events_file);
   names.insert(names.end(), pages.begin(), pages.end());
   return names;

@@ -24,8 +24,8 @@
 #include "denoc/kinematics/inverse_rates.hpp"  // joint rates and accelerations from a twist and its rate
 #include "denoc/kinematics/energy.hpp"         // mass centre, energies, momenta
 
-#include "denoc/forces/joint_forces.hpp"   // friction and springs in joints
-#include "denoc/forces/point_springs.hpp"  // springs between points
+#include "denoc/forces/force.hpp"   // what a force is
+#include "denoc/forces/forces.hpp"  // friction, springs, stops, ground, wrenches: the list, and all of them at once
 
 #include "denoc/dynamics/inverse/denoc.hpp"      // tau from a
 #include "denoc/dynamics/inertia/composite.hpp"  // I

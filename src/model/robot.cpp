@@ -127,8 +127,7 @@ class Inspection {
     axes(b.joint, source);
     if (!finite(b.joint.pitch)) add(part_of(source, "pitch"), "it is finite");
     friction(b.joint.friction, part_of(source, "friction"));
-    if (!finite(b.joint.spring.stiffness, b.joint.spring.rest))
-      add(part_of(source, "spring"), "its numbers are finite");
+    spring(b.joint, part_of(source, "spring"));
     limits(b.joint.limits, part_of(source, "limits"));
     stops(b.joint, part_of(source, "limits"));
     actuator(b.joint, part_of(source, "actuator"));
@@ -162,6 +161,9 @@ class Inspection {
     not_negative(f.viscous, source, "viscous friction (damping)");
     not_negative(f.coulomb, source, "Coulomb friction");
     not_negative(f.stribeck_gamma, source, "gamma of the Stribeck friction");
+    if (f.stribeck_epsilon < 0 && f.coulomb + f.stribeck_epsilon <= 0)
+      add(source, fmt::format("dry friction holds at rest: coulomb + epsilon is positive, not {}",
+                              f.coulomb + f.stribeck_epsilon));
   }
 
   void not_negative(double x, const Source& source, std::string_view what) {
@@ -179,6 +181,12 @@ class Inspection {
 
   // Coordinates that are no quaternion, each with its own rate.
   static bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
+
+  void spring(const Joint& j, const Source& source) {
+    if (!finite(j.spring.stiffness, j.spring.rest)) add(source, "its numbers are finite");
+    if (j.spring.stiffness != 0 && !has_plain_coordinates(j.type))
+      add(source, fmt::format("a joint of type {} has no spring: its q is a quaternion", name_of(j.type)));
+  }
 
   void stops(const Joint& j, const Source& source) {
     const Limits& l = j.limits;

@@ -25,8 +25,8 @@ void System::miss(double t, std::span<const double> q, std::span<const double> v
   is_known_ = false;
   load(t, q, v);
   // I a + bias - total - G f
-  inverse_dynamics<double>(*model_, work_.at, v, a, work_.inverse, motion, wrenches_);
-  for (std::size_t k = 0; k < motion.size(); ++k) motion[k] -= total_[k];
+  inverse_dynamics<double>(*model_, work_.at, v, a, work_.inverse, motion, loads_.wrenches);
+  for (std::size_t k = 0; k < motion.size(); ++k) motion[k] -= loads_.tau[k];
   // G^T a - c
   std::size_t loops = 0;
   if (closure_) {
@@ -49,7 +49,7 @@ void System::miss(double t, std::span<const double> q, std::span<const double> v
     motion[k] -= rests ? force : 0;
     if (!rests) continue;
     strain_ += force / dry_[i].limit;
-    input_power_ += force * dry_[i].law->surface_speed;
+    loads_.input += force * dry_[i].law->surface_speed;
   }
   require_finite(motion, "the force");
 }

@@ -27,10 +27,15 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
     throw std::invalid_argument(
         fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));
   if (setup.control_rate < 0) throw std::invalid_argument("control_rate is negative");
+  const auto is_body = [&](int body) { return body >= 0 && static_cast<std::size_t>(body) < model.bodies().size(); };
   for (const ExternalWrench& wrench : setup.wrenches) {
-    if (wrench.body < 0 || static_cast<std::size_t>(wrench.body) >= model.bodies().size() || !wrench.at) {
+    if (!is_body(wrench.body) || !wrench.at)
       throw std::invalid_argument("an external wrench has no body or no function of time");
-    }
+  }
+  if (!setup.ground) return;
+  require_positive(setup.ground->slip_speed, "slip_speed");
+  for (const GroundContact::Touch& touch : setup.ground->points) {
+    if (!is_body(touch.body)) throw std::invalid_argument("a point that touches the ground has no body");
   }
 }
 
@@ -59,8 +64,6 @@ std::string_view name_of(IntegrationMethod method) {
 bool is_multistep(IntegrationMethod method) {
   return method == IntegrationMethod::adams || method == IntegrationMethod::bdf || method == IntegrationMethod::ida;
 }
-
-bool has_dry_friction(const Joint& joint) { return joint.friction.coulomb + joint.friction.stribeck_epsilon > 0; }
 
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);

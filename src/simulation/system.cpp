@@ -6,8 +6,6 @@
 #include <cmath>
 
 #include "denoc/loops/closed_chain.hpp"
-#include "end_stop.hpp"
-#include "ground_contact.hpp"
 
 namespace denoc::simulation {
 namespace {
@@ -18,16 +16,6 @@ const ForwardFormulation<double>& method_named(const std::string& name) {
   }
   throw std::invalid_argument(fmt::format("there is no method '{}' of forward dynamics", name));
 }
-
-// Where coordinate k of the body's joint stands in q; -1 if q is a quaternion there.
-int coordinate(const Model& model, int dof) {
-  const int b = model.body_of_dof(dof);
-  const JointType type = model.robot().bodies[static_cast<std::size_t>(b)].joint.type;
-  const auto& body = model.bodies()[b];
-  return coordinates(type) == degrees_of_freedom(type) ? body.q + dof - body.v : -1;
-}
-
-double power_of(const Wrench<double>& w, const Twist<double>& t) { return dot(w.n, t.w) + dot(w.f, t.v); }
 
 }  // namespace
 
@@ -44,12 +32,13 @@ System::System(const Model& model, const SimulationSetup& setup)
       solve_scratch_(model),
       kin_(model),
       reaction_scratch_(model),
+      forces_(
+          std::tuple_cat(forces_from<SmoothForces>(model), SurroundingForces<double>(setup.wrenches, setup.ground))),
+      loads_(model.nv(), wrenches_of(forces_)),
       tau_(static_cast<std::size_t>(model.nv())),
-      total_(tau_.size()),
       a_(tau_.size()),
       zero_(tau_.size()),
       factor_is_known_(method_ == &forward_formulations<double>[0]),
-      moves_bodies_(!model.robot().springs.empty() || !setup.wrenches.empty() || setup.ground),
       halves_(model, work_.at, work_.forward.factor, solve_scratch_) {
   if (!model.robot().loops.empty()) {
     closure_.emplace(model);
@@ -57,18 +46,14 @@ System::System(const Model& model, const SimulationSetup& setup)
     // One-step methods keep the loops closed by their coordinates.
     if (is_multistep(setup.integrator.method)) stabilisation_ = setup.stabilisation;
   }
-  for (int k = 0; k < model.nv(); ++k) {
-    const Joint& joint = model.robot().bodies[static_cast<std::size_t>(model.body_of_dof(k))].joint;
-    const int q = coordinate(model, k);
+  for_each_dof(model, [&](int k, const Joint& joint, int q) {
     const Actuator& drive = joint.actuator;
     double most = std::abs(drive.gear) * drive.max_torque;
     if (setup.effort_limits) most = std::min(most, joint.limits.effort);
-    const bool is_loaded = joint.friction.viscous != 0 || joint.spring.stiffness != 0 || joint.limits.stiffness != 0;
-    if (is_loaded || std::isfinite(most)) loads_.push_back({k, q, &joint, most});
-    if (has_dry_friction(joint)) {
+    if (std::isfinite(most)) limited_.push_back({k, most});
+    if (has_dry_friction(joint.friction))
       dry_.push_back({k, q, &joint.friction, dry_friction<double>(joint.friction, 0)});
-    }
-  }
+  });
 }
 
 void System::hold_control(double t, std::span<const double> q, std::span<const double> v) {
@@ -110,14 +95,20 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
 
 void System::load(double t, std::span<const double> q, std::span<const double> v) {
   place<double>(*model_, q, work_.at);
-  input_power_ = dissipated_power_ = 0;
   drive(t, q, v);
+  loads_.clear();
   for (std::size_t k = 0; k < tau_.size(); ++k) {
-    total_[k] = tau_[k];
-    input_power_ += tau_[k] * v[k];
+    loads_.tau[k] = tau_[k];
+    loads_.input += tau_[k] * v[k];
   }
-  joint_loads(q, v);
-  body_loads(t, v);
+  if (wrenches_of(forces_) > 0) refresh_kinematics(v);
+  const Situation<double> here{*model_, t, q, v, &kin_};
+  apply_forces(forces_, here, loads_);
+  try {
+    require_defined(forces_, here, loads_);
+  } catch (const NoForce& error) {
+    throw NoAcceleration(error.what());
+  }
   slide(v);
 }
 
@@ -129,62 +120,7 @@ void System::drive(double t, std::span<const double> q, std::span<const double> 
     throw NoAcceleration(error.what());
   }
   require_finite(tau_, "the torque of the drive");
-  for (const JointLoad& load : loads_) tau_[load.dof] = std::clamp(tau_[load.dof], -load.most, load.most);
-}
-
-// Springs, stops and viscous friction in the joints.
-void System::joint_loads(std::span<const double> q, std::span<const double> v) {
-  for (const auto& [k, i, joint, most] : loads_) {
-    const double u = v[k] - joint->friction.surface_speed, viscous = joint->friction.viscous * u;
-    total_[k] -= viscous;
-    dissipated_power_ += viscous * u;
-    input_power_ -= viscous * joint->friction.surface_speed;
-    if (i < 0) continue;
-    total_[k] -= joint->spring.stiffness * (q[i] - joint->spring.rest);
-    const Push stop = end_stop(joint->limits, q[i], v[k]);
-    total_[k] += stop.force;
-    dissipated_power_ += stop.dissipated;
-  }
-}
-
-// Springs between points, and wrenches from outside.
-void System::body_loads(double t, std::span<const double> v) {
-  if (!moves_bodies_) return;
-  refresh_kinematics(v);
-  const std::size_t springs = 2 * model_->robot().springs.size();
-  wrenches_.resize(springs);
-  try {
-    spring_wrenches<double>(*model_, kin_, wrenches_);
-  } catch (const CoincidentEnds& error) {
-    throw NoAcceleration(error.what());
-  }
-  dissipated_power_ += point_damper_power<double>(*model_, kin_);
-  for (const ExternalWrench& given : setup_->wrenches) {
-    Wrench<double> w = given.at(t);
-    if (given.in_world_axes) {
-      const Mat3<double> R = pose_in_world<double>(*model_, kin_, given.body).R;
-      w = {back(R, w.n), back(R, w.f)};
-    }
-    w.n += cross(given.point, w.f);
-    wrenches_.push_back({given.body, w});
-    input_power_ += power_of(w, twist_in_body<double>(*model_, kin_, given.body));
-  }
-  for_touches([&](const GroundContact::Touch& touch, const Mat3<double>& R, const GroundForce& ground) {
-    const Vec3<double> force = back(R, ground.force);
-    wrenches_.push_back({touch.body, {cross(touch.point, force), force}});
-    dissipated_power_ += ground.dissipated;
-  });
-}
-
-// f(point, its body's axes in the world, what the ground does to it), from the kinematics of the last refresh.
-template <class F> void System::for_touches(F&& f) const {
-  if (!setup_->ground) return;
-  for (const GroundContact::Touch& touch : setup_->ground->points) {
-    const Pose<double> pose = pose_in_world<double>(*model_, kin_, touch.body);
-    const Twist<double> t = twist_in_body<double>(*model_, kin_, touch.body);
-    f(touch, pose.R,
-      GroundForce(*setup_->ground, pose.r + pose.R * touch.point, pose.R * (t.v + cross(t.w, touch.point))));
-  }
+  for (const auto& [dof, most] : limited_) tau_[dof] = std::clamp(tau_[dof], -most, most);
 }
 
 void System::slide(std::span<const double> v) {
@@ -192,16 +128,16 @@ void System::slide(std::span<const double> v) {
     if (friction.mode == DryFriction::Mode::rest) continue;
     const double u = friction.speed(v);
     if (friction.mode != DryFriction::Mode::carried) friction.force = friction.sliding(u);
-    total_[friction.dof] += friction.force;
-    dissipated_power_ -= friction.force * u;
-    input_power_ += friction.force * friction.law->surface_speed;
+    loads_.tau[friction.dof] += friction.force;
+    loads_.dissipated -= friction.force * u;
+    loads_.input += friction.force * friction.law->surface_speed;
   }
 }
 
 // a of the joints that are free to move, with nothing holding those at rest.
 void System::solve(std::span<const double> v) {
   try {
-    method_->run(*model_, work_, v, total_, a_, wrenches_);
+    method_->run(*model_, work_, v, loads_.tau, a_, loads_.wrenches);
   } catch (const SingularInertia& error) {
     throw NoAcceleration(error.what());
   }
@@ -246,7 +182,7 @@ void System::hold() {
     a_[friction.dof] = 0;
     strain_ += friction.force / friction.limit;
     was_overstrained_ = was_overstrained_ || std::abs(friction.force) > friction.limit * (1 + hysteresis);
-    input_power_ += friction.force * friction.law->surface_speed;
+    loads_.input += friction.force * friction.law->surface_speed;
   }
 }
 
@@ -284,20 +220,11 @@ double System::kinetic(std::span<const double> v) const {
   return kinetic_energy<double>(*model_, kin_);
 }
 
-double System::potential(std::span<const double> q) const {
-  double energy = potential_energy<double>(*model_, kin_) + joint_spring_energy<double>(*model_, q) +
-                  point_spring_energy<double>(*model_, kin_);
-  for (const JointLoad& load : loads_) {
-    if (load.q >= 0) energy += end_stop(load.joint->limits, q[load.q], 0).stored;
-  }
-  for_touches(
-      [&](const GroundContact::Touch&, const Mat3<double>&, const GroundForce& ground) { energy += ground.stored; });
-  return energy;
-}
+double System::potential() const { return potential_energy<double>(*model_, kin_) + loads_.stored; }
 
 void System::reactions(std::span<const double> v, std::vector<Wrench<double>>& result) {
   result.resize(model_->bodies().size());
-  std::vector<BodyWrench<double>> all = wrenches_;
+  std::vector<BodyWrench<double>> all = loads_.wrenches;
   if (closure_) {
     const auto loops = closure_->wrenches(multipliers());
     all.insert(all.end(), loops.begin(), loops.end());

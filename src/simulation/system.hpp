@@ -5,8 +5,7 @@
 
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
-#include "denoc/forces/joint_forces.hpp"
-#include "denoc/forces/point_springs.hpp"
+#include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/simulation.hpp"
 #include "loops/loop_forces.hpp"
@@ -47,8 +46,8 @@ class System {
   void evaluate(double t, std::span<const double> q, std::span<const double> v);
   std::span<const double> a() const { return a_; }
   std::span<const double> tau() const { return tau_; }
-  double input_power() const { return input_power_; }
-  double dissipated_power() const { return dissipated_power_; }
+  double input_power() const { return loads_.input; }
+  double dissipated_power() const { return loads_.dissipated; }
   long evaluations() const { return evaluations_; }
 
   // Sampled control: asks the controller now and keeps its answer until the next call.
@@ -93,16 +92,13 @@ class System {
   void rest(std::span<double> v) const;  // joints at rest have exactly their surface's speed
 
   double kinetic(std::span<const double> v) const;  // of the last evaluation's q, v
-  double potential(std::span<const double> q) const;
+  double potential() const;
   void reactions(std::span<const double> v, std::vector<Wrench<double>>& result);
 
  private:
   // Everything that acts but loops and joints at rest.
   void load(double t, std::span<const double> q, std::span<const double> v);
   void drive(double t, std::span<const double> q, std::span<const double> v);
-  void joint_loads(std::span<const double> q, std::span<const double> v);
-  void body_loads(double t, std::span<const double> v);
-  template <class F> void for_touches(F&& f) const;
   void slide(std::span<const double> v);
   void solve(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
@@ -120,11 +116,14 @@ class System {
   [[noreturn]] void refuse(int dof, std::string_view what) const;
   void require_finite(std::span<const double> values, std::string_view what) const;
 
-  // A degree of freedom with springs, stops, viscous friction or a drive of its own kind.
-  struct JointLoad {
-    int dof, q;
-    const Joint* joint;
-    double most;  // force of the drive
+  // Everything that acts but dry friction, which has modes here.
+  using SmoothForces = Without<SlidingFriction<double>, RobotForces<double>>;
+  using ActingForces =
+      decltype(std::tuple_cat(std::declval<SmoothForces>(), std::declval<SurroundingForces<double>>()));
+  // A drive that gives no more than a certain force.
+  struct LimitedDrive {
+    int dof;
+    double most;
   };
 
   const Model* model_;
@@ -134,23 +133,23 @@ class System {
   SolveScratch<double> solve_scratch_;
   mutable Kinematics<double> kin_;
   ReactionScratch<double> reaction_scratch_;
-  std::vector<JointLoad> loads_;
+  ActingForces forces_;
+  Loads<double> loads_;  // of drives, these forces and sliding friction
+  std::vector<LimitedDrive> limited_;
   std::vector<DryFriction> dry_;
   std::optional<ClosureSystem> closure_ = {};
   std::optional<LoopForces> loop_forces_ = {};
   double stabilisation_ = 0;  // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
   Eigen::VectorXd multipliers_ = {};
-  std::vector<BodyWrench<double>> wrenches_;
-  std::vector<double> tau_, total_, a_, zero_;
+  std::vector<double> tau_, a_, zero_;
   bool factor_is_known_;  // the method leaves that of the inertia matrix behind
-  bool moves_bodies_, held_ = false, was_overstrained_ = false;
+  bool held_ = false, was_overstrained_ = false;
   // Where everything was evaluated last, unless something has changed since.
   bool is_known_ = false;
   double known_t_ = 0;
   std::vector<double> known_q_ = {}, known_v_ = {};
   FactoredHalves halves_;
   double strain_ = 0;
-  double input_power_ = 0, dissipated_power_ = 0;
   long evaluations_ = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include "denoc/denoc.hpp"
 #include "support/laws.hpp"
+#include "support/random_forces.hpp"
 
 long& allocations();  // of this thread, counted in counting_new.cpp
 
@@ -105,6 +106,46 @@ TYPED_TEST(Allocation, NoneAfterConstruction) {
   this->expect_none("difference", [&] { difference<T>(model, q, q_out, x); });
   this->expect_none("normalise", [&] { normalise<T>(model, q_out); });
   this->expect_none("link_pose", [&] { x[0] = link_pose<T>(model, at, 1).r.x; });
+}
+
+TYPED_TEST(Allocation, NoneInForces) {
+  using T = TypeParam;
+  using R = Real<T>;
+  Random random(83);
+  Robot robot = random_robot(random, {.bodies = 10});
+  add_forces(random, robot);
+  const ModelOf<T> model(robot);
+  const auto q = as<T>(random_q<R>(random, model)), v = as<T>(random_vector<R>(random, model.nv()));
+  Configuration<T> at(model);
+  place<T>(model, q, at);
+  ForcesOf<T> forces(model);
+  T energy(0);
+  this->expect_none("forces", [&] { energy += forces.act(at, q, v).dissipated; });
+  this->expect_none("stored energy", [&] { energy += forces.stored(at, q); });
+  EXPECT_GT(value(energy), 0);
+}
+
+// A run with everything that acts takes the same memory however many steps it has.
+TEST(SimulationAllocation, NoneInSteps) {
+  Random random(84);
+  Robot robot = random_robot(random, {.bodies = 6, .types = {JointType::revolute, JointType::spherical}});
+  add_forces(random, robot);
+  for (Body& body : robot.bodies) body.joint.friction.coulomb = body.joint.friction.stribeck_epsilon = 0;
+  const Model model(robot);
+  SimulationSetup setup;
+  setup.q = random_q<double>(random, model);
+  setup.v = random_vector<double>(random, model.nv());
+  setup.wrenches = random_external_wrenches(random, robot);
+  setup.ground = random_ground(random, robot);
+  setup.integrator = {.method = IntegrationMethod::rk4, .step = 1e-4};
+  setup.every = 1;
+  const auto taken = [&](double duration) {
+    setup.duration = duration;
+    const long before = allocations();
+    simulate(model, setup, {});
+    return allocations() - before;
+  };
+  EXPECT_EQ(taken(0.02), taken(0.01));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // four-bar and the slider-crank also against one equation in the angle of the crank.
 #include <gtest/gtest.h>
 
-#include "denoc/forces/point_springs.hpp"
+#include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "support/data.hpp"
 
@@ -47,13 +47,10 @@ void expect_andrews(const std::vector<double>& q, const std::vector<double>& v, 
   const Model model(shipped("andrews"));
   ClosedChain chain(model);
   Configuration<double> at(model);
-  Kinematics<double> kin(model);
-  std::vector<BodyWrench<double>> spring(2);
+  ForcesOf<double> forces(model);
   place<double>(model, q, at);
-  positions<double>(model, at, kin);
-  velocities<double>(model, v, kin);
-  spring_wrenches<double>(model, kin, spring);
-  const ClosedChain::Forward found = chain.forward_dynamics(q, v, std::vector<double>{0.033, 0, 0, 0, 0, 0, 0}, spring);
+  const ClosedChain::Forward found =
+      chain.forward_dynamics(q, v, std::vector<double>{0.033, 0, 0, 0, 0, 0, 0}, forces.act(at, q, v).wrenches);
   expect_near(found.a, a, relative * size_of(a), "a");
   // M a = f - G^T lambda there
   std::vector<double> multipliers;

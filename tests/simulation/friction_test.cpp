@@ -86,6 +86,24 @@ TEST(Belt, BlockSticksAndSlips) {
   EXPECT_LE(run.statistics.balance_defect, 1e-9);
 }
 
+// An oiled belt drags a block along: v = s (1 - exp(-c t / m)). What heats the oil is c (v - s)^2, and the belt works
+// for that and for the block.
+TEST(Belt, DragsByViscousFriction) {
+  const double m = 2, c = 3, s = 0.7, duration = 0.9;
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint slide = joint(JointType::prismatic, {1, 0, 0});
+  slide.friction = {.viscous = c, .surface_speed = s};
+  add(robot, slide, mass(m));
+  const Model model(robot);
+  const Kept end = simulated(model, setup_of({0}, {0}, duration, 0.1, tight(1e-11))).samples.back();
+  const double left = std::exp(-c * duration / m), v = s * (1 - left);
+  const double heat = m * s * s / 2 * (1 - left * left);
+  EXPECT_NEAR(end.v[0], v, 1e-10);
+  EXPECT_NEAR(end.dissipated, heat, 1e-10);
+  EXPECT_NEAR(end.work, heat + m * v * v / 2, 1e-10);
+}
+
 // Joints at rest under gravity: friction is within its limits, holds a joint that is inside of them, and at its limit
 // opposes the way the joint sets off. What friction gives is what inverse dynamics asks for.
 TEST(Friction, HoldsWhatItsLimitsAllow) {

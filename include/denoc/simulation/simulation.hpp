@@ -10,6 +10,8 @@
 
 #include "denoc/control/controller.hpp"
 #include "denoc/dynamics/reactions.hpp"
+#include "denoc/forces/external_wrenches.hpp"
+#include "denoc/forces/ground_contact.hpp"
 
 namespace denoc {
 
@@ -23,28 +25,6 @@ struct IntegratorOptions {
   double rtol = 1e-8, atol = 1e-10;  // of the others
   double max_step = std::numeric_limits<double>::infinity();
   long max_evaluations = 50'000'000;  // of the accelerations; a run that needs more fails, as soon as that is plain
-};
-
-// A wrench on a body that depends on time: moment and force in the frame it names, about `point`.
-struct ExternalWrench {
-  int body = 0;
-  Vec3<double> point{0, 0, 0};  // in the body's own frame
-  bool in_world_axes = false;   // else in the body's own axes
-  std::function<Wrench<double>(double t)> at;
-  std::vector<double> breaks = {};  // where it jumps, in order
-};
-
-// A plane that named points of the robot may touch but not pull at: compliant with damping along its normal, with
-// Coulomb's friction along it, smooth below slip_speed. At the depth x the force is F = stiffness x (1 + damping x')
-// >= 0 along the normal, and friction F against sliding.
-struct GroundContact {
-  Vec3<double> point{0, 0, 0}, normal{0, 0, 1};  // unit length; in the world
-  double stiffness = 0, damping = 0, friction = 0, slip_speed = 1e-3;
-  struct Touch {
-    int body;
-    Vec3<double> point;  // in the body's own frame
-  };
-  std::vector<Touch> points = {};
 };
 
 // Everything a run needs but the robot. Sizes are those of the model; q on the manifold.
@@ -82,7 +62,6 @@ struct FrictionEvent {
   int dof;
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
-bool has_dry_friction(const Joint& joint);
 
 // Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {

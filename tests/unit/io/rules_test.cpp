@@ -120,6 +120,15 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
       {"friction: its numbers are finite",
        [](Robot& r, double nan_, double) { r.bodies[1].joint.friction.coulomb = nan_; }},
       {"gamma of the Stribeck", [](Robot& r, double, double) { r.bodies[1].joint.friction.stribeck_gamma = -1; }},
+      {"dry friction holds at rest: coulomb + epsilon is positive, not -0.1",
+       [](Robot& r, double, double) { r.bodies[1].joint.friction = {.coulomb = 0.4, .stribeck_epsilon = -0.5}; }},
+      {"dry friction holds at rest: coulomb + epsilon is positive, not 0",
+       [](Robot& r, double, double) { r.bodies[1].joint.friction = {.coulomb = 0.5, .stribeck_epsilon = -0.5}; }},
+      {"spring: a joint of type spherical has no spring: its q is a quaternion",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.spring.stiffness = 3;
+         r.bodies[1].joint.type = JointType::spherical;
+       }},
       {"spring: its numbers are finite", [](Robot& r, double nan_, double) { r.bodies[1].joint.spring.rest = nan_; }},
       {"a limit is a number", [](Robot& r, double nan_, double) { r.bodies[1].joint.limits.lower = nan_; }},
       {"a limit of velocity", [](Robot& r, double, double) { r.bodies[1].joint.limits.velocity = -1; }},

@@ -1,0 +1,57 @@
+// Dry friction in the joints, Coulomb's with what Stribeck saw:
+//   tau = -(coulomb + epsilon exp(-gamma |u|)) sgn(u),  u = v - surface_speed,  sgn(0) = 0     [Angeles7 (7.136)]
+// At rest it holds whatever its limit allows: that is for those who know what else acts there (simulation/).
+#pragma once
+#include "denoc/forces/force.hpp"
+#include "denoc/scalar/exp.hpp"
+
+namespace denoc {
+
+// coulomb + epsilon exp(-gamma u): what dry friction opposes to sliding at the speed u >= 0; at u = 0 the most it
+// holds.
+template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
+  using R = Real<T>;
+  T dry(R(friction.coulomb));
+  if (friction.stribeck_epsilon != 0) {
+    dry += exp(speed * R(-friction.stribeck_gamma)) * R(friction.stribeck_epsilon);
+  }
+  return dry;
+}
+inline bool has_dry_friction(const Friction& friction) {
+  return friction.coulomb != 0 || friction.stribeck_epsilon != 0;
+}
+
+template <Scalar T> class SlidingFriction {
+ public:
+  static constexpr std::string_view name = "dry friction";
+
+  explicit SlidingFriction(const ModelOf<T>& model) {
+    for_each_dof(model, [&](int dof, const Joint& joint, int) {
+      if (has_dry_friction(joint.friction)) all_.push_back({dof, joint.friction});
+    });
+  }
+  bool empty() const { return all_.empty(); }
+  int wrenches() const { return 0; }
+
+  void act(const Situation<T>& at, Loads<T>& loads) const {
+    for (const auto& [dof, law] : all_) {
+      const Real<T> surface_speed(law.surface_speed);
+      const T u = at.v[dof] - surface_speed;
+      const auto backward = u < T(0), forward = T(0) < u;
+      const T dry = dry_friction<T>(law, select(backward, -u, u));
+      const T force = select(backward, dry, select(forward, -dry, T(0)));
+      loads.tau[dof] += force;
+      loads.dissipated -= force * u;
+      loads.input += force * surface_speed;
+    }
+  }
+
+ private:
+  struct Sliding {
+    int dof;
+    Friction law;
+  };
+  std::vector<Sliding> all_ = {};
+};
+
+}  // namespace denoc

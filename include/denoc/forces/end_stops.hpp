@@ -1,0 +1,46 @@
+// End stops: beyond a limit that has a stiffness the joint is pushed back, and never pulled.
+#pragma once
+#include "denoc/forces/force.hpp"
+#include "denoc/forces/push.hpp"
+
+namespace denoc {
+
+template <Scalar T> class EndStops {
+  using R = Real<T>;
+
+ public:
+  static constexpr std::string_view name = "end stops";
+
+  explicit EndStops(const ModelOf<T>& model) {
+    for_each_dof(model, [&](int dof, const Joint& joint, int q) {
+      const Limits& limits = joint.limits;
+      if (limits.stiffness == 0 || q < 0) return;
+      const auto add = [&](double limit, R way) {
+        if (std::isfinite(limit)) all_.push_back({dof, q, R(limit), way, R(limits.stiffness), R(limits.damping)});
+      };
+      add(limits.upper, R(1));
+      add(limits.lower, R(-1));
+    });
+  }
+  bool empty() const { return all_.empty(); }
+  int wrenches() const { return 0; }
+
+  void act(const Situation<T>& at, Loads<T>& loads) const {
+    for (const auto& [dof, q, limit, way, stiffness, damping] : all_) {
+      const Push<T> push(stiffness, damping, (at.q[q] - limit) * way, at.v[dof] * way);
+      loads.tau[dof] -= push.force * way;
+      loads.stored += push.stored;
+      loads.dissipated += push.dissipated;
+    }
+  }
+
+ private:
+  struct Stop {
+    int dof, q;
+    R limit, way;  // beyond it lies way (q - limit) > 0
+    R stiffness, damping;
+  };
+  std::vector<Stop> all_ = {};
+};
+
+}  // namespace denoc
