@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "denoc/io/load.hpp"
+#include "denoc/model/error.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/serial_chain.hpp"
 
@@ -91,7 +92,7 @@ PlainRobot plain(const Robot& robot) {
     const Body& body = robot.bodies[b];
     const bool free = body.joint.type == JointType::free;
     if (!(free && b == 1) && body.joint.type != JointType::revolute && body.joint.type != JointType::continuous)
-      throw std::invalid_argument(body.name + ": only revolute joints and a free root are compared");
+      throw ArgumentError(body.name + ": only revolute joints and a free root are compared");
     const Pose<double> frame = robot.bodies[body.parent].own_frame * body.joint_frame;
     const Pose<double>& own = body.own_frame;
     const Vec3<double> axis = body.joint.axis * (1 / std::sqrt(dot(body.joint.axis, body.joint.axis)));

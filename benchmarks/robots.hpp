@@ -12,7 +12,7 @@ struct Named {
 // PUMA 560, a seven-joint arm, chains of 32 and 200 joints, the humanoid on a fixed base and floating.
 std::vector<Named> robots();
 
-// Throws std::invalid_argument for joints that are neither revolute nor a free root.
+// Throws ArgumentError for joints that are neither revolute nor a free root.
 PlainRobot plain(const Robot& robot);
 
 // Random, the same for the same model.

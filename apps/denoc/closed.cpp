@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "denoc/model/quaternions.hpp"
 #include "denoc/loops/closure.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "table.hpp"
 
 namespace denoc::app {
@@ -66,54 +66,40 @@ std::vector<std::string> split(std::string_view text) {
 
 }  // namespace
 
-std::optional<ClosedChain> closed_chain(const Model& model, const std::optional<std::string>& method,
-                                        bool drives_some) {
-  const bool has_loops = !model.robot().loops.empty();
-  if (!has_loops && !drives_some) return std::nullopt;
-  if (method && *method != closing_method) {
-    const Fault fault{has_loops ? model.robot().loops.front().source : Source{"", 0, "--driven"},
-                      fmt::format("method '{}' does not {}; '{}' does", *method,
-                                  has_loops ? "close loops" : "know joints without a drive", closing_method)};
-    throw Failure(Status::numbers, fault.text());
-  }
-  return ClosedChain(model);
+std::vector<BodyWrench<double>> wrenches_of(const State& state) {
+  std::vector<BodyWrench<double>> wrenches;
+  for (const StateWrench& w : state.wrenches) wrenches.push_back({w.body, {w.moment, w.force}});
+  return wrenches;
 }
 
-void require_closed(ClosedChain& chain, const State& state) {
-  if (const ClosedChain::Gap gap = chain.gap(state.q); !(gap.size <= open)) {
-    throw Failure(Status::numbers, fmt::format("{}: q leaves it open by {:.3g} m (or rad)", gap.loop, gap.size),
-                  {"`denoc assemble MODEL --state FILE` closes it."});
-  }
-  double speed = 1;
-  for (const double v : state.v) speed = std::max(speed, std::abs(v));
-  if (const ClosedChain::Gap opening = chain.opening(state.q, state.v); !(opening.size <= open * speed)) {
-    throw Failure(Status::numbers, fmt::format("{}: v opens it by {:.3g} m/s (or rad/s)", opening.loop, opening.size),
-                  {"`denoc assemble MODEL --state FILE` gives the nearest rates that keep it closed."});
+Dynamics dynamics_of(const Mechanism& robot, const StateOptions& options, Session& session) {
+  remark_forces(names_of_forces(robot.tree()), options, session);
+  return Dynamics(robot, options.forces ? Forces::all : Forces::none);
+}
+
+LoopForces loop_forces(const Dynamics& dynamics) {
+  return {{dynamics.multipliers().begin(), dynamics.multipliers().end()}, dynamics.is_unique()};
+}
+
+void choose(const Mechanism& robot, const std::function<void()>& method) {
+  try {
+    method();
+  } catch (const NotCovered& error) {
+    const auto& loops = robot.robot().loops;
+    throw Failure(Status::numbers, Fault{loops.empty() ? Source{} : loops.front().source, error.what()}.text());
   }
 }
 
-std::vector<int> driven_dofs(const Model& model, const std::optional<std::string>& joints) {
-  std::vector<int> dofs;
-  if (!joints) {
-    for (int k = 0; k < model.nv(); ++k) dofs.push_back(k);
-    return dofs;
-  }
+std::vector<std::string> joints_in(std::string_view names, const Model& model) {
   std::vector<std::string> known;
-  known.reserve(static_cast<std::size_t>(model.nv()));
   for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
-  for (const std::string& name : split(*joints)) {
-    const std::size_t before = dofs.size();
-    for (int k = 0; k < model.nv(); ++k) {
-      if (known[static_cast<std::size_t>(k)] == name) dofs.push_back(k);
-    }
-    if (dofs.size() == before) {
+  std::vector<std::string> joints = split(names);
+  for (const std::string& name : joints) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
       throw Failure(Status::usage, fmt::format("denoc: --driven: {}",
                                                io::unknown("joint", name, io::Words(known.begin(), known.end()))));
-    }
   }
-  std::sort(dofs.begin(), dofs.end());
-  dofs.erase(std::unique(dofs.begin(), dofs.end()), dofs.end());
-  return dofs;
+  return joints;
 }
 
 std::string ends_of(const Robot& robot, const Loop& loop) {

@@ -1,22 +1,34 @@
 // Robots with loops on the command line: states that must be closed, driven joints, multipliers in words.
 #pragma once
+#include "denoc/dynamics/formulations.hpp"
+#include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "json.hpp"
 #include "problem.hpp"
 
 namespace denoc::app {
 
-// The chain of a robot with loops, or with joints that have no drive (a floating base); none for a plain tree. One
-// method knows either: another is refused.
-std::optional<ClosedChain> closed_chain(const Model& model, const std::optional<std::string>& method,
-                                        bool drives_some = false);
+// Questions about the robot as the options ask them; forces of the file that are left out become a remark.
+Dynamics dynamics_of(const Mechanism& robot, const StateOptions& options, Session& session);
+std::vector<BodyWrench<double>> wrenches_of(const State& state);
 
-// Throws Failure: q does not close the loops, or v opens them.
-void require_closed(ClosedChain& chain, const State& state);
+// Chooses a method: what it does not cover becomes a Failure that names the first loop.
+void choose(const Mechanism& robot, const std::function<void()>& method);
 
-// The degrees of freedom of the joints called "j1,j2"; all of them if nothing is said.
-std::vector<int> driven_dofs(const Model& model, const std::optional<std::string>& joints);
+// f(), where a state that leaves loops open becomes a Failure that says what to do.
+template <class F> auto of_closed(F&& f) {
+  try {
+    return f();
+  } catch (const NotAssembled& error) {
+    throw Failure(Status::numbers, error.what(),
+                  {"`denoc assemble MODEL --state FILE` closes it, with the nearest rates that keep it closed."});
+  }
+}
+
+// The joints called "j1,j2". Throws Failure for one that does not move or is not known.
+std::vector<std::string> joints_in(std::string_view names, const Model& model);
 
 // "rod and crank", as the tables call the two ends.
 std::string ends_of(const Robot& robot, const Loop& loop);
@@ -26,6 +38,7 @@ struct LoopForces {
   std::vector<double> multipliers;
   bool unique = true;
 };
+LoopForces loop_forces(const Dynamics& dynamics);  // of its last answer
 std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopForces>& states);
 // Adds them to the members of a state's result.
 void append_loop_forces(const LoopForces& forces, std::vector<json::Member>& members);

@@ -7,6 +7,7 @@
 
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
+#include "denoc/model/error.hpp"
 #include "dofs.hpp"
 
 namespace denoc::app {
@@ -184,7 +185,7 @@ Exhibition exhibition(std::string_view group, const Model& model, std::span<cons
     if (group == "planar") add_planar(e, model, names, q, v);
   } catch (const SingularInertia& error) {
     e = {.group = group, .not_covered = error.what()};
-  } catch (const std::invalid_argument& leaves_the_plane) {
+  } catch (const ArgumentError& leaves_the_plane) {
     e = {.group = group, .not_covered = leaves_the_plane.what()};
   }
   return e;

@@ -1,9 +1,6 @@
 // denoc id: the joint forces that give the accelerations of a state.
-#include "applied.hpp"
 #include "batch.hpp"
 #include "closed.hpp"
-#include "denoc/dynamics/formulations.hpp"
-#include "denoc/dynamics/reactions.hpp"
 #include "denoc/loops/closure.hpp"
 #include "table.hpp"
 
@@ -73,74 +70,17 @@ struct Result {
   Reactions reactions;
 };
 
-class Inverse {
- public:
-  Inverse(const Model& model, const StateOptions& options)
-      : model_(model),
-        method_(method_named(inverse_formulations<double>, options.method)),
-        chain_(closed_chain(model, options.method, options.driven.has_value())),
-        driven_(driven_dofs(model, options.driven)),
-        dofs_(dofs_of(model)),
-        work_(model),
-        scratch_(model),
-        applied_(model, options.forces) {}
-
-  bool has_loops() const { return !model_.robot().loops.empty(); }
-  std::string_view method() const { return method_.name; }
-  const std::vector<Dof>& dofs() const { return dofs_; }
-
-  Result at(const State& state, bool with_reactions) {
-    Result result;
-    place<double>(model_, state.q, work_.at);
-    applied_.evaluate(state, work_.at);
-    if (chain_) {
-      closed(state, result);
-    } else {
-      open(state, result);
-    }
-    require_finite(result.tau, dofs_, "tau");
-    if (with_reactions) reactions(state, result);
-    return result;
-  }
-
- private:
-  void open(const State& state, Result& result) {
-    result.tau.resize(dofs_.size());
-    method_.run(model_, work_, state.v, state.a, result.tau, applied_.wrenches());
-    // What the forces of the file take, the drives must give.
-    for (std::size_t k = 0; k < result.tau.size(); ++k) result.tau[k] -= applied_.joint_forces()[k];
-  }
-
-  void closed(const State& state, Result& result) {
-    require_closed(*chain_, state);
-    ClosedChain::Inverse inverse =
-        chain_->inverse_dynamics(state.q, state.v, state.a, driven_, applied_.wrenches(), applied_.joint_forces());
-    result.tau = std::move(inverse.tau);
-    result.in_loops = {std::move(inverse.multipliers), inverse.unique};
-    result.loop_wrenches = chain_->wrenches(state.q, result.in_loops.multipliers);
-  }
-
-  void reactions(const State& state, Result& result) {
-    std::vector<BodyWrench<double>> wrenches = applied_.wrenches();
-    wrenches.insert(wrenches.end(), result.loop_wrenches.begin(), result.loop_wrenches.end());
-    result.reactions.resize(model_.bodies().size());
-    joint_reactions<double>(model_, work_.at, state.v, state.a, scratch_, result.reactions, wrenches);
-    // What loops do to the ground, the ground does to the robot.
-    for (const BodyWrench<double>& w : result.loop_wrenches) {
-      if (w.body == 0) result.reactions[0] -= w.wrench;
-    }
-    require_finite_reactions(model_, result.reactions);
-  }
-
-  const Model& model_;
-  const InverseFormulation<double>& method_;
-  std::optional<ClosedChain> chain_;
-  std::vector<int> driven_;
-  std::vector<Dof> dofs_;
-  Workspace<double> work_;
-  ReactionScratch<double> scratch_;
-  Applied applied_;
-};
+Result inverse(Dynamics& dynamics, const State& state, bool with_reactions) {
+  const std::vector<BodyWrench<double>> wrenches = wrenches_of(state);
+  const auto tau = dynamics.inverse(state.q, state.v, state.a, wrenches);
+  Result result{{tau.begin(), tau.end()}, loop_forces(dynamics), {}, {}};
+  result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
+  if (!with_reactions) return result;
+  const auto reactions = dynamics.reactions(state.q, state.v, state.a, wrenches);
+  result.reactions.assign(reactions.begin(), reactions.end());
+  require_finite_reactions(dynamics.mechanism().tree(), result.reactions);
+  return result;
+}
 
 std::string json_result(const Model& model, const Result& result) {
   std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
@@ -157,30 +97,33 @@ std::string json_result(const Model& model, const Result& result) {
 
 Status id(const StateOptions& options, Session& session) {
   if (options.batch) return batch(BatchProblem::inverse, options, session);
-  const auto [model, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
-  remark_forces(names_of_forces(model), options, session);
-  Inverse inverse(model, options);
+  const auto& method = method_named(inverse_formulations<double>, options.method);
+  const auto [robot, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
+  const Model& model = robot.tree();
+  Dynamics dynamics = dynamics_of(robot, options, session);
+  if (options.driven) dynamics.drive(joints_in(*options.driven, model));
+  choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
-  for_each_state(file, [&](const State& state) { results.push_back(inverse.at(state, options.reactions)); });
+  for_each_state(file, [&](const State& state) {
+    results.push_back(of_closed([&] { return inverse(dynamics, state, options.reactions); }));
+  });
 
   if (options.json) {
-    session.out =
-        json_results(file, json::each(results, [&, &model = model](const Result& r) { return json_result(model, r); }));
+    session.out = json_results(file, json::each(results, [&](const Result& r) { return json_result(model, r); }));
     return Status::done;
   }
   std::vector<std::vector<double>> tau;
   std::vector<LoopForces> in_loops;
   for (const Result& r : results) {
     tau.push_back(r.tau);
-    if (inverse.has_loops()) in_loops.push_back(r.in_loops);
+    if (robot.has_loops()) in_loops.push_back(r.in_loops);
   }
-  session.out =
-      fmt::format("{}: joint forces tau for the given accelerations (method {}{}{})\n", printable(model.robot().name),
-                  inverse.method(), options.forces ? ", with the forces of the file" : "",
-                  inverse.has_loops() ? ", loops closed" : "");
-  session.out += state_tables(inverse.dofs(), {"tau", &Dof::force_unit}, tau);
-  session.out += multiplier_tables(model.robot(), file, in_loops);
+  session.out = fmt::format("{}: joint forces tau for the given accelerations (method {}{}{})\n",
+                            printable(robot.name()), method.name, options.forces ? ", with the forces of the file" : "",
+                            robot.has_loops() ? ", loops closed" : "");
+  session.out += state_tables(dofs_of(model), {"tau", &Dof::force_unit}, tau);
+  session.out += multiplier_tables(robot.robot(), file, in_loops);
   for (std::size_t i = 0; i < results.size() && options.reactions; ++i) {
     session.out += fmt::format(
         "\n{}: what each body's parent exerts on it, in the body's frame about its origin (base: on the whole robot, "

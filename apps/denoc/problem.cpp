@@ -62,7 +62,7 @@ StateFile load_states(const StateOptions& options, const Robot& robot, const Nee
 Problem load_problem(const StateOptions& options, const Needs& needs, Session& session) {
   Robot robot = load_robot(options, session);
   StateFile file = load_states(options, robot, needs);
-  return {Model(std::move(robot)), std::move(file)};
+  return {Mechanism(std::move(robot)), std::move(file)};
 }
 
 void remark_forces(const std::string& names, const StateOptions& options, Session& session) {
@@ -110,13 +110,7 @@ void for_each_state(const StateFile& file, const std::function<void(const State&
     } catch (const Failure& failure) {
       if (failure.status != Status::numbers) throw;
       refuse(failure.what(), failure.more);
-    } catch (const SingularInertia& error) {
-      refuse(error.what(), {});
-    } catch (const NoForce& error) {
-      refuse(error.what(), {});
-    } catch (const NotAssembled& error) {
-      refuse(error.what(), {});
-    } catch (const NotDriveable& error) {
+    } catch (const Error& error) {
       refuse(error.what(), {});
     }
   }

@@ -10,7 +10,7 @@
 #include "commands.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/state.hpp"
-#include "denoc/model/model.hpp"
+#include "denoc/mechanism/mechanism.hpp"
 #include "dofs.hpp"
 
 namespace denoc::app {
@@ -26,7 +26,7 @@ void add_warnings(const std::vector<Fault>& warnings, Session& session);
 StateFile load_states(const StateOptions& options, const Robot& robot, const Needs& needs);
 
 struct Problem {
-  Model model;
+  Mechanism mechanism;
   StateFile file;
 };
 Problem load_problem(const StateOptions& options, const Needs& needs, Session& session);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "denoc/forces/dry_friction.hpp"
 #include "problem.hpp"
 
 namespace denoc::app {

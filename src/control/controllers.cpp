@@ -1,10 +1,10 @@
 #include "denoc/control/controllers.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "../motion/drive_forces.hpp"
 #include "denoc/model/manifold.hpp"
@@ -71,7 +71,7 @@ class FeedForward final : public Following {
       : Following(std::move(model), std::move(motion), driven) {
     const ClosedChain::Gap gap = ClosedChain(*model_).gap(q_);
     if (!(gap.size <= open))
-      throw std::invalid_argument(
+      throw ArgumentError(
           fmt::format("{}: the motion starts where it is open by {:.3g} m (or rad): make a closed motion of it",
                       gap.loop, gap.size));
     drives_.require_lead(q_);
@@ -85,7 +85,7 @@ class FeedForward final : public Following {
 void require_gains(const Model& model, const std::vector<double>& gains, const char* name) {
   require_size(std::span(gains), model.nv(), name);
   for (size_t k = 0; k < gains.size(); ++k)
-    if (!std::isfinite(gains[k])) throw std::invalid_argument(fmt::format("{}: entry {} is not a number", name, k + 1));
+    if (!std::isfinite(gains[k])) throw ArgumentError(fmt::format("{}: entry {} is not a number", name, k + 1));
 }
 
 class Correcting : public Following {
@@ -98,9 +98,10 @@ class Correcting : public Following {
     for (int k = 0; k < model_->nv(); ++k) {
       const bool has_gain = gains_.kp[size_t(k)] != 0 || gains_.kd[size_t(k)] != 0;
       if (has_gain && std::find(driven_.begin(), driven_.end(), k) == driven_.end())
-        throw std::invalid_argument(fmt::format("joint '{}' has a gain but no drive: name it among the driven joints, or "
-                                                "leave its gain out",
-                                                model_->joint_name(model_->body_of_dof(k))));
+        throw ArgumentError(
+            fmt::format("joint '{}' has a gain but no drive: name it among the driven joints, or "
+                        "leave its gain out",
+                        model_->joint_name(model_->body_of_dof(k))));
     }
   }
 
@@ -164,9 +165,9 @@ class ComputedTorque final : public Correcting {
 }  // namespace
 
 std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double> breaks) {
-  if (!tau) throw std::invalid_argument("given torques: there is no function that gives them");
+  if (!tau) throw ArgumentError("given torques: there is no function that gives them");
   if (!std::is_sorted(breaks.begin(), breaks.end()))
-    throw std::invalid_argument("given torques: their breaks are not in order");
+    throw ArgumentError("given torques: their breaks are not in order");
   return std::make_shared<GivenTorques>(std::move(tau), std::move(breaks));
 }
 std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,

@@ -14,6 +14,6 @@ std::string message(const std::string& joint, double pivot) {
 }  // namespace
 
 SingularInertia::SingularInertia(const std::string& joint, int dof_, double pivot_)
-    : std::runtime_error(message(joint, pivot_)), dof(dof_), pivot(pivot_) {}
+    : Error(message(joint, pivot_)), dof(dof_), pivot(pivot_) {}
 
 }  // namespace denoc

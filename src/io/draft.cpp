@@ -56,7 +56,7 @@ bool synchronise(const fs::path& folder) {
 }  // namespace
 
 WriteError::WriteError(const std::string& where, const std::string& why)
-    : std::runtime_error(fmt::format("{}: the result cannot be written: {}", where, why)) {}
+    : Error(fmt::format("{}: the result cannot be written: {}", where, why)) {}
 WriteError::WriteError(const std::string& where, int error) : WriteError(where, std::string(std::strerror(error))) {}
 
 bool write_all(int file, std::string_view bytes) {

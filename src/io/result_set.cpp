@@ -1,4 +1,5 @@
 #include "denoc/io/result_set.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -137,7 +138,7 @@ void ResultSet::commit(std::span<Draft* const> files) {
   for (Draft* file : files) {
     const auto& [bytes, sha256] = file->sum();
     names.push_back(file->name());
-    if (!is_plain(names.back())) throw std::invalid_argument(names.back() + ": no name for a manifest");
+    if (!is_plain(names.back())) throw ArgumentError(names.back() + ": no name for a manifest");
     entries.push_back(fmt::format(R"({{"name": "{}", "bytes": {}, "sha256": "{}"}})", names.back(), bytes, sha256));
   }
   claim(names);

@@ -5,12 +5,12 @@
 #include <array>
 #include <istream>
 #include <limits>
-#include <stdexcept>
 #include <streambuf>
 
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/rows.hpp"
+#include "denoc/model/error.hpp"
 #include "npy.hpp"
 #include "readers.hpp"
 
@@ -268,7 +268,7 @@ class CsvRows : public RowReader::Format {
 }  // namespace
 
 RowReader::RowReader(const fs::path& file, std::vector<std::string> names) {
-  if (names.empty()) throw std::invalid_argument("rows without columns");
+  if (names.empty()) throw ArgumentError("rows without columns");
   Input input = open(file);
   const std::istream::int_type first = input.in->peek();
   if (file.extension() == ".npy" || first == std::istream::traits_type::to_int_type(npy_first_byte)) {

@@ -4,10 +4,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include "denoc/io/rows.hpp"
+#include "denoc/model/error.hpp"
 #include "npy.hpp"
 
 namespace denoc::io {
@@ -100,8 +100,8 @@ class CsvWriter : public RowWriter::Format {
 bool RowWriter::knows(const fs::path& file) { return file.extension() == ".npy" || file.extension() == ".csv"; }
 
 RowWriter::RowWriter(const fs::path& file, const std::vector<std::string>& names, Precision precision) {
-  if (!knows(file)) throw std::invalid_argument("rows are written to .npy or .csv");
-  if (names.empty()) throw std::invalid_argument("rows without columns");
+  if (!knows(file)) throw ArgumentError("rows are written to .npy or .csv");
+  if (names.empty()) throw ArgumentError("rows without columns");
   if (file.extension() == ".npy") {
     format_ = std::make_unique<NpyWriter>(file, names.size(), precision);
   } else {

@@ -1,4 +1,5 @@
 #include "denoc/mechanism/dynamics.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ struct Dynamics::Parts {
   std::vector<QuaternionPlace> quaternions;
   std::vector<BodyWrench<double>> standing, acting;  // wrenches that stay, and all of one call
   std::vector<double> q, tau, a, bias, gravity, assembled, zero, total;
-  std::vector<double> inertia, inertia_inverse, jacobian, centre_jacobian, momentum_matrix;
+  std::vector<double> inertia, inertia_inverse, upper, pivots, jacobian, centre_jacobian, momentum_matrix;
   std::vector<Wrench<double>> reactions;
   std::vector<RigidInertia<double>> composite;
   struct Stages {  // of a step
@@ -83,6 +84,7 @@ struct Dynamics::Parts {
         assembled(q),
         zero(tau),
         total(tau),
+        pivots(tau),
         jacobian(6 * tau.size()),
         reactions(m.robot().bodies.size()),
         composite(tree.links().size()),
@@ -94,6 +96,7 @@ struct Dynamics::Parts {
     if (m.nv() <= many_freedoms) {
       inertia.resize(tau.size() * tau.size());
       inertia_inverse.resize(tau.size() * tau.size());
+      upper.resize(tau.size() * tau.size());
       centre_jacobian.resize(3 * tau.size());
       momentum_matrix.resize(6 * tau.size());
     }
@@ -135,9 +138,10 @@ struct Dynamics::Parts {
   // What is the tree's alone must be asked for as such.
   void require_tree(Loops loops, std::string_view what) const {
     if (!is_closed || loops == Loops::open) return;
-    throw NotCovered(fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with "
-                                 "Loops::open",
-                                 mechanism.name().empty() ? "the robot" : mechanism.name(), what));
+    throw NotCovered(
+        fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with "
+                    "Loops::open",
+                    mechanism.name().empty() ? "the robot" : mechanism.name(), what));
   }
   void keep(std::vector<double> rows, bool unique) {
     multipliers = std::move(rows);
@@ -195,14 +199,17 @@ void Dynamics::drive(std::span<const std::string> joints) {
 
 void Dynamics::use_inverse(std::string_view method) {
   const auto& row = formulation_named(inverse_formulations<double>, method);
-  if (parts_->chain && &row != &inverse_formulations<double>.front())
-    throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method, inverse_formulations<double>.front().name));
+  const auto& first = inverse_formulations<double>.front();
+  if (parts_->chain && &row != &first)
+    throw NotCovered(fmt::format("method '{}' does not {}; '{}' does", method,
+                                 parts_->is_closed ? "close loops" : "know joints without a drive", first.name));
   parts_->inverse_method = &row;
 }
 void Dynamics::use_forward(std::string_view method) {
   const auto& row = formulation_named(forward_formulations<double>, method);
   if (parts_->is_closed && &row != &forward_formulations<double>.front())
-    throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method, forward_formulations<double>.front().name));
+    throw NotCovered(
+        fmt::format("method '{}' does not close loops; '{}' does", method, forward_formulations<double>.front().name));
   parts_->forward_method = &row;
 }
 void Dynamics::use_inertia(std::string_view method) {
@@ -263,6 +270,18 @@ MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   factorize<double>(p.tree, p.work.at, p.work.factor);
   denoc::inertia_inverse<double>(p.tree, p.work.at, p.work.factor, p.work.inertia_inverse, p.inertia_inverse);
   return {p.inertia_inverse, p.tree.nv(), p.tree.nv()};
+}
+
+Dynamics::Factors Dynamics::factors(Vector q) { return factors(q, Loops::closed); }
+Dynamics::Factors Dynamics::factors(Vector q, Loops loops) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "factored inertia matrix");
+  p.place(q);
+  p.upper.resize(p.tau.size() * p.tau.size());
+  factorize<double>(p.tree, p.work.at, p.work.factor);
+  unit_upper<double>(p.tree, p.work.at, p.work.factor, p.work.dense, p.upper);
+  denoc::pivots<double>(p.work.factor, p.pivots);
+  return {{p.upper, p.tree.nv(), p.tree.nv()}, p.pivots};
 }
 
 Dynamics::Vector Dynamics::bias(Vector q, Vector v, GivenWrenches wrenches) {
@@ -388,8 +407,7 @@ MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
   if (!(mass > 0)) throw Error("the robot has no mass, and so no mass centre");
   p.centre_jacobian.resize(3 * p.tau.size());
   for (int row = 0; row < 3; ++row)
-    for (int k = 0; k < p.tree.nv(); ++k)
-      p.centre_jacobian[size_t(row * p.tree.nv() + k)] = momenta(3 + row, k) / mass;
+    for (int k = 0; k < p.tree.nv(); ++k) p.centre_jacobian[size_t(row * p.tree.nv() + k)] = momenta(3 + row, k) / mass;
   return {p.centre_jacobian, 3, p.tree.nv()};
 }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q) { return centroidal_momentum_matrix(q, Loops::closed); }

@@ -1,4 +1,5 @@
 #include "denoc/mechanism/mechanism.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,8 @@ const std::string& joint_name(const Body& body) { return body.joint.name.empty()
 int index_of(const Which& which, const std::vector<std::string>& names, std::string_view what) {
   if (const int* const index = std::get_if<int>(&which.value())) {
     if (*index >= 0 && static_cast<std::size_t>(*index) < names.size()) return *index;
-    throw ArgumentError(fmt::format("there is no {} {}: they are numbered from 0 to {}", what, *index, names.size() - 1));
+    throw ArgumentError(
+        fmt::format("there is no {} {}: they are numbered from 0 to {}", what, *index, names.size() - 1));
   }
   const std::string_view name = std::get<std::string_view>(which.value());
   const auto found = std::find(names.begin(), names.end(), name);
@@ -46,8 +48,8 @@ void lock(Robot& robot, const Changes::Lock& lock) {
   const int size = coordinates(body.joint.type);
   if (size == 0) throw ArgumentError(fmt::format("joint '{}' is fixed already", lock.joint));
   if (lock.q.size() != static_cast<std::size_t>(size))
-    throw ArgumentError(fmt::format("joint '{}' has {} coordinates, it cannot be locked at {} numbers", lock.joint, size,
-                                    lock.q.size()));
+    throw ArgumentError(fmt::format("joint '{}' has {} coordinates, it cannot be locked at {} numbers", lock.joint,
+                                    size, lock.q.size()));
   if (is_coupled(robot, b) || body.joint.mimic)
     throw NotCovered(fmt::format("joint '{}' is coupled to another one: it cannot be locked by itself", lock.joint));
   // Where the body stands in its parent's frame then.

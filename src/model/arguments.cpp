@@ -1,18 +1,18 @@
 #include "denoc/model/arguments.hpp"
+#include "denoc/model/error.hpp"
 
-#include <stdexcept>
 #include <string>
 
 namespace denoc {
 
 void throw_wrong_size(const char* name, size_t found, size_t expected) {
-  throw std::invalid_argument(std::string(name) + " has " + std::to_string(found) + " entries, the model needs " +
-                              std::to_string(expected));
+  throw ArgumentError(std::string(name) + " has " + std::to_string(found) + " entries, the model needs " +
+                      std::to_string(expected));
 }
 
 void throw_unknown_body(int body, size_t bodies) {
-  throw std::invalid_argument("a wrench acts on body " + std::to_string(body) + "; the model's bodies are 0 to " +
-                              std::to_string(bodies - 1));
+  throw ArgumentError("a wrench acts on body " + std::to_string(body) + "; the model's bodies are 0 to " +
+                      std::to_string(bodies - 1));
 }
 
 }  // namespace denoc

@@ -380,7 +380,7 @@ std::string Fault::text() const {
 }
 
 RobotError::RobotError(std::vector<Fault> all)
-    : std::runtime_error(all.empty() ? "no fault" : all.front().text()), faults(std::move(all)) {}
+    : Error(all.empty() ? "no fault" : all.front().text()), faults(std::move(all)) {}
 
 std::vector<Fault> faults_of(const Robot& robot) { return Inspection(robot).run(); }
 

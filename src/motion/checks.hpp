@@ -8,13 +8,13 @@
 
 namespace denoc::motion {
 
-// Size and numbers of q, its quaternions brought to unit length. Throws std::invalid_argument: `what` is the name of q.
+// Size and numbers of q, its quaternions brought to unit length. Throws ArgumentError: `what` is the name of q.
 std::vector<double> coordinates_of(const Model& model, std::vector<double> q, const std::string& what);
-// Throws std::invalid_argument unless it is finite and positive.
+// Throws ArgumentError unless it is finite and positive.
 double positive_duration(double duration);
-// Throws std::invalid_argument unless it is one of the model's.
+// Throws ArgumentError unless it is one of the model's.
 int body_of(const Model& model, int body);
-// The pose with its rotation made orthogonal to rounding. Throws std::invalid_argument where it is off by 1e-6 or more.
+// The pose with its rotation made orthogonal to rounding. Throws ArgumentError where it is off by 1e-6 or more.
 Pose<double> rigid(const Pose<double>& pose);
 
 // A profile stretched to a duration: s and its derivatives by t.

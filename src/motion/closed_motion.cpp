@@ -1,4 +1,5 @@
 #include "denoc/motion/closed_motion.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -26,8 +27,8 @@ void require_whole(const Model& model, const std::vector<int>& lead) {
     const auto of_joint = [&](int other) { return model.body_of_dof(other) == b; };
     if (coordinates(type) != degrees_of_freedom(type) &&
         std::count_if(lead.begin(), lead.end(), of_joint) < degrees_of_freedom(type))
-      throw std::invalid_argument(fmt::format(
-          "joint '{}' would lead the loops in part: drive others, its q is a quaternion", model.joint_name(b)));
+      throw ArgumentError(fmt::format("joint '{}' would lead the loops in part: drive others, its q is a quaternion",
+                                      model.joint_name(b)));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "denoc/model/error.hpp"
 #include "loops/closure_system.hpp"
 
 namespace denoc::motion {
@@ -28,7 +29,7 @@ DrivenChain::DrivenChain(const Model& model, std::vector<int> driven)
     : model_(model), chain_(model), driven_(driven.empty() ? all_of(model) : std::move(driven)) {
   for (const int k : driven_) {
     if (k < 0 || k >= model.nv())
-      throw std::invalid_argument(fmt::format("driven: {} is no degree of freedom, of 0 to {}", k, model.nv() - 1));
+      throw ArgumentError(fmt::format("driven: {} is no degree of freedom, of 0 to {}", k, model.nv() - 1));
   }
   loops_.setThreshold(rank_threshold);
   led_.setThreshold(rank_threshold);

@@ -1,4 +1,5 @@
 #include "denoc/motion/line.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -142,9 +143,9 @@ int moving_degrees(const Model& model, int body) {
 std::shared_ptr<const Trajectory> straight_line(std::shared_ptr<const Model> model, int body, std::vector<double> start,
                                                 const Vec3<double>& displacement, double duration, Profile profile) {
   start = motion::coordinates_of(*model, std::move(start), "start");
-  if (!std::isfinite(norm(displacement))) throw std::invalid_argument("the displacement is not finite");
+  if (!std::isfinite(norm(displacement))) throw ArgumentError("the displacement is not finite");
   if (const int n = moving_degrees(*model, motion::body_of(*model, body)); n > 6)
-    throw std::invalid_argument(
+    throw ArgumentError(
         fmt::format("body '{}' is moved by {} degrees of freedom: a line does not say how they share in it",
                     model->robot().bodies[body].name, n));
   const motion::Timing timing{profile, motion::positive_duration(duration)};

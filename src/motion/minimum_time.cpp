@@ -1,4 +1,5 @@
 #include "denoc/motion/minimum_time.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -126,13 +127,13 @@ void require_sense(Path& path, const Model& model, const std::vector<double>& li
   require_size(std::span(limits), model.nv(), "limits");
   for (int k = 0; k < model.nv(); ++k)
     if (!(limits[k] > 0))
-      throw std::invalid_argument(fmt::format("joint '{}': the limit of its force is positive, not {}",
-                                              model.joint_name(model.body_of_dof(k)), limits[k]));
+      throw ArgumentError(fmt::format("joint '{}': the limit of its force is positive, not {}",
+                                      model.joint_name(model.body_of_dof(k)), limits[k]));
   double fastest = 0;
   for (int i = 1; i < intervals; ++i) fastest = std::max(fastest, path.fastest_at(double(i) / intervals));
   for (const double end : {0.0, 1.0})
     if (path.fastest_at(end) > 1e-9 * fastest)
-      throw std::invalid_argument("the motion does not go from rest to rest: no finite force starts or stops it");
+      throw ArgumentError("the motion does not go from rest to rest: no finite force starts or stops it");
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "checks.hpp"
-#include "denoc/model/quaternions.hpp"
 #include "denoc/model/arguments.hpp"
+#include "denoc/model/error.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 
 namespace denoc {
@@ -69,12 +69,12 @@ class Spline final : public Trajectory {
 
 void require_times(const std::vector<double>& times, size_t points) {
   if (times.size() < 2 || times.size() != points)
-    throw std::invalid_argument(fmt::format(
-        "a spline needs two points or more and a time for each, not {} points at {} times", points, times.size()));
-  if (times[0] != 0) throw std::invalid_argument(fmt::format("the times of a spline begin at 0, not at {}", times[0]));
+    throw ArgumentError(fmt::format("a spline needs two points or more and a time for each, not {} points at {} times",
+                                    points, times.size()));
+  if (times[0] != 0) throw ArgumentError(fmt::format("the times of a spline begin at 0, not at {}", times[0]));
   for (size_t i = 1; i < times.size(); ++i)
     if (!(times[i] > times[i - 1]) || !std::isfinite(times[i]))
-      throw std::invalid_argument(
+      throw ArgumentError(
           fmt::format("the times of a spline increase; time {} is {}, after {}", i + 1, times[i], times[i - 1]));
 }
 
@@ -83,7 +83,7 @@ void require_times(const std::vector<double>& times, size_t points) {
 std::shared_ptr<const Trajectory> spline(const std::shared_ptr<const Model>& model, std::vector<double> times,
                                          Rows points) {
   if (const auto quaternions = quaternions_of(model->robot()); !quaternions.empty())
-    throw std::invalid_argument(
+    throw ArgumentError(
         fmt::format("joint '{}' has a quaternion: a spline goes through plain coordinates", quaternions[0].joint));
   require_times(times, points.size());
   for (size_t i = 0; i < points.size(); ++i)

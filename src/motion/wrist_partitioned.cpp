@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "checks.hpp"
+#include "denoc/model/error.hpp"
 #include "denoc/motion/inverse_kinematics.hpp"
 #include "pose_search.hpp"
 #include "three_axes.hpp"
@@ -123,8 +124,8 @@ bool is_wrist_partitioned(const Model& model, int body) {
 std::vector<Posture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose) {
   Arm arm;
   if (const std::string broken = recognise(model, body, arm); !broken.empty())
-    throw std::invalid_argument(fmt::format("body '{}' is not at the end of a 6R arm with a spherical wrist: {}",
-                                            model.robot().bodies[body].name, broken));
+    throw ArgumentError(fmt::format("body '{}' is not at the end of a 6R arm with a spherical wrist: {}",
+                                    model.robot().bodies[body].name, broken));
   const Pose<double> goal = motion::rigid(pose), moved = goal * inverse(arm.body);
 
   auto arms = angles_to(arm.arm_axes(), arm.wrist, moved.r + moved.R * arm.wrist, arm.size + norm(goal.r));

@@ -1,10 +1,10 @@
 #include "denoc/scalar/symbol.hpp"
+#include "denoc/model/error.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ostream>
-#include <stdexcept>
 #include <utility>
 
 namespace denoc {
@@ -224,8 +224,8 @@ OperationCount Graph::operations(std::span<const Symbol> results, std::span<cons
 
 std::vector<double> Graph::evaluate(std::span<const Symbol> results, std::span<const double> inputs) const {
   if (inputs.size() != names_.size())
-    throw std::invalid_argument("the graph has " + std::to_string(names_.size()) + " inputs, " +
-                                std::to_string(inputs.size()) + " values are given");
+    throw ArgumentError("the graph has " + std::to_string(names_.size()) + " inputs, " + std::to_string(inputs.size()) +
+                        " values are given");
   const std::vector<char> used = needed(results, {});
   std::vector<double> x(nodes_.size());
   for (size_t i = 0; i < nodes_.size(); ++i) {

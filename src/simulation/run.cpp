@@ -12,10 +12,7 @@ namespace denoc {
 
 SimulationFailure::SimulationFailure(const std::string& cause, double time, std::vector<double> last_q,
                                      std::vector<double> last_v)
-    : std::runtime_error(fmt::format("t = {:.9g} s: {}", time, cause)),
-      t(time),
-      q(std::move(last_q)),
-      v(std::move(last_v)) {}
+    : Error(fmt::format("t = {:.9g} s: {}", time, cause)), t(time), q(std::move(last_q)), v(std::move(last_v)) {}
 
 }  // namespace denoc
 

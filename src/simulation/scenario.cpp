@@ -1,4 +1,5 @@
 #include "denoc/simulation/scenario.hpp"
+#include "denoc/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -86,7 +87,7 @@ class ScenarioReader {
   void make(const Fields& file, const io::MakeMotion& make_motion) {
     try {
       scenario_.motion = make_motion();
-    } catch (const std::invalid_argument& error) {
+    } catch (const ArgumentError& error) {
       file.refuse("motion", error.what());
     }
   }

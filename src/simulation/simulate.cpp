@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "denoc/model/error.hpp"
 #include "run.hpp"
 
 namespace denoc {
@@ -11,7 +12,7 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
   require_size(std::span(setup.q), model.nq(), "q");
   require_size(std::span(setup.v), model.nv(), "v");
   const auto require_positive = [](double x, const char* name) {
-    if (!(x > 0)) throw std::invalid_argument(fmt::format("{} = {} is not positive", name, x));
+    if (!(x > 0)) throw ArgumentError(fmt::format("{} = {} is not positive", name, x));
   };
   const IntegratorOptions& options = setup.integrator;
   for (const auto& [x, name] : {std::pair{setup.duration, "duration"},
@@ -22,20 +23,20 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
                                 {options.max_step, "max_step"}}) {
     require_positive(x, name);
   }
-  if (!std::isfinite(setup.duration)) throw std::invalid_argument("duration is not finite");
+  if (!std::isfinite(setup.duration)) throw ArgumentError("duration is not finite");
   if (options.method == IntegrationMethod::ida && !setup.method.empty())
-    throw std::invalid_argument(
+    throw ArgumentError(
         fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));
-  if (setup.control_rate < 0) throw std::invalid_argument("control_rate is negative");
+  if (setup.control_rate < 0) throw ArgumentError("control_rate is negative");
   const auto is_body = [&](int body) { return body >= 0 && static_cast<std::size_t>(body) < model.bodies().size(); };
   for (const ExternalWrench& wrench : setup.wrenches) {
     if (!is_body(wrench.body) || !wrench.at)
-      throw std::invalid_argument("an external wrench has no body or no function of time");
+      throw ArgumentError("an external wrench has no body or no function of time");
   }
   if (!setup.ground) return;
   require_positive(setup.ground->slip_speed, "slip_speed");
   for (const GroundContact::Touch& touch : setup.ground->points) {
-    if (!is_body(touch.body)) throw std::invalid_argument("a point that touches the ground has no body");
+    if (!is_body(touch.body)) throw ArgumentError("a point that touches the ground has no body");
   }
 }
 

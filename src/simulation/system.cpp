@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/error.hpp"
 
 namespace denoc::simulation {
 namespace {
@@ -14,7 +15,7 @@ const ForwardFormulation<double>& method_named(const std::string& name) {
   for (const auto& method : forward_formulations<double>) {
     if (name.empty() || method.name == name) return method;
   }
-  throw std::invalid_argument(fmt::format("there is no method '{}' of forward dynamics", name));
+  throw ArgumentError(fmt::format("there is no method '{}' of forward dynamics", name));
 }
 
 }  // namespace

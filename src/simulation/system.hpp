@@ -7,15 +7,16 @@
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/energy.hpp"
+#include "denoc/model/error.hpp"
 #include "denoc/simulation/simulation.hpp"
 #include "loops/loop_forces.hpp"
 
 namespace denoc::simulation {
 
 // The accelerations cannot be had here; what() says why.
-class NoAcceleration : public std::runtime_error {
+class NoAcceleration : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // Sticking friction may exceed its limit by this part before it lets go, and a joint let go must exceed half of it:

@@ -91,9 +91,9 @@ TEST_F(MinimumTimeOfPlanarArm, RefusesLimitsThatDoNotHoldTheRobot) {
     EXPECT_NE(std::string(refused.what()).find("link2"), std::string::npos) << refused.what();
     EXPECT_NE(std::string(refused.what()).find("x = "), std::string::npos) << refused.what();
   }
-  EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35}), std::invalid_argument);
-  EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35, 0}), std::invalid_argument);
-  EXPECT_THROW(minimum_time(*model, *shape(model, 1, Profile::linear), limits), std::invalid_argument);
+  EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35}), ArgumentError);
+  EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35, 0}), ArgumentError);
+  EXPECT_THROW(minimum_time(*model, *shape(model, 1, Profile::linear), limits), ArgumentError);
 }
 
 }  // namespace

@@ -66,11 +66,11 @@ TEST(Ground, WantsBodiesAndASlipSpeed) {
   const Model model = ball();
   auto setup = on_ground({0, 0, 0}, 0.5, 0, 0, 1);
   setup.ground->slip_speed = 0;
-  EXPECT_THROW(simulate(model, setup, {}), std::invalid_argument);
+  EXPECT_THROW(simulate(model, setup, {}), ArgumentError);
   setup.ground->slip_speed = 1e-3;
   for (const int body : {-1, 2}) {
     setup.ground->points[0].body = body;
-    EXPECT_THROW(simulate(model, setup, {}), std::invalid_argument);
+    EXPECT_THROW(simulate(model, setup, {}), ArgumentError);
   }
 }
 

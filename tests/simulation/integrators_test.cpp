@@ -234,7 +234,7 @@ TEST(Failures, SetupsWithoutSenseAreRefused) {
   const auto refused = [&](const std::function<void(SimulationSetup&)>& spoil) {
     auto setup = good;
     spoil(setup);
-    EXPECT_THROW(simulate(model, setup, {}), std::invalid_argument);
+    EXPECT_THROW(simulate(model, setup, {}), ArgumentError);
   };
   refused([](auto& s) { s.q = {}; });
   refused([](auto& s) { s.duration = -1; });

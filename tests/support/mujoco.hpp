@@ -148,8 +148,8 @@ class MujocoRobot {
     const auto one = [&](const char* type, const Vec3<double>& axis) {
       const Actuator& drive = body.joint.actuator;
       const double armature = drive.gear * drive.gear * drive.rotor_inertia + body.joint.armature;
-      return fmt::format("<joint name='{}/{}' type='{}' axis='{:.17g} {:.17g} {:.17g}' armature='{:.17g}'/>", body.name, count++, type,
-                         axis.x, axis.y, axis.z, armature);
+      return fmt::format("<joint name='{}/{}' type='{}' axis='{:.17g} {:.17g} {:.17g}' armature='{:.17g}'/>", body.name,
+                         count++, type, axis.x, axis.y, axis.z, armature);
     };
     const Joint& j = body.joint;
     switch (j.type) {
@@ -181,7 +181,7 @@ class MujocoRobot {
       case JointType::helical:
         break;
     }
-    throw std::invalid_argument("MuJoCo has no such joint: " + body.name);
+    throw ArgumentError("MuJoCo has no such joint: " + body.name);
   }
   void load(const std::string& text) {
     const auto files = std::make_unique<mjVFS>();

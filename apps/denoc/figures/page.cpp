@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "denoc/model/error.hpp"
 #include "denoc/version.hpp"
 #include "dofs.hpp"
 #include "figures/animation.hpp"
@@ -155,7 +156,7 @@ void write_figures(Out out, const ReportInput& in) {
 
 std::string report_page(const ReportInput& input) {
   const std::size_t loops = input.model.robot().loops.size();
-  if (input.record.size() == 0) throw std::invalid_argument("a report needs a run with samples");
+  if (input.record.size() == 0) throw ArgumentError("a report needs a run with samples");
   std::string page;
   const Out out = std::back_inserter(page);
   const std::string robot = escaped(input.model.robot().name);

@@ -17,7 +17,7 @@ struct ReportInput {
   double seconds = 0;           // the run took
   bool animate = false;
 };
-// Throws std::invalid_argument when there is no sample.
+// Throws ArgumentError when there is no sample.
 std::string report_page(const ReportInput& input);
 
 }  // namespace denoc::figures

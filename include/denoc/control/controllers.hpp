@@ -1,4 +1,4 @@
-// Control laws. All of them throw std::invalid_argument where sizes do not agree. What inverse dynamics says includes
+// Control laws. All of them throw ArgumentError where sizes do not agree. What inverse dynamics says includes
 // the rotors of geared drives (Joint::actuator), not friction and springs.
 // `driven` are the degrees of freedom with a drive, those of driven_freedoms (loops/closed_chain.hpp) if empty: the
 // others get no force, and must have no gain. With loops, motions are

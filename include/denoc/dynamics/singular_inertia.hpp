@@ -1,13 +1,13 @@
 // What every forward dynamics says when it cannot be done: some part of the robot moves without inertia.
 #pragma once
-#include <stdexcept>
 
 #include "denoc/model/arguments.hpp"
+#include "denoc/model/error.hpp"
 
 namespace denoc {
 
 // A pivot is not positive beyond rounding: some part of the robot moves without inertia at this q.
-class SingularInertia : public std::runtime_error {
+class SingularInertia : public Error {
  public:
   SingularInertia(const std::string& joint, int dof, double pivot);
   int dof;

@@ -40,7 +40,7 @@ std::vector<Identity> identities(const Model& model, std::span<const double> q, 
 
 // I = U D U^T by reverse Gaussian elimination, dense: E_2 ... E_n I is lower triangular, U = (E_2 ... E_n)^-1. `sizes`
 // are those of the diagonal blocks, all one for [Saha97 appendix], those of the modules for [Shah13 (18)]. Throws
-// std::invalid_argument if they do not add up.
+// ArgumentError if they do not add up.
 struct ReverseElimination {
   std::vector<Matrix> elementary;  // E_n, ..., E_2
   Matrix U, D;
@@ -75,7 +75,7 @@ struct PlanarMatrices {
   Matrix T, T_rate, M, I, C;  // I = T^T M T, C = T^T M T'
   Matrix gamma;               // what gravity does in the joints: T^T w^G
 };
-// Throws std::invalid_argument with the name of the first joint that leaves the plane of those before it.
+// Throws ArgumentError with the name of the first joint that leaves the plane of those before it.
 PlanarMatrices planar_matrices(const Model& model, std::span<const double> q, std::span<const double> v);
 std::vector<Identity> identities(const Model& model, std::span<const double> q, const PlanarMatrices& of);
 

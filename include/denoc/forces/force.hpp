@@ -13,13 +13,14 @@
 #include <string_view>
 
 #include "denoc/kinematics/kinematics.hpp"
+#include "denoc/model/error.hpp"
 
 namespace denoc {
 
 // A force has no value where the robot is; what() says which, and why.
-class NoForce : public std::runtime_error {
+class NoForce : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // Where the robot is and how it moves. `kin` has positions and velocities; it may be null where no force needs them.

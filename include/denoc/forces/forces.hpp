@@ -75,7 +75,7 @@ void require_defined(const List& forces, const Situation<T>& at, const Loads<T>&
 }
 
 // The forces of a robot's file with the memory they need: no call takes any. Sizes that are wrong throw
-// std::invalid_argument.
+// ArgumentError.
 template <Scalar T> class ForcesOf {
  public:
   explicit ForcesOf(const ModelOf<T>& model)

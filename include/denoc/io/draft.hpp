@@ -2,14 +2,15 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "denoc/model/error.hpp"
 
 namespace denoc::io {
 
 // what(): "file: the result cannot be written: why".
-class WriteError : public std::runtime_error {
+class WriteError : public Error {
  public:
   WriteError(const std::string& where, const std::string& why);
   WriteError(const std::string& where, int error);  // an errno

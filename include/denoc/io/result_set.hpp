@@ -42,7 +42,7 @@ class ResultSet {
   std::filesystem::path path(const std::string& name) const;
 
   // Everything under its final name, and what an earlier run had written beyond it gone. Names are letters, digits and
-  // . _ -; else std::invalid_argument. Throws WriteError: at foreign files before anything has changed.
+  // . _ -; else ArgumentError. Throws WriteError: at foreign files before anything has changed.
   void commit(std::span<Draft* const> files);
 
  private:

@@ -45,7 +45,7 @@ enum class Precision { float64, float32 };
 // NPY or CSV (with a line of names first) by the extension of the file, which appears only with commit().
 class RowWriter {
  public:
-  // Whether the extension is one of those; else the constructor throws std::invalid_argument.
+  // Whether the extension is one of those; else the constructor throws ArgumentError.
   static bool knows(const std::filesystem::path& file);
 
   // Every call throws WriteError.

@@ -3,13 +3,14 @@
 // v for n > 6.
 #pragma once
 #include "denoc/kinematics/kinematics.hpp"
+#include "denoc/model/error.hpp"
 
 namespace denoc {
 
 // The body's Jacobian has not full rank to rounding: the posture is singular, or the joints cannot give any twist.
-class SingularPosture : public std::runtime_error {
+class SingularPosture : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 template <Scalar T> struct InverseRatesScratch {

@@ -2,23 +2,23 @@
 // the O(n) factor of the tree.
 #pragma once
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "denoc/model/arguments.hpp"
+#include "denoc/model/error.hpp"
 
 namespace denoc {
 
 // The loops cannot be closed from here. what() names the loop with the largest gap.
-class NotAssembled : public std::runtime_error {
+class NotAssembled : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 // The joints that are driven cannot give this motion, or no joint forces can: the loops forbid it.
-class NotDriveable : public std::runtime_error {
+class NotDriveable : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // Degrees of freedom of a closed chain at a posture.
@@ -32,8 +32,8 @@ struct Mobility {
   bool is_dead_point() const { return rank < anywhere; }
 };
 
-// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics looks
-// for forces unless it is told otherwise. And of these, without those of free joints: where a control law acts.
+// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics
+// looks for forces unless it is told otherwise. And of these, without those of free joints: where a control law acts.
 std::vector<int> leading_freedoms(const Model& model);
 std::vector<int> driven_freedoms(const Model& model);
 

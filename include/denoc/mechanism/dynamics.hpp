@@ -1,14 +1,14 @@
-// Questions about a mechanism, answered with everything it has: loops closed, rotors felt, chosen forces acting. One for
-// each thread; the memory is taken when it is made (n x n numbers of robots with more than 256 degrees of freedom when
-// first asked for).
+// Questions about a mechanism, answered with everything it has: loops closed, rotors felt, chosen forces acting. One
+// for each thread; the memory is taken when it is made (n x n numbers of robots with more than 256 degrees of freedom
+// when first asked for).
 //
 //   const denoc::Mechanism robot("puma560");
 //   denoc::Dynamics d(robot);
 //   std::span<const double> tau = d.inverse(q, v, a);
 //
 // q, v, a, tau: anything that converts to a span of doubles, in the order of the file. What a call gives is good until
-// the next call of the same name. Every call throws ArgumentError for wrong sizes and unknown names, SingularInertia with
-// the joint's name, NotAssembled where q leaves a loop open.
+// the next call of the same name. Every call throws ArgumentError for wrong sizes and unknown names, SingularInertia
+// with the joint's name, NotAssembled where q leaves a loop open.
 #pragma once
 #include <initializer_list>
 #include <memory>
@@ -69,8 +69,8 @@ class Dynamics {
   void use_inertia(std::string_view method);
 
   /// tau (N m, N) that gives the accelerations a at q, v. With loops, or where some joints have no drive, the driven
-  /// joints give it (the shortest tau where they are more than needed), tau of the others is 0; throws NotDriveable where
-  /// that cannot be.
+  /// joints give it (the shortest tau where they are more than needed), tau of the others is 0; throws NotDriveable
+  /// where that cannot be.
   Vector inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
   /// The accelerations (rad/s^2, m/s^2) that tau gives at q, v.
   Vector forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {});
@@ -86,6 +86,13 @@ class Dynamics {
   MatrixView inertia(Vector q, Loops loops);
   MatrixView inertia_inverse(Vector q);
   MatrixView inertia_inverse(Vector q, Loops loops);
+  /// I = U D U^T: U (nv x nv, unit upper triangular in the order of v) and the diagonal of D. As for inertia.
+  struct Factors {
+    MatrixView upper;
+    Vector pivots;
+  };
+  Factors factors(Vector q);
+  Factors factors(Vector q, Loops loops);
   /// tau at a = 0, and that of gravity alone at rest (with Forces::all: of springs too). As for inertia.
   Vector bias(Vector q, Vector v, GivenWrenches wrenches = {});
   Vector bias(Vector q, Vector v, Loops loops, GivenWrenches wrenches = {});
@@ -103,8 +110,8 @@ class Dynamics {
     Vec3<double> linear, angular;
   };
   Momentum momentum(Vector q, Vector v);
-  /// What the parent exerts on each body through its joint, in the body's own frame about its origin; [0] what the world
-  /// exerts on the robot, in world axes about the world's origin.
+  /// What the parent exerts on each body through its joint, in the body's own frame about its origin; [0] what the
+  /// world exerts on the robot, in world axes about the world's origin.
   std::span<const Wrench<double>> reactions(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
 
   /// Frame of a body in the world, at its origin or at a point of it (in its own frame).
@@ -116,7 +123,8 @@ class Dynamics {
   MatrixView jacobian(Vector q, const Which& body, const Vec3<double>& point = {0, 0, 0}, Axes axes = Axes::world);
   MatrixView jacobian(Vector q, const Which& body, Loops loops, const Vec3<double>& point = {0, 0, 0},
                       Axes axes = Axes::world);
-  /// Angular acceleration and acceleration of the point at a = 0, without gravity: J'v in world axes, turned into `axes`.
+  /// Angular acceleration and acceleration of the point at a = 0, without gravity: J'v in world axes, turned into
+  /// `axes`.
   Twist<double> jacobian_bias(Vector q, Vector v, const Which& body, const Vec3<double>& point = {0, 0, 0},
                               Axes axes = Axes::world);
 

@@ -55,8 +55,8 @@ class Mechanism {
   const std::string& name() const { return robot().name; }
   /// The robot as its file says it.
   const Robot& robot() const { return tree_.robot(); }
-  /// The tree that is left when the loops are cut open, rotors included: what the recursions work on. Whoever asks for it
-  /// of a robot with loops means it.
+  /// The tree that is left when the loops are cut open, rotors included: what the recursions work on. Whoever asks for
+  /// it of a robot with loops means it.
   const Model& tree() const { return tree_; }
   bool has_loops() const { return !robot().loops.empty(); }
   /// Numbers in q, and in v, a and tau.

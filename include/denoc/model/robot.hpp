@@ -3,12 +3,12 @@
 #pragma once
 #include <limits>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "denoc/model/error.hpp"
 #include "denoc/spatial/pose.hpp"
 
 namespace denoc {
@@ -149,7 +149,7 @@ struct Fault {
 };
 
 // A robot that breaks rules: what() is the first fault, `faults` are all.
-class RobotError : public std::runtime_error {
+class RobotError : public Error {
  public:
   explicit RobotError(std::vector<Fault> all);
   std::vector<Fault> faults;

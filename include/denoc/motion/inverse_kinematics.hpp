@@ -1,17 +1,17 @@
 // Joints from the pose of a body. Limits of the joints play no part.
 #pragma once
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "denoc/model/error.hpp"
 #include "denoc/model/model.hpp"
 
 namespace denoc {
 
 // No posture was found: out of reach, or the search did not settle. what() says which, and by how much it misses.
-class Unreachable : public std::runtime_error {
+class Unreachable : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // One posture of an arm with a spherical wrist. `branch` names it:
@@ -27,7 +27,7 @@ struct Posture {
 };
 // All postures of a 6R arm whose last three axes meet in a point (up to eight, each refined to rounding; angles in
 // (-pi, pi]) that bring the body's frame to `pose` in the world, in the order of their branches. Where a posture is
-// singular, one of its family. Empty: out of reach. Throws std::invalid_argument for an arm that is not of this kind.
+// singular, one of its family. Empty: out of reach. Throws ArgumentError for an arm that is not of this kind.
 std::vector<Posture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose);
 bool is_wrist_partitioned(const Model& model, int body);
 

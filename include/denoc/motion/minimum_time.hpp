@@ -1,18 +1,18 @@
 // The shortest duration of a motion whose path and shape are given, under limits of the joint forces.
 //   tau(x; T) = f(x) / T^2 + G(x),   |tau_k| <= limit_k for all x                             [Angeles7 7.5.1]
 #pragma once
-#include <stdexcept>
 #include <vector>
 
+#include "denoc/model/error.hpp"
 #include "denoc/model/model.hpp"
 #include "denoc/motion/trajectory.hpp"
 
 namespace denoc {
 
 // The limits do not even hold the robot at rest somewhere along its path. what() names the joint and the place.
-class InfeasibleLimits : public std::runtime_error {
+class InfeasibleLimits : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // Where along the motion (0 to 1) a degree of freedom asks for most, and the duration it asks for. The duration is good
@@ -27,7 +27,7 @@ struct MinimumTime {
 };
 // Of a motion from rest to rest, whose own duration does not matter. f: inertia, rates and the rotors of the drives; G:
 // gravity. Friction and springs are left out. `limits` are positive, one for each degree of freedom. Throws
-// InfeasibleLimits; std::invalid_argument for limits or a motion that make no sense.
+// InfeasibleLimits; ArgumentError for limits or a motion that make no sense.
 MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std::vector<double>& limits);
 
 }  // namespace denoc

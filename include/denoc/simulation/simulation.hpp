@@ -3,7 +3,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/forces/external_wrenches.hpp"
 #include "denoc/forces/ground_contact.hpp"
+#include "denoc/model/error.hpp"
 
 namespace denoc {
 
@@ -83,7 +83,7 @@ struct Statistics {
 };
 
 // A run that could not go on. what() has the time and the cause; the last good state is kept.
-class SimulationFailure : public std::runtime_error {
+class SimulationFailure : public Error {
  public:
   SimulationFailure(const std::string& cause, double time, std::vector<double> last_q, std::vector<double> last_v);
   double t;
@@ -91,7 +91,7 @@ class SimulationFailure : public std::runtime_error {
 };
 
 // Runs from 0 to setup.duration; samples at 0, every, 2 every, ... and at the end. The same setup gives the same bits.
-// Throws SimulationFailure, and std::invalid_argument for a setup that makes no sense.
+// Throws SimulationFailure, and ArgumentError for a setup that makes no sense.
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer);
 
 // Whether this library was built with SUNDIALS, for adams, bdf and ida.

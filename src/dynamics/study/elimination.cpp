@@ -1,6 +1,6 @@
 #include <numeric>
-#include <stdexcept>
 
+#include "denoc/model/error.hpp"
 #include "links.hpp"
 
 namespace denoc::study {
@@ -9,8 +9,8 @@ namespace denoc::study {
 ReverseElimination reverse_elimination(const Matrix& inertia, std::span<const int> sizes) {
   const int n = inertia.rows;
   if (inertia.cols != n || std::accumulate(sizes.begin(), sizes.end(), 0) != n)
-    throw std::invalid_argument("the blocks of " + std::to_string(n) + " x " + std::to_string(inertia.cols) +
-                                " entries do not add up to a square matrix of that size");
+    throw ArgumentError("the blocks of " + std::to_string(n) + " x " + std::to_string(inertia.cols) +
+                        " entries do not add up to a square matrix of that size");
   ReverseElimination result;
   MatrixXd L = to_eigen(inertia), U = MatrixXd::Identity(n, n), D = MatrixXd::Zero(n, n);
   int end = n;

@@ -165,7 +165,7 @@ TYPED_TEST(Batches, RefuseWrongSizes) {
   Executor executor(1);
   Batch<E> batch(this->model, executor);
   rows.v.pop_back();
-  EXPECT_THROW(batch.inverse_dynamics(rows.q, rows.v, rows.x, rows.y), std::invalid_argument);
+  EXPECT_THROW(batch.inverse_dynamics(rows.q, rows.v, rows.x, rows.y), ArgumentError);
 }
 
 TEST(LaneSines, AreGoodToTwoUlp) {

@@ -85,8 +85,8 @@ TEST(ComputedTorque, DecouplesTheErrors) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const Tracking t(seed);
     Machine<double> machine(*t.model, t.q, t.v);
-    expect_forward<double>(machine, t.torques(*computed_torque(t.model, t.motion, t.gains, t.all()), t.q, t.v), t.wanted(),
-                           "seed " + std::to_string(seed));
+    expect_forward<double>(machine, t.torques(*computed_torque(t.model, t.motion, t.gains, t.all()), t.q, t.v),
+                           t.wanted(), "seed " + std::to_string(seed));
   }
 }
 
@@ -198,11 +198,10 @@ TEST(Controllers, RefuseDrivesThatDoNotLead) {
   try {
     pd(arm, motion, gains_of({0, 1, 2}, 3, 1, 1), {0, 2});
     FAIL() << "a gain without a drive";
-  } catch (const std::invalid_argument& refused) {
+  } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find("'" + arm->joint_name(2) + "'"), std::string::npos) << refused.what();
   }
-  EXPECT_THROW(feed_forward(bar, point_to_point(bar, Vector(3), Vector(3), 1, Profile::linear), {0}),
-               std::invalid_argument)
+  EXPECT_THROW(feed_forward(bar, point_to_point(bar, Vector(3), Vector(3), 1, Profile::linear), {0}), ArgumentError)
       << "a motion with its loops open";
 }
 
@@ -214,8 +213,8 @@ TEST(GivenTorques, AreGivenAndBreakWhereTheySay) {
   EXPECT_EQ(control->next_break(0), 1);
   EXPECT_EQ(control->next_break(1), 4);
   EXPECT_EQ(control->next_break(4), std::numeric_limits<double>::infinity());
-  EXPECT_THROW(given_torques(nullptr), std::invalid_argument);
-  EXPECT_THROW(given_torques([](double, std::span<double>) {}, {2, 1}), std::invalid_argument);
+  EXPECT_THROW(given_torques(nullptr), ArgumentError);
+  EXPECT_THROW(given_torques([](double, std::span<double>) {}, {2, 1}), ArgumentError);
 }
 
 TEST(Controllers, BreakWhereTheirMotionDoes) {
@@ -238,16 +237,16 @@ TEST(Controllers, RefuseSizesThatDoNotAgree) {
   const auto motion = point_to_point(model, {0, 0, 0}, {1, 1, 1}, 3, Profile::cycloidal);
   const Vector three(3, 1.0), two(2, 1.0);
   for (const auto& law : {pd, pd_with_gravity, computed_torque}) {
-    EXPECT_THROW(law(puma, motion, {Vector(6, 1.0), Vector(6, 1.0)}, {}), std::invalid_argument);
-    EXPECT_THROW(law(model, motion, {three, {1, NAN, 1}}, {}), std::invalid_argument);
+    EXPECT_THROW(law(puma, motion, {Vector(6, 1.0), Vector(6, 1.0)}, {}), ArgumentError);
+    EXPECT_THROW(law(model, motion, {three, {1, NAN, 1}}, {}), ArgumentError);
     try {
       law(model, motion, {three, two}, {});
       FAIL() << "two gains for three joints";
-    } catch (const std::invalid_argument& refused) {
+    } catch (const ArgumentError& refused) {
       EXPECT_NE(std::string(refused.what()).find("kd"), std::string::npos) << refused.what();
     }
   }
-  EXPECT_THROW(feed_forward(puma, motion), std::invalid_argument);
+  EXPECT_THROW(feed_forward(puma, motion), ArgumentError);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Sizes : testing::Test {
     try {
       f();
       ADD_FAILURE() << "'" << name << "' of a wrong size was taken";
-    } catch (const std::invalid_argument& refused) {
+    } catch (const ArgumentError& refused) {
       EXPECT_EQ(std::string(refused.what()).rfind(name + " has ", 0), 0u) << refused.what();
     }
   }
@@ -65,12 +65,12 @@ TEST_F(Sizes, OfEveryFormulation) {
     expect_refused("tau", [&] { method.run(model, work, v, v, short_out, {}); });
     for (const int body : {-1, int(model.bodies().size())}) {
       const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
-      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), std::invalid_argument);
+      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), ArgumentError);
     }
   }
   for (const auto& method : inertia_formulations<double>) {
     SCOPED_TRACE(method.name);
-    EXPECT_THROW(method.run(model, work, short_matrix), std::invalid_argument);
+    EXPECT_THROW(method.run(model, work, short_matrix), ArgumentError);
   }
   for (const auto& method : forward_formulations<double>) {
     SCOPED_TRACE(method.name);
@@ -79,7 +79,7 @@ TEST_F(Sizes, OfEveryFormulation) {
     expect_refused("a", [&] { method.run(model, work, v, v, short_out, {}); });
     for (const int body : {-1, int(model.bodies().size())}) {
       const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
-      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), std::invalid_argument);
+      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), ArgumentError);
     }
   }
 }
@@ -87,9 +87,9 @@ TEST_F(Sizes, OfEveryFormulation) {
 TEST_F(Sizes, AndBodiesOfWrenches) {
   for (const int body : {-1, int(model.bodies().size())}) {
     const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
-    EXPECT_THROW(machine.inverse(v, wrenches), std::invalid_argument);
-    EXPECT_THROW(machine.forward(v, wrenches), std::invalid_argument);
-    EXPECT_THROW(machine.reactions(v, wrenches), std::invalid_argument);
+    EXPECT_THROW(machine.inverse(v, wrenches), ArgumentError);
+    EXPECT_THROW(machine.forward(v, wrenches), ArgumentError);
+    EXPECT_THROW(machine.reactions(v, wrenches), ArgumentError);
   }
 }
 

@@ -196,8 +196,8 @@ TEST(Study, ReverseEliminationGivesTheFactorsOfTheRecursion) {
 }
 TEST(Study, BlocksThatDoNotAddUpAreRefused) {
   const Matrix I = matrix(Dense::Identity(4, 4));
-  EXPECT_THROW(study::reverse_elimination(I, std::vector<int>{1, 2}), std::invalid_argument);
-  EXPECT_THROW(study::reverse_elimination(matrix(Dense::Zero(4, 3)), std::vector<int>{4}), std::invalid_argument);
+  EXPECT_THROW(study::reverse_elimination(I, std::vector<int>{1, 2}), ArgumentError);
+  EXPECT_THROW(study::reverse_elimination(matrix(Dense::Zero(4, 3)), std::vector<int>{4}), ArgumentError);
 }
 
 // Shah13: the recursion from module to module, that from link to link inside them, and block elimination.
@@ -273,7 +273,7 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   try {
     study::planar_matrices(Model(robot), q, v);
     ADD_FAILURE() << "taken for planar";
-  } catch (const std::invalid_argument& refused) {
+  } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find("'elbow'"), std::string::npos) << refused.what();
   }
 }

@@ -194,7 +194,7 @@ TEST(Page, OneSampleIsEnoughAndNoneIsRefused) {
   const Model model(load("planar3r"));
   const std::string page = page_of(model, wave(model, 1), true);
   EXPECT_FALSE(contains(page, "nan") || contains(page, "'inf"));
-  EXPECT_THROW(page_of(model, {}, true), std::invalid_argument);
+  EXPECT_THROW(page_of(model, {}, true), ArgumentError);
 }
 TEST(Page, AnimatesOnlyWhenAsked) {
   const Model model(load("pendulum"));

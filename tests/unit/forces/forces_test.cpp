@@ -189,9 +189,9 @@ TEST(Forces, RefuseWrongSizes) {
   Configuration<double> at(model);
   const std::vector<double> q = {1, 0, 0, 0}, v(3);
   EXPECT_NO_THROW(forces.act(at, q, v));
-  EXPECT_THROW(forces.act(at, v, v), std::invalid_argument);
-  EXPECT_THROW(forces.act(at, q, q), std::invalid_argument);
-  EXPECT_THROW(forces.stored(at, v), std::invalid_argument);
+  EXPECT_THROW(forces.act(at, v, v), ArgumentError);
+  EXPECT_THROW(forces.act(at, q, q), ArgumentError);
+  EXPECT_THROW(forces.stored(at, v), ArgumentError);
 }
 
 }  // namespace

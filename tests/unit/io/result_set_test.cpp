@@ -125,7 +125,7 @@ TEST_F(ResultSets, TakeNoManifestOfOthers) {
 }
 
 TEST_F(ResultSets, HaveNamesThatAManifestCanHold) {
-  for (const char* name : {"a b", "\"", ".hidden", "\xC3\xA4"}) EXPECT_THROW(write({name}), std::invalid_argument);
+  for (const char* name : {"a b", "\"", ".hidden", "\xC3\xA4"}) EXPECT_THROW(write({name}), ArgumentError);
   EXPECT_FALSE(fs::exists(folder));
 }
 

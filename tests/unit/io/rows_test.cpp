@@ -162,7 +162,7 @@ TEST(Rows, CsvAtFaultWithItsLine) {
 TEST(Rows, FilesThatAreNotThere) {
   EXPECT_THROW(RowReader("/no/such/file.npy", three), RobotError);
   EXPECT_THROW(RowReader("/tmp", three), RobotError);
-  EXPECT_THROW(RowReader("x.csv", {}), std::invalid_argument);
+  EXPECT_THROW(RowReader("x.csv", {}), ArgumentError);
 }
 
 TEST(Rows, WhatIsWrittenIsReadAgain) {
@@ -212,7 +212,7 @@ TEST(Rows, NothingIsLeftWithoutCommit) {
 
 TEST(Rows, FilesThatCannotBeWritten) {
   EXPECT_THROW(RowWriter("/no/such/folder/x.npy", three, Precision::float64), WriteError);
-  EXPECT_THROW(RowWriter("x.txt", three, Precision::float64), std::invalid_argument);
+  EXPECT_THROW(RowWriter("x.txt", three, Precision::float64), ArgumentError);
   EXPECT_TRUE(RowWriter::knows("x.npy") && RowWriter::knows("x.csv"));
   EXPECT_FALSE(RowWriter::knows("npy") || RowWriter::knows("") || RowWriter::knows("x.npy.gz"));
 }

@@ -69,15 +69,18 @@ VectorXd dense_accelerations(const Robot& robot, const List& q, const List& v, c
     const double x = q[size_t(k)], u = v[size_t(k)];
     force[k] -= j.spring.stiffness * (x - j.spring.rest) + j.friction.viscous * u;
     const double sign = u > 0 ? 1 : u < 0 ? -1 : 0;
-    force[k] -= sign * (j.friction.coulomb + j.friction.stribeck_epsilon * std::exp(-j.friction.stribeck_gamma * std::abs(u)));
+    force[k] -=
+        sign * (j.friction.coulomb + j.friction.stribeck_epsilon * std::exp(-j.friction.stribeck_gamma * std::abs(u)));
     if (j.limits.stiffness > 0 && x > j.limits.upper)
       force[k] -= std::max(0.0, j.limits.stiffness * (x - j.limits.upper) * (1 + j.limits.damping * u));
   }
   for (const PointSpring& spring : robot.springs) {
     const Pose<double> pose = pose_in_world<double>(model, machine.kin, spring.a.body);
     const Twist<double> t = velocity_in_world<double>(model, machine.kin, spring.a.body);
-    const Vec3<double> arm = pose.R * spring.a.frame.r, d = spring.b.frame.r - (pose.r + arm), rate = -(t.v + cross(t.w, arm));
-    const double length = norm(d), pull = spring.stiffness * (length - spring.rest) + spring.damping * dot(d, rate) / length;
+    const Vec3<double> arm = pose.R * spring.a.frame.r, d = spring.b.frame.r - (pose.r + arm),
+                       rate = -(t.v + cross(t.w, arm));
+    const double length = norm(d),
+                 pull = spring.stiffness * (length - spring.rest) + spring.damping * dot(d, rate) / length;
     const Vec3<double> f = d * (pull / length), moment = cross(arm, f);
     List jacobian(6 * size_t(n));
     jacobian_in_world<double>(model, machine.kin, spring.a.body, jacobian);
@@ -103,7 +106,8 @@ TEST(Dynamics, AnswersWithEverythingARobotHas) {
   Random random(5);
   for (int state = 0; state < 5; ++state) {
     const List q = chain.assemble(List{0.5 + 0.2 * state, -0.5, 1.2});
-    const List v = chain.closed_rates(q, random_vector<double>(random, 3, 2)), tau = random_vector<double>(random, 3, 20);
+    const List v = chain.closed_rates(q, random_vector<double>(random, 3, 2)),
+               tau = random_vector<double>(random, 3, 20);
     const VectorXd expected = dense_accelerations(robot.robot(), q, v, tau);
     const List a = list(d.forward(q, v, tau));
     EXPECT_LE((vector(a) - expected).norm(), 1e-9 * (1 + expected.norm())) << state;
@@ -113,7 +117,8 @@ TEST(Dynamics, AnswersWithEverythingARobotHas) {
   }
 }
 
-// Without loops everything is one linear system: a = I^-1 (tau - bias), I from its columns, its inverse from the factor.
+// Without loops everything is one linear system: a = I^-1 (tau - bias), I from its columns, its inverse from the
+// factor.
 TEST(Dynamics, InertiaBiasAndForwardAreOne) {
   Random random(7);
   for (int robots = 0; robots < 10; ++robots) {
@@ -128,9 +133,11 @@ TEST(Dynamics, InertiaBiasAndForwardAreOne) {
     EXPECT_LE((I * inverse - MatrixXd::Identity(n, n)).norm(), 8 * n * eps * cond);
     EXPECT_LE((vector(d.forward(s.q, s.v, list({tau.data(), size_t(n)}))) - vector(s.a)).norm(),
               8 * n * eps * cond * vector(s.a).norm() + 8 * n * eps * inverse.norm() * tau.norm());
-    EXPECT_LE((vector(d.inverse(s.q, s.v, s.a)) - tau).norm(), 64 * n * eps * (I.norm() * vector(s.a).norm() + tau.norm()));
+    EXPECT_LE((vector(d.inverse(s.q, s.v, s.a)) - tau).norm(),
+              64 * n * eps * (I.norm() * vector(s.a).norm() + tau.norm()));
     // v^T I v / 2 is the kinetic energy, rotors included.
-    EXPECT_NEAR(vector(s.v).dot(I * vector(s.v)) / 2, d.energy(s.q, s.v).kinetic, 64 * n * eps * I.norm() * vector(s.v).squaredNorm());
+    EXPECT_NEAR(vector(s.v).dot(I * vector(s.v)) / 2, d.energy(s.q, s.v).kinetic,
+                64 * n * eps * I.norm() * vector(s.v).squaredNorm());
     // gravity is the gradient of the potential: along d, by differences
     const VectorXd g = vector(d.gravity(s.q));
     const List way = random_vector<double>(random, n);
@@ -164,7 +171,8 @@ TEST(Dynamics, MatricesTimesRatesAreMotions) {
     const auto [mass, centre] = d.mass_centre(s.q);
     const VectorXd h = matrix(d.centroidal_momentum_matrix(s.q)) * vector(s.v);
     const Vec3<double> about = angular - cross(centre, linear);
-    expect_near<double>(list({h.data(), 6}), {about.x, about.y, about.z, linear.x, linear.y, linear.z}, 1e-11, "momentum");
+    expect_near<double>(list({h.data(), 6}), {about.x, about.y, about.z, linear.x, linear.y, linear.z}, 1e-11,
+                        "momentum");
     const VectorXd velocity = matrix(d.mass_centre_jacobian(s.q)) * vector(s.v);
     EXPECT_NEAR(velocity[0] * mass, linear.x, 1e-11);
     // The bias of the Jacobian: the acceleration of the point when v stays as it is.
@@ -177,8 +185,8 @@ TEST(Dynamics, MatricesTimesRatesAreMotions) {
     };
     const Twist<double> before = at(-step), after = at(step), bias = d.jacobian_bias(s.q, s.v, body, point);
     const Vec3<double> wd = (after.w - before.w) * (0.5 / step), a = (after.v - before.v) * (0.5 / step);
-    expect_near<double>({bias.w.x, bias.w.y, bias.w.z, bias.v.x, bias.v.y, bias.v.z}, {wd.x, wd.y, wd.z, a.x, a.y, a.z}, 1e-6,
-                        "bias");
+    expect_near<double>({bias.w.x, bias.w.y, bias.w.z, bias.v.x, bias.v.y, bias.v.z}, {wd.x, wd.y, wd.z, a.x, a.y, a.z},
+                        1e-6, "bias");
   }
 }
 
@@ -262,7 +270,8 @@ TEST(Mechanism, LocksJointsAndCarriesPayloads) {
   const Robot robot = shipped("puma560");
   const Mechanism whole(robot);
   // A joint that is held by its drive, and one that is locked: the others feel the same.
-  const Mechanism locked(robot, {.locked = {{"link3", {0.7}}}, .payloads = {{"link6", {.mass = 2, .com = {0, 0, 0.1}}}}});
+  const Mechanism locked(robot,
+                         {.locked = {{"link3", {0.7}}}, .payloads = {{"link6", {.mass = 2, .com = {0, 0, 0.1}}}}});
   ASSERT_EQ(locked.nv(), 5);
   const List q = {0.2, -0.5, 0.7, 1.1, 0.4, -0.9}, v = {0.3, 0.2, 0, -0.5, 0.6, 1}, a = {1, -2, 0, 0.5, 0.1, 2};
   const auto five = [](const List& x) { return List{x[0], x[1], x[3], x[4], x[5]}; };

@@ -76,8 +76,8 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   const std::string dead =
       refusal(crank, point_to_point(crank, {0.5, -0.6, 0.57}, {0, 0, 0.65}, 1, Profile::linear), {2});
   EXPECT_NE(dead.find(" s of the motion"), std::string::npos) << dead;
-  EXPECT_THROW(closed_motion(crank, rest, {0}), std::invalid_argument) << "a motion of another robot";
-  EXPECT_THROW(leading(*crank, Vector(3), {3}), std::invalid_argument);
+  EXPECT_THROW(closed_motion(crank, rest, {0}), ArgumentError) << "a motion of another robot";
+  EXPECT_THROW(leading(*crank, Vector(3), {3}), ArgumentError);
 }
 
 }  // namespace

@@ -159,11 +159,11 @@ TEST(WristPartitioned, RefusesOtherArms) {
   try {
     wrist_partitioned_postures(offset, 6, {});
     FAIL() << "a wrist with an offset";
-  } catch (const std::invalid_argument& refused) {
+  } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find("link6"), std::string::npos) << refused.what();
     EXPECT_NE(std::string(refused.what()).find("0.001 m"), std::string::npos) << refused.what();
   }
-  EXPECT_THROW(wrist_partitioned_postures(Model(shipped("puma560")), 7, {}), std::invalid_argument);
+  EXPECT_THROW(wrist_partitioned_postures(Model(shipped("puma560")), 7, {}), ArgumentError);
 }
 
 // Any tree, any joints: the pose of a posture nearby is found to rounding.
@@ -208,9 +208,9 @@ TEST(PostureNear, SaysByHowMuchItMisses) {
     EXPECT_NE(std::string(refused.what()).find(" m and "), std::string::npos) << refused.what();
     EXPECT_NE(std::string(refused.what()).find("link6"), std::string::npos) << refused.what();
   }
-  EXPECT_THROW(posture_near(model, 6, pose, {0, 0}), std::invalid_argument);
+  EXPECT_THROW(posture_near(model, 6, pose, {0, 0}), ArgumentError);
   pose.R.xx += 0.1;
-  EXPECT_THROW(posture_near(model, 6, pose, std::vector<double>(6, 0.1)), std::invalid_argument);
+  EXPECT_THROW(posture_near(model, 6, pose, std::vector<double>(6, 0.1)), ArgumentError);
 }
 
 }  // namespace

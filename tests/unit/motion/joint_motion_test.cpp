@@ -82,16 +82,16 @@ TEST(PointToPoint, TrapezoidalBreaksAtTheThirds) {
 TEST(PointToPoint, RefusesWhatMakesNoSense) {
   const auto model = std::make_shared<const Model>(shipped("planar3r"));
   const std::vector<double> q(3), nan(3, NAN);
-  EXPECT_THROW(point_to_point(model, {0, 0}, q, 1, Profile::linear), std::invalid_argument);
-  EXPECT_THROW(point_to_point(model, q, nan, 1, Profile::linear), std::invalid_argument);
+  EXPECT_THROW(point_to_point(model, {0, 0}, q, 1, Profile::linear), ArgumentError);
+  EXPECT_THROW(point_to_point(model, q, nan, 1, Profile::linear), ArgumentError);
   for (const double duration : {0.0, -1.0, double(INFINITY), double(NAN)})
-    EXPECT_THROW(point_to_point(model, q, q, duration, Profile::linear), std::invalid_argument) << duration;
+    EXPECT_THROW(point_to_point(model, q, q, duration, Profile::linear), ArgumentError) << duration;
   const auto floating = std::make_shared<const Model>(shipped("free_flying_arm"));
   std::vector<double> start(floating->nq());
   try {
     point_to_point(floating, start, start, 1, Profile::linear);
     FAIL() << "a quaternion of length 0 passed";
-  } catch (const std::invalid_argument& refused) {
+  } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find("quaternion"), std::string::npos) << refused.what();
   }
 }
@@ -132,18 +132,18 @@ TEST(Spline, OfTwoPointsIsTheCubicOfRest) {
 TEST(Spline, RefusesWhatMakesNoSense) {
   const auto model = std::make_shared<const Model>(shipped("planar3r"));
   const std::vector<double> q(3);
-  EXPECT_THROW(spline(model, {0}, {q}), std::invalid_argument);
-  EXPECT_THROW(spline(model, {0, 1}, {q}), std::invalid_argument);
-  EXPECT_THROW(spline(model, {0.1, 1}, {q, q}), std::invalid_argument);
-  EXPECT_THROW(spline(model, {0, 1, 1}, {q, q, q}), std::invalid_argument);
-  EXPECT_THROW(spline(model, {0, NAN}, {q, q}), std::invalid_argument);
-  EXPECT_THROW(spline(model, {0, 1}, {q, {0, 0}}), std::invalid_argument);
+  EXPECT_THROW(spline(model, {0}, {q}), ArgumentError);
+  EXPECT_THROW(spline(model, {0, 1}, {q}), ArgumentError);
+  EXPECT_THROW(spline(model, {0.1, 1}, {q, q}), ArgumentError);
+  EXPECT_THROW(spline(model, {0, 1, 1}, {q, q, q}), ArgumentError);
+  EXPECT_THROW(spline(model, {0, NAN}, {q, q}), ArgumentError);
+  EXPECT_THROW(spline(model, {0, 1}, {q, {0, 0}}), ArgumentError);
   const auto floating = std::make_shared<const Model>(shipped("free_flying_arm"));
   const std::vector<double> start(floating->nq());
   try {
     spline(floating, {0, 1}, {start, start});
     FAIL() << "a spline through quaternions";
-  } catch (const std::invalid_argument& refused) {
+  } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find(floating->joint_name(1)), std::string::npos) << refused.what();
   }
 }

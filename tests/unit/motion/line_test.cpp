@@ -94,15 +94,15 @@ TEST(StraightLine, SaysWhereItEnds) {
 TEST(StraightLine, RefusesWhatMakesNoSense) {
   const auto puma = std::make_shared<const Model>(shipped("puma560"));
   const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
-  EXPECT_THROW(straight_line(puma, 7, start, {0.1, 0, 0}, 1, Profile::linear), std::invalid_argument);
-  EXPECT_THROW(straight_line(puma, 6, {0, 0}, {0.1, 0, 0}, 1, Profile::linear), std::invalid_argument);
-  EXPECT_THROW(straight_line(puma, 6, start, {NAN, 0, 0}, 1, Profile::linear), std::invalid_argument);
-  EXPECT_THROW(straight_line(puma, 6, start, {0.1, 0, 0}, 0, Profile::linear), std::invalid_argument);
+  EXPECT_THROW(straight_line(puma, 7, start, {0.1, 0, 0}, 1, Profile::linear), ArgumentError);
+  EXPECT_THROW(straight_line(puma, 6, {0, 0}, {0.1, 0, 0}, 1, Profile::linear), ArgumentError);
+  EXPECT_THROW(straight_line(puma, 6, start, {NAN, 0, 0}, 1, Profile::linear), ArgumentError);
+  EXPECT_THROW(straight_line(puma, 6, start, {0.1, 0, 0}, 0, Profile::linear), ArgumentError);
   const auto floating = std::make_shared<const Model>(shipped("free_flying_arm"));
   std::vector<double> q(floating->nq(), 0.0);
   q[3] = 1;
   EXPECT_THROW(straight_line(floating, int(floating->bodies().size()) - 1, q, {0.1, 0, 0}, 1, Profile::linear),
-               std::invalid_argument);
+               ArgumentError);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at
 }
 
 // The sweep to the base: the factor of I, and s.solve.phi_hat = U^-1 (tau - bias), which waits for solve_lower. Throws
-// SingularInertia with the joint's name, std::invalid_argument when a size is wrong. V: as for inverse_dynamics.
+// SingularInertia with the joint's name, ArgumentError when a size is wrong. V: as for inverse_dynamics.
 template <Scalar T, class V = In<T>>
 void sweep_to_base(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
                    ForwardScratch<T>& s, Wrenches<T> wrenches = {}) {

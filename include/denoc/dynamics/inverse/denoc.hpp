@@ -18,7 +18,7 @@ void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, const V&
 }
 
 // The generalised forces tau that give the accelerations a at q (in `at`), v, under gravity and the given wrenches.
-// Throws std::invalid_argument when a size is wrong. V is for those who want to know when v is read.
+// Throws ArgumentError when a size is wrong. V is for those who want to know when v is read.
 template <Scalar T, class V = In<T>>
 void inverse_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> a,
                       InverseScratch<T>& s, Out<T> tau, Wrenches<T> wrenches = {}) {
