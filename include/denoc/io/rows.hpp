@@ -15,7 +15,8 @@ namespace denoc::io {
 
 // A file ("-": standard input) whose rows have a number for each of the names. What begins like NPY is NPY: format 1.0
 // to 3.0, an array (rows, columns) of little-endian float64 or float32 in C order. Anything else is CSV: numbers with
-// commas between, after a line with the names, which may be left out. Faults are thrown as RobotError.
+// commas between, after a line with the names, which may be left out. Faults are thrown as RobotError; so is a
+// wait for input that ends with a signal which the program catches.
 class RowReader {
  public:
   RowReader(const std::filesystem::path& file, std::vector<std::string> names);
