@@ -33,7 +33,7 @@ struct JointRecord {
 Pose<double> origin(const Element& owner) {
   const auto element = owner.child("origin");
   if (!element) return {};
-  element->expect_attributes({"xyz", "rpy"});
+  element->expect_attributes({"xyz", "rpy", "quat_xyzw"});
   return read_pose(*element);
 }
 
