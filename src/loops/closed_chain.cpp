@@ -197,6 +197,8 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
                                                    const std::vector<int>& driven, Wrenches<double> wrenches,
                                                    In<double> joint_forces) {
   Parts& p = *parts_;
+  require_dofs(p.model, driven);
+  require_size(a, p.model.nv(), "a");
   p.evaluate(q, v);
   const MatrixXd& G = p.closure.gradients;
   const VectorXd leaves = G.transpose() * vector(a) + p.closure.bias;
@@ -228,6 +230,7 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
 
 std::vector<ClosedChain::Subsystem> ClosedChain::subsystems(In<double> q, const std::vector<int>& driven) {
   Parts& p = *parts_;
+  require_dofs(p.model, driven);
   p.evaluate(q, p.zero);
   std::vector<Subsystem> result;
   for (auto& s : denoc::subsystems(p.model, p.closure, driven)) result.push_back({std::move(s.dofs), s.is_determinate});
@@ -243,6 +246,7 @@ std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> m
 // From where Newton's method stands still without closing the loops (rods in one line), it starts again nearby.
 std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& held) {
   Parts& p = *parts_;
+  require_dofs(p.model, held);
   p.random.seed(1);
   std::vector<double> best = p.newton(q, held);
   Gap left = gap(best);

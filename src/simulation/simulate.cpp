@@ -28,10 +28,11 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
         fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));
   if (setup.control_rate < 0) throw std::invalid_argument("control_rate is negative");
   for (const ExternalWrench& wrench : setup.wrenches) {
-    if (wrench.body < 0 || static_cast<std::size_t>(wrench.body) >= model.bodies().size() || !wrench.at) {
-      throw std::invalid_argument("an external wrench has no body or no function of time");
-    }
+    model.body(wrench.body);
+    if (!wrench.at) throw std::invalid_argument("an external wrench has no function of time");
   }
+  if (!setup.ground) return;
+  for (const GroundContact::Touch& touch : setup.ground->points) model.body(touch.body);
 }
 
 }  // namespace
