@@ -58,7 +58,7 @@ Status inertia(const StateOptions& options, Session& session) {
     factorize<double>(model, work.at, work.factor);
     unit_upper<double>(model, work.at, work.factor, work.dense, d.upper);
     pivots<double>(work.factor, d.pivots);
-    inertia_inverse<double>(model, work.at, work.factor, work.inertia_inverse, inverse);
+    inertia_inverse<double>(model, work.at, work.factor, scratch(work.inertia_inverse, model), inverse);
     require_finite_matrix(d.upper, dofs, "U");
     require_finite_matrix(inverse, dofs, "the inverse of I");
     d.condition = condition(d.inertia, inverse, model.nv());

@@ -219,7 +219,7 @@ void System::solve(std::span<const double> v) {
   }
   // (I + rotors) a = tau - bias: rotors stand on the diagonal alone, outside the recursion
   inverse_dynamics<double>(*model_, work_.at, v, zero_, work_.inverse, a_, wrenches_);
-  inertia_matrix<double>(*model_, work_.at, work_.composite,
+  inertia_matrix<double>(*model_, work_.at, scratch(work_.composite, *model_),
                          {inertia_.data(), static_cast<std::size_t>(inertia_.size())});
   inertia_.diagonal() += rotors_;
   dense_.compute(inertia_);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <yaml-cpp/yaml.h>
@@ -58,6 +59,7 @@ inline std::string content_of(const std::string& file) {
 struct Outcome {
   int status = -1;  // of the exit; -1 if it was killed
   std::string out, err;
+  double peak_megabytes = 0;  // of memory
   std::string first_line() const { return err.substr(0, err.find('\n')); }
 };
 inline std::ostream& operator<<(std::ostream& to, const Outcome& o) {
@@ -69,6 +71,7 @@ struct Surroundings {
   bool in_closed = false, out_closed = false;  // instead of open
   std::string out_to = {}, err_to = {};        // instead of being caught
   std::vector<std::string> variables = {};     // added to the environment
+  Arguments under = {};                        // what runs the program, such as an emulator
 };
 
 inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) {
@@ -85,24 +88,26 @@ inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) 
   if (around.in_closed) posix_spawn_file_actions_addclose(&actions, 0);
   if (around.out_closed) posix_spawn_file_actions_addclose(&actions, 1);
 
-  std::string program = DENOC_BINARY;
-  Arguments words = arguments, variables = around.variables;
+  Arguments words = around.under, variables = around.variables;
+  words.emplace_back(DENOC_BINARY);
+  words.insert(words.end(), arguments.begin(), arguments.end());
   variables.push_back("DENOC_MODELS=" DENOC_MODELS_DIR);
-  std::vector<char*> argv = {program.data()}, environment;
+  std::vector<char*> argv, environment;
   for (std::string& word : words) argv.push_back(word.data());
   for (std::string& variable : variables) environment.push_back(variable.data());
   argv.push_back(nullptr);
   environment.push_back(nullptr);
 
   pid_t child = 0;
-  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environment.data());
+  const int error = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw std::runtime_error(program + " cannot be started");
+  if (error != 0) throw std::runtime_error(words[0] + " cannot be started");
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, around.out_to.empty() ? content_of(out) : "",
-          around.err_to.empty() ? content_of(err) : ""};
+          around.err_to.empty() ? content_of(err) : "", static_cast<double>(used.ru_maxrss) / 1024};
 }
 
 // Whether the text is one JSON value and nothing else: what yaml-cpp reads is not always JSON.
