@@ -227,6 +227,19 @@ TEST(Urdf, ReadsLongChainsWithoutRecursion) {
   EXPECT_EQ(document.robot.bodies.size(), static_cast<std::size_t>(n) + 2);
 }
 
+TEST(Urdf, RefusesElementsWithMoreAttributesThanTheParserCompares) {
+  const auto with = [](int attributes) {
+    std::string link = "<robot name='r'><!-- <a b='' -->\n<link name='a'";
+    for (int i = 1; i < attributes; ++i) link += fmt::format(" x{}=\"'>\"", i);
+    return read(link + "/></robot>");
+  };
+  EXPECT_TRUE(with(256).faults.empty()) << all_texts(with(256).faults);
+  const Document crowded = with(100'000);
+  EXPECT_TRUE(says(crowded.faults, 2, "<link>: it has 100000 attributes; an element may have 256"))
+      << all_texts(crowded.faults);
+  EXPECT_EQ(crowded.faults.size(), 1u);
+}
+
 TEST(Urdf, TellsEveryFaultAtOnce) {
   const Document document = read(R"(<robot name="r">
   <link name="a"/>
