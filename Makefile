@@ -7,7 +7,7 @@ denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test check tidy bench compile-time gallery install deb format clean
+.PHONY: help run build test check tidy bench bench-build compile-time gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -47,11 +47,16 @@ bench: ## build and run the benchmarks, against the libraries found here
 	@scripts/pinocchio
 	$(step) bench-configure "Configuring the benchmarks" cmake --preset bench
 	@sed -n 's/^-- \(Peer.*\)/\1/p' build/logs/bench-configure.log
-	$(step) bench-build "Building the benchmarks" cmake --build build/bench --target denoc_bench denoc_bench_simulation denoc_bench_loops -j $(JOBS)
+	$(step) bench-build "Building the benchmarks" cmake --build build/bench --target benchmarks -j $(JOBS)
 	@build/bench/benchmarks/denoc_bench
 	@build/bench/benchmarks/denoc_bench_simulation
 	@build/bench/benchmarks/denoc_bench_loops
 	@scripts/compile_time
+
+bench-build: ## compile the benchmarks for any processor, against the libraries found here but Pinocchio, which takes minutes
+	@scripts/packages run
+	$(step) bench-configure "Configuring with the benchmarks" cmake --preset release -DDENOC_BUILD_BENCHMARKS=ON -DDENOC_PINOCCHIO=OFF -DDENOC_WERROR=$(WERROR)
+	$(step) bench-build "Building the benchmarks" cmake --build build/release --target benchmarks -j $(JOBS)
 
 compile-time: ## seconds to compile a minimal program
 	@scripts/packages run

@@ -29,11 +29,11 @@ template <Scalar T> class OneCall {
         forward_dynamics<T>(model_, s_.at, x.v, x.tau, s_.forward, vector_);
         break;
       case Problem::inertia:
-        inertia_matrix<T>(model_, s_.at, s_.composite, matrix_);
+        inertia_matrix<T>(model_, s_.at, scratch(s_.composite, model_), matrix_);
         break;
       case Problem::inertia_inverse:
         factorize<T>(model_, s_.at, s_.factor);
-        inertia_inverse<T>(model_, s_.at, s_.factor, s_.inertia_inverse, matrix_);
+        inertia_inverse<T>(model_, s_.at, s_.factor, scratch(s_.inertia_inverse, model_), matrix_);
     }
   }
   const std::vector<T>& result(Problem problem) const {

@@ -117,7 +117,7 @@ class Comparison {
   std::vector<double> inertia_inverse_at() {
     std::vector<double> matrix(dofs_.size() * dofs_.size());
     factorize<double>(model_, work_.at, work_.factor);
-    inertia_inverse<double>(model_, work_.at, work_.factor, work_.inertia_inverse, matrix);
+    inertia_inverse<double>(model_, work_.at, work_.factor, scratch(work_.inertia_inverse, model_), matrix);
     return matrix;
   }
   // Accelerations are compared where there is room for I^-1, which says how far they may differ.

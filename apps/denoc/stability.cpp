@@ -136,8 +136,8 @@ Hardness hardness(const Model& model, std::span<const double> q) {
   h.least_pivot = static_cast<std::size_t>(std::min_element(h.pivots.begin(), h.pivots.end()) - h.pivots.begin());
   if (n > most_for_cubes) return h;
   std::vector<double> inertia(n * n), inverse(n * n);
-  inertia_matrix<double>(model, work.at, work.composite, inertia);
-  inertia_inverse<double>(model, work.at, work.factor, work.inertia_inverse, inverse);
+  inertia_matrix<double>(model, work.at, scratch(work.composite, model), inertia);
+  inertia_inverse<double>(model, work.at, work.factor, scratch(work.inertia_inverse, model), inverse);
   Hardness::OfMatrix m{condition(inertia, inverse, model.nv()), 0, 0};
   for (std::size_t k = 0; k < n; ++k) {
     const double cancelled = inertia[k * n + k] / h.pivots[k];

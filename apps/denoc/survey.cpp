@@ -10,9 +10,11 @@ namespace {
 
 constexpr double open = 1e-6;  // m or rad
 
-int rows_of(const std::vector<ClosureRow>& rows, std::size_t loop) {
-  return static_cast<int>(
-      std::count_if(rows.begin(), rows.end(), [&](const ClosureRow& r) { return r.loop == static_cast<int>(loop); }));
+// How many each loop has.
+std::vector<int> row_counts(const Robot& robot) {
+  std::vector<int> counts(robot.loops.size());
+  for (const ClosureRow& row : closure_rows(robot)) ++counts[static_cast<std::size_t>(row.loop)];
+  return counts;
 }
 
 std::string number_of(int n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
@@ -54,7 +56,7 @@ std::vector<Fault> loop_warnings(const Model& model) {
 
 std::string json_loops(const Model& model) {
   const Robot& robot = model.robot();
-  const std::vector<ClosureRow> rows = closure_rows(robot);
+  const std::vector<int> rows = row_counts(robot);
   std::vector<std::string> all;
   for (std::size_t l = 0; l < robot.loops.size(); ++l) {
     const Loop& loop = robot.loops[l];
@@ -65,7 +67,7 @@ std::string json_loops(const Model& model) {
                                 {"type", json::text(loop.type)},
                                 {"a", body(loop.a)},
                                 {"b", body(loop.b)},
-                                {"rows", json::number(rows_of(rows, l))}}));
+                                {"rows", json::number(rows[l])}}));
   }
   return json::lines(all);
 }
@@ -84,11 +86,11 @@ std::string json_mobility(const Survey& s) {
 
 std::string loop_text(const Model& model, const Survey& s) {
   const Robot& robot = model.robot();
-  const std::vector<ClosureRow> rows = closure_rows(robot);
+  const std::vector<int> rows = row_counts(robot);
   Table table({"loop", "type", "a to b", ">rows"});
   for (std::size_t l = 0; l < robot.loops.size(); ++l) {
     const Loop& loop = robot.loops[l];
-    table.row({loop.source.element, loop.type, ends_of(robot, loop), std::to_string(rows_of(rows, l))});
+    table.row({loop.source.element, loop.type, ends_of(robot, loop), std::to_string(rows[l])});
   }
   std::string text = "\nLoops (joints cut open; a row for each freedom they take)\n" + table.text();
   if (!s.mobility) {

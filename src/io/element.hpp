@@ -23,6 +23,7 @@ class Element {
   int line() const { return xml_->GetLineNum(); }
   const std::string& label() const { return label_; }
   void refuse(std::string rule) const { report_->fault(line(), label_, std::move(rule)); }
+  void refuse(const char* attribute, std::string_view rule) const { refuse(fmt::format("{}: {}", attribute, rule)); }
   void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
 
   // An attribute that is unknown is an extension, or a slip of the pen.
@@ -86,7 +87,7 @@ class Element {
     const char* text = xml_->Attribute(attribute);
     if (text == nullptr) return fallback;
     const Number number = plain_number(text);
-    if (!number) refuse(fmt::format("{}: {}", attribute, number.rule));
+    if (!number) refuse(attribute, number.rule);
     return number ? number.value : fallback;
   }
 
@@ -103,10 +104,10 @@ class Element {
       if (number) {
         x.push_back(number.value);
       } else {
-        refuse(fmt::format("{}: {}", attribute, number.rule));
+        refuse(attribute, number.rule);
       }
     }
-    if (words != size) refuse(fmt::format("{}: expected {} numbers, found {}", attribute, size, words));
+    if (words != size) refuse(attribute, fmt::format("expected {} numbers, found {}", size, words));
     return words == size && x.size() == size ? x : std::vector<double>{};
   }
   Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "denoc/io/load.hpp"
 #include "denoc/io/report.hpp"
@@ -27,6 +28,23 @@ Mat3<long double> turn_z(double angle);
 Mat3<long double> turn_rpy(const Vec3<double>& rpy);                   // Rz(yaw) Ry(pitch) Rx(roll)
 Mat3<long double> turn_quaternion(const std::array<double, 4>& wxyz);  // of any length but zero
 Mat3<double> rounded(const Mat3<long double>& turn);
+// A frame by xyz, and rpy or the quaternion of that key, of any length but zero, whose w stands at `w`. `fields` are
+// those of a map of YAML or the attributes of an element of XML.
+template <class Fields> Pose<double> read_frame(const Fields& fields, const char* quaternion, std::size_t w) {
+  Pose<double> pose;
+  pose.r = fields.vec3("xyz", pose.r);
+  pose.R = rounded(turn_rpy(fields.vec3("rpy", {0, 0, 0})));
+  if (fields.has("rpy") && fields.has(quaternion))
+    fields.refuse("rpy", std::string("either rpy or ") + quaternion + ", not both");
+  const std::vector<double> q = fields.numbers(quaternion, 4);
+  if (q.empty()) return pose;
+  if (q == std::vector<double>(4, 0)) {
+    fields.refuse(quaternion, "a zero quaternion is no rotation");
+  } else {
+    pose.R = rounded(turn_quaternion({q[w], q[(w + 1) % 4], q[(w + 2) % 4], q[(w + 3) % 4]}));
+  }
+  return pose;
+}
 // The same direction at length one; zero stays zero, for the rules to refuse.
 Vec3<double> unit(const Vec3<double>& direction);
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "attributes.hpp"
 #include "element.hpp"
 #include "readers.hpp"
 #include "urdf_loops.hpp"
@@ -33,7 +34,7 @@ struct JointRecord {
 Pose<double> origin(const Element& owner) {
   const auto element = owner.child("origin");
   if (!element) return {};
-  element->expect_attributes({"xyz", "rpy"});
+  element->expect_attributes({"xyz", "rpy", "quat_xyzw"});
   return read_pose(*element);
 }
 
@@ -393,6 +394,8 @@ void check_document(const tinyxml2::XMLDocument& document, Report& report) {
 }  // namespace
 
 Robot read_urdf(const std::string& text, const LoadOptions& options, Report& report) {
+  check_attributes(text, report);
+  if (!report.faults.empty()) return {};
   tinyxml2::XMLDocument document;
   document.Parse(text.data(), text.size());
   if (document.Error()) {

@@ -14,7 +14,7 @@ class LoopElement {
   void require(const char* key) const {
     if (!has(key)) element_.refuse(fmt::format("missing attribute '{}'", key));
   }
-  void refuse(const char* key, const std::string& rule) const { element_.refuse(fmt::format("{}: {}", key, rule)); }
+  void refuse(const char* key, const std::string& rule) const { element_.refuse(key, rule); }
   double number(const char* key, double fallback) const { return element_.number(key, fallback); }
   std::vector<double> numbers(const char* key, std::size_t size) const { return element_.numbers(key, size); }
   Vec3<double> vec3(const char* key, const Vec3<double>& fallback) const {
@@ -32,7 +32,7 @@ class LoopElement {
 bool read_end(const Element& loop, const char* which, bool is_coupling, const Robot& robot, Attachment& end) {
   const auto element = loop.required_child(which);
   if (!element) return false;
-  element->only_attributes(is_coupling ? Words{"joint", "link"} : Words{"link", "xyz", "rpy"});
+  element->only_attributes(is_coupling ? Words{"joint", "link"} : Words{"link", "xyz", "rpy", "quat_xyzw"});
   const char* const key = is_coupling && element->has("joint") ? "joint" : "link";
   const std::string name = element->required(key);
   if (name.empty()) return false;
@@ -56,12 +56,7 @@ void expect_words(const Element& element, const std::string& type) {
 
 }  // namespace
 
-Pose<double> read_pose(const Element& element) {
-  Pose<double> pose;
-  pose.r = element.vec3("xyz", pose.r);
-  pose.R = rounded(turn_rpy(element.vec3("rpy", {0, 0, 0})));
-  return pose;
-}
+Pose<double> read_pose(const Element& element) { return read_frame(element, "quat_xyzw", 3); }
 
 void read_mimic(const Element& mimic, Joint& joint, std::vector<std::pair<std::string, int>>& lines) {
   mimic.expect_attributes({"joint", "multiplier", "offset"});

@@ -4,7 +4,7 @@
 
 namespace denoc::io {
 
-// Its attributes xyz and rpy.
+// Its attributes xyz, and rpy or (since URDF 1.1) quat_xyzw.
 Pose<double> read_pose(const Element& element);
 
 void read_mimic(const Element& mimic, Joint& joint, std::vector<std::pair<std::string, int>>& lines);

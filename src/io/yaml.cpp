@@ -209,20 +209,8 @@ class YamlReader {
   }
 
   static Pose<double> frame(const Fields& fields, std::string_view key) {
-    Pose<double> pose;
     const auto map = fields.map(key, {"xyz", "rpy", "quat"});
-    if (!map) return pose;
-    pose.r = map->vec3("xyz", pose.r);
-    if (map->has("rpy") && map->has("quat")) map->refuse("rpy", "either rpy or quat, not both");
-    pose.R = rounded(turn_rpy(map->vec3("rpy", {0, 0, 0})));
-    const std::vector<double> q = map->numbers("quat", 4);
-    if (q.empty()) return pose;
-    if (std::all_of(q.begin(), q.end(), [](double x) { return x == 0; })) {
-      map->refuse("quat", "a zero quaternion is no rotation");
-    } else {
-      pose.R = rounded(turn_quaternion({q[0], q[1], q[2], q[3]}));
-    }
-    return pose;
+    return map ? read_frame(*map, "quat", 0) : Pose<double>{};
   }
 
   // Mass, com and inertia as the file says them.

@@ -28,6 +28,7 @@ constexpr double far = 3;                    // rad or m: anywhere
 constexpr double same = 1e-6;                // of postures: no further apart than this, over all joints
 constexpr int most_searches = 100;           // for other ways to close the loops
 constexpr double search_effort = 4e6;        // their number times the cube of the degrees of freedom
+constexpr double near_by = 0.05;             // the farthest a joint goes to look at the mobility there
 constexpr double fits = 1e-9;                // of the terms, for accelerations and forces that shall fit
 
 VectorXd vector(std::span<const double> x) {
@@ -214,6 +215,8 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
                                                    const std::vector<int>& driven, Wrenches<double> wrenches,
                                                    In<double> joint_forces) {
   Parts& p = *parts_;
+  require_dofs(p.model, driven);
+  require_size(a, p.model.nv(), "a");
   p.evaluate(q, v);
   const MatrixXd& G = p.closure.gradients;
   const VectorXd leaves = G.transpose() * vector(a) + p.closure.bias;
@@ -245,6 +248,7 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
 
 std::vector<ClosedChain::Subsystem> ClosedChain::subsystems(In<double> q, const std::vector<int>& driven) {
   Parts& p = *parts_;
+  require_dofs(p.model, driven);
   p.evaluate(q, p.zero);
   std::vector<Subsystem> result;
   for (auto& s : denoc::subsystems(p.model, p.closure, driven)) result.push_back({std::move(s.dofs), s.is_determinate});
@@ -260,6 +264,7 @@ std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> m
 // From where Newton's method stands still without closing the loops (rods in one line), it starts again nearby.
 std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& held) {
   Parts& p = *parts_;
+  require_dofs(p.model, held);
   p.random.seed(1);
   std::vector<double> best = p.newton(q, held);
   Gap left = gap(best);
@@ -286,13 +291,7 @@ std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
 std::vector<int> ClosedChain::independent(In<double> q) {
   Parts& p = *parts_;
   p.evaluate(q, p.zero);
-  const Index rank = Pseudoinverse(p.closure.gradients).rank();
-  std::vector<int> held;
-  for (int k = 0; k < p.model.nv() && static_cast<Index>(held.size()) < p.model.nv() - rank; ++k) {
-    held.push_back(k);
-    if (rank > 0 && Pseudoinverse(p.gradients_without(held)).rank() < rank) held.pop_back();
-  }
-  return held;
+  return Pseudoinverse(p.closure.gradients).independent();
 }
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
@@ -327,27 +326,26 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most)
 Mobility ClosedChain::mobility(In<double> q) {
   Parts& p = *parts_;
   p.random.seed(1);
-  const auto rank_at = [&](std::span<const double> posture) {
+  const auto loops_at = [&](std::span<const double> posture) {
     p.evaluate(posture, p.zero);
-    return static_cast<int>(Pseudoinverse(p.closure.gradients).rank());
+    return Pseudoinverse(p.closure.gradients);
   };
-  const int here = rank_at(q);
+  const Pseudoinverse loops = loops_at(q);
+  const int n = p.model.nv(), here = static_cast<int>(loops.rank());
   int anywhere = here;
   // Postures near by along the motions that are left.
-  const MatrixXd J = p.closure.gradients.transpose();
-  Eigen::FullPivLU<MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
-  const MatrixXd free = decomposition.compute(J).kernel();
-  std::uniform_real_distribution<double> uniform(-0.05, 0.05);
-  for (int attempt = 0; attempt < 4 && p.closure.size() > 0; ++attempt) {
-    VectorXd d = VectorXd::Zero(p.model.nv());
-    for (Index j = 0; j < free.cols(); ++j) d += free.col(j) * uniform(p.random);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int attempt = 0; attempt < 4 && here > 0 && here < n; ++attempt) {
+    VectorXd d(n);
+    for (double& x : d) x = uniform(p.random);
+    d = loops.beside(d);
+    d *= near_by / d.cwiseAbs().maxCoeff();
     std::vector<double> near(q.size());
     integrate<double>(p.model, q, entries(d), near);
     near = p.newton(near, {});
-    if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, rank_at(near));
+    if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, static_cast<int>(loops_at(near).rank()));
   }
-  return {p.model.nv(), rows(), here, anywhere};
+  return {n, rows(), here, anywhere};
 }
 
 std::vector<double> ClosedChain::bias(In<double> q, In<double> v) {

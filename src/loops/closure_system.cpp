@@ -12,7 +12,51 @@ namespace {
 constexpr double no_change = 1e-14;  // of a row whose entries are lengths and cosines
 constexpr double closed = 1e-12;
 constexpr int most_corrections = 4;
-constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
+// Of a squared pivot against its entry on the diagonal, and of that against the largest: (1e8 eps)^2 is below eps, one
+// refinement brings back what squaring loses.
+constexpr double far_from_dependent = 1e-4;
+
+// Rows and columns that have entries in common, directly or through others; those of zeros are left out.
+struct Entries {
+  std::vector<Eigen::Index> rows, cols;
+};
+std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
+  std::vector<Eigen::Index> towards(static_cast<std::size_t>(G.rows()));  // another row of the block, or the row itself
+  std::iota(towards.begin(), towards.end(), 0);
+  const auto first_of = [&](Eigen::Index i) {
+    const auto next = [&](Eigen::Index at) -> Eigen::Index& { return towards[static_cast<std::size_t>(at)]; };
+    while (next(i) != i) i = next(i) = next(next(i));
+    return i;
+  };
+  std::vector<Eigen::Index> top(static_cast<std::size_t>(G.cols()), -1);  // the first row with an entry
+  std::vector<bool> has_entry(static_cast<std::size_t>(G.rows()));
+  for (Eigen::Index j = 0; j < G.cols(); ++j) {
+    Eigen::Index& above = top[static_cast<std::size_t>(j)];
+    for (Eigen::Index i = 0; i < G.rows(); ++i) {
+      if (G(i, j) == 0) continue;
+      has_entry[static_cast<std::size_t>(i)] = true;
+      if (above < 0) above = i;
+      const Eigen::Index a = first_of(above), b = first_of(i);
+      towards[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+  }
+  std::vector<Entries> blocks;
+  std::vector<std::size_t> block_of(static_cast<std::size_t>(G.rows()));
+  for (Eigen::Index i = 0; i < G.rows(); ++i) {
+    if (!has_entry[static_cast<std::size_t>(i)]) continue;
+    const Eigen::Index first = first_of(i);
+    if (first == i) {
+      block_of[static_cast<std::size_t>(i)] = blocks.size();
+      blocks.emplace_back();
+    }
+    blocks[block_of[static_cast<std::size_t>(first)]].rows.push_back(i);
+  }
+  for (Eigen::Index j = 0; j < G.cols(); ++j) {
+    const Eigen::Index above = top[static_cast<std::size_t>(j)];
+    if (above >= 0) blocks[block_of[static_cast<std::size_t>(first_of(above))]].cols.push_back(j);
+  }
+  return blocks;
+}
 
 Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& rows) {
   return Pseudoinverse(closure.gradients).transposed(rows);
@@ -20,36 +64,106 @@ Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& ro
 
 }  // namespace
 
-Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : G_(&G) {
-  if (G.cols() == 0) return;
-  square_.compute(G.transpose() * G);
-  const double condition = square_.info() == Eigen::Success ? square_.rcond() : 0;
-  is_square_ = condition > far_from_dependent;
-  if (is_square_) {
-    rank_ = G.cols();
-    return;
+Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : rows_(G.rows()), cols_(G.cols()) {
+  const double largest = cols_ == 0 ? 0 : G.colwise().norm().maxCoeff();
+  for (const auto& [rows, cols] : blocks_of(G)) {
+    Block block{rows, cols, G(rows, cols)};
+    // Small against the largest of all rows is what is small against the largest of its block, and more.
+    const double threshold = rank_threshold * largest / block.G.colwise().norm().maxCoeff();
+    if (threshold >= 1) continue;
+    block.decompose(threshold);
+    rank_ += block.rank;
+    blocks_.push_back(std::move(block));
   }
-  whole_.setThreshold(rank_threshold);
-  whole_.compute(G);
-  rank_ = whole_.rank();
+}
+void Pseudoinverse::Block::decompose(double threshold) {
+  is_square = G.cols() <= G.rows() && decompose_square();  // more columns depend on each other
+  rank = G.cols();
+  if (is_square) return;
+  whole.setThreshold(threshold);
+  whole.compute(G);
+  rank = whole.rank();
+}
+bool Pseudoinverse::Block::decompose_square() {
+  const Eigen::VectorXd sizes = G.colwise().squaredNorm();
+  if (!(sizes.minCoeff() > far_from_dependent * sizes.maxCoeff())) return false;
+  std::vector<std::vector<int>> entries(rows.size());  // of each row
+  std::vector<int> first(cols.size());                 // with which each column shares a row
+  std::iota(first.begin(), first.end(), 0);
+  for (int j = 0; j < static_cast<int>(G.cols()); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (G(static_cast<Eigen::Index>(i), j) == 0) continue;
+      entries[i].push_back(j);
+      first[static_cast<std::size_t>(j)] = std::min(first[static_cast<std::size_t>(j)], entries[i].front());
+    }
+  }
+  square = ProfileCholesky(std::move(first));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    for (auto j = entries[i].begin(); j != entries[i].end(); ++j)
+      for (auto k = entries[i].begin(); k <= j; ++k) square.row(*j)[*k] += G(at, *j) * G(at, *k);
+  }
+  return square.factorize(far_from_dependent);
 }
 
 Eigen::VectorXd Pseudoinverse::solve(const Eigen::VectorXd& z) const {
-  if (G_->cols() == 0) return Eigen::VectorXd(0);
-  if (!is_square_) return whole_.solve(z);
-  Eigen::VectorXd f = square_.solve(G_->transpose() * z);
-  f += square_.solve(G_->transpose() * (z - *G_ * f));  // what squaring lost
+  Eigen::VectorXd f = Eigen::VectorXd::Zero(cols_);
+  for (const Block& block : blocks_) f(block.cols) = block.solve(z(block.rows));
   return f;
 }
 Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
-  if (G_->cols() == 0) return Eigen::VectorXd::Zero(G_->rows());
-  if (!is_square_) {
-    Eigen::VectorXd z = whole_.transpose().solve(b);
-    return z;
-  }
-  Eigen::VectorXd z = *G_ * square_.solve(b);
-  z += *G_ * square_.solve(b - G_->transpose() * z);
+  Eigen::VectorXd z = Eigen::VectorXd::Zero(rows_);
+  for (const Block& block : blocks_) z(block.rows) = block.transposed(b(block.cols));
   return z;
+}
+Eigen::VectorXd Pseudoinverse::Block::solve(const Eigen::VectorXd& z) const {
+  if (!is_square) return whole.solve(z);
+  Eigen::VectorXd f = through_square(G.transpose() * z);
+  f += through_square(G.transpose() * (z - G * f));  // what squaring lost
+  return f;
+}
+Eigen::VectorXd Pseudoinverse::Block::transposed(const Eigen::VectorXd& b) const {
+  if (!is_square) return whole.transpose().solve(b);
+  Eigen::VectorXd z = G * through_square(b);
+  z += G * through_square(b - G.transpose() * z);
+  return z;
+}
+Eigen::VectorXd Pseudoinverse::Block::through_square(Eigen::VectorXd b) const {
+  square.solve({b.data(), static_cast<std::size_t>(b.size())});
+  return b;
+}
+
+Eigen::VectorXd Pseudoinverse::beside(const Eigen::VectorXd& z) const {
+  Eigen::VectorXd left = z;
+  for (const Block& block : blocks_) left(block.rows) -= block.G * block.solve(z(block.rows));
+  return left;
+}
+
+// P = 1 - G G^+ projects onto the solutions of G^T z = 0. An entry k is needed if P e_k is not among those before it,
+// of which `taken` is an orthonormal basis: taken^T P e_k is its row k.
+std::vector<int> Pseudoinverse::independent() const {
+  std::vector<bool> is_needed(static_cast<std::size_t>(rows_), true);  // all that stand in no block
+  for (const Block& block : blocks_) {
+    const Eigen::Index n = block.G.rows(), freedom = n - block.rank;
+    Eigen::MatrixXd taken(n, freedom);
+    Eigen::Index count = 0;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const auto at = static_cast<std::size_t>(block.rows[static_cast<std::size_t>(k)]);
+      is_needed[at] = false;
+      if (count == freedom) continue;
+      Eigen::VectorXd left = Eigen::VectorXd::Unit(n, k);
+      left -= block.G * block.solve(left);
+      left -= taken.leftCols(count) * taken.row(k).head(count).transpose();
+      const double size = left.norm();
+      if (size <= rank_threshold) continue;
+      is_needed[at] = true;
+      taken.col(count++) = left / size;
+    }
+  }
+  std::vector<int> needed;
+  for (int k = 0; k < static_cast<int>(rows_); ++k)
+    if (is_needed[static_cast<std::size_t>(k)]) needed.push_back(k);
+  return needed;
 }
 
 ClosureSystem::ClosureSystem(const Model& model)

@@ -5,6 +5,7 @@
 
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/loops/closure.hpp"
+#include "profile_cholesky.hpp"
 
 namespace denoc {
 
@@ -87,21 +88,37 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
 // chain are so only as far as it is closed.
 constexpr double rank_threshold = 1e-8;
 
-// What G^+ and (G^T)^+ do: by Cholesky's method on G^T G where its columns are far from dependent, by a complete
-// orthogonal decomposition elsewhere.
+// What G^+ and (G^T)^+ do, block by block: loops that share no joint do not know of each other. A block by Cholesky's
+// method on G^T G, as far as its columns share rows, where they are far from dependent; by a complete orthogonal
+// decomposition elsewhere.
 class Pseudoinverse {
  public:
   explicit Pseudoinverse(const Eigen::MatrixXd& G);
   Eigen::VectorXd solve(const Eigen::VectorXd& z) const;       // the shortest f with G f nearest to z
   Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;  // the shortest z with G^T z nearest to b
   Eigen::Index rank() const { return rank_; }
+  // What is left of z after its part among the columns of G is taken away: z - G G^+ z.
+  Eigen::VectorXd beside(const Eigen::VectorXd& z) const;
+  // The first entries of z that, zero, leave G^T z = 0 no solution but zero.
+  std::vector<int> independent() const;
 
  private:
-  const Eigen::MatrixXd* G_;
-  Eigen::LLT<Eigen::MatrixXd> square_ = {};
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> whole_ = {};
-  bool is_square_ = false;
-  Eigen::Index rank_ = 0;
+  struct Block {
+    std::vector<Eigen::Index> rows, cols;  // of G
+    Eigen::MatrixXd G;
+    ProfileCholesky square{{}};
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> whole = {};
+    bool is_square = false;
+    Eigen::Index rank = 0;
+
+    void decompose(double threshold);
+    bool decompose_square();
+    Eigen::VectorXd solve(const Eigen::VectorXd& z) const;
+    Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;
+    Eigen::VectorXd through_square(Eigen::VectorXd b) const;  // (G^T G)^-1 b
+  };
+  Eigen::Index rows_, cols_, rank_ = 0;
+  std::vector<Block> blocks_ = {};  // rows and columns of zeros are in none
 };
 
 // The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a

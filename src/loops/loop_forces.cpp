@@ -30,6 +30,7 @@ LoopForces::LoopForces(const Model& model, const ClosureSystem& closure)
       f_(closure.size()),
       step_(closure.size()),
       rest_(closure.size()) {
+  if (cannot_be_independent(closure)) return;
   for (Index i = 0; i < closure.size(); ++i) {
     if (i == 0 || closure.row(i).loop != closure.row(i - 1).loop)
       strands_.push_back({closure.row(i).loop, static_cast<int>(i), 0, {}});
@@ -142,6 +143,7 @@ void LoopForces::add(const Eigen::VectorXd& f, const Factor<double>& factor, std
 
 bool LoopForces::close(const ClosureSystem& closure, const Configuration<double>& at, const Factor<double>& factor,
                        const Eigen::VectorXd& c, std::span<double> phi_hat) {
+  if (cannot_be_independent(closure)) return false;
   propagate(closure, at, factor);
   rest_ = c;
   square(factor, phi_hat);

@@ -20,6 +20,10 @@ class LoopForces {
   const Eigen::VectorXd& multipliers() const { return f_; }
 
  private:
+  // More rows than degrees of freedom: then nothing is kept for them. (The square of a thousand copies of a loop would
+  // be millions of numbers.)
+  bool cannot_be_independent(const ClosureSystem& closure) const { return closure.size() > model_->nv(); }
+
   struct Strand {  // the rows of one loop
     int loop, begin, end;
     std::vector<int> entries;  // where its part of B stands, in the order in which the joints of its path take it

@@ -11,12 +11,12 @@ namespace denoc {
 class ProfileCholesky {
  public:
   explicit ProfileCholesky(std::vector<int> first) : first_(std::move(first)) {
-    int entries = 0;
+    std::ptrdiff_t entries = 0;
     for (int i = 0; i < size(); ++i) {
       start_.push_back(entries - first_[i]);
       entries += i - first_[i] + 1;
     }
-    entry_.resize(entries);
+    entry_.resize(static_cast<std::size_t>(entries));
   }
   int size() const { return static_cast<int>(first_.size()); }
   double* row(int i) { return entry_.data() + start_[i]; }

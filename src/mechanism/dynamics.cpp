@@ -94,6 +94,8 @@ struct Dynamics::Parts {
     standing.reserve(16);
     acting.reserve(64);
     if (m.nv() <= many_freedoms) {
+      work.composite.emplace(tree);
+      work.inertia_inverse.emplace(tree);
       inertia.resize(tau.size() * tau.size());
       inertia_inverse.resize(tau.size() * tau.size());
       upper.resize(tau.size() * tau.size());
@@ -119,7 +121,7 @@ struct Dynamics::Parts {
   // All wrenches of a call, and the forces of the robot in `load` (tau of the drives already in it, or 0).
   void act(Vector v, GivenWrenches given, std::span<double> load) {
     require_size(v, tree.nv(), "v");
-    require_bodies<double>(given, tree.bodies().size());
+    require_bodies<double>(tree, given);
     acting.assign(standing.begin(), standing.end());
     acting.insert(acting.end(), given.begin(), given.end());
     if (!forces) return;
@@ -268,7 +270,8 @@ MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   p.place(q);
   p.inertia_inverse.resize(p.tau.size() * p.tau.size());
   factorize<double>(p.tree, p.work.at, p.work.factor);
-  denoc::inertia_inverse<double>(p.tree, p.work.at, p.work.factor, p.work.inertia_inverse, p.inertia_inverse);
+  denoc::inertia_inverse<double>(p.tree, p.work.at, p.work.factor, scratch(p.work.inertia_inverse, p.tree),
+                                 p.inertia_inverse);
   return {p.inertia_inverse, p.tree.nv(), p.tree.nv()};
 }
 

@@ -191,9 +191,10 @@ template <class R> BasicModel<R>::BasicModel(Robot robot) : robot_(std::move(rob
   ground_acceleration_ = full<R>(-g);
 }
 
-template <class R> std::string BasicModel<R>::joint_name(int body) const {
-  const Body& b = robot_.bodies[body];
-  return b.joint.name.empty() ? b.name : b.joint.name;
+template <class R> std::string BasicModel<R>::joint_name(int b) const {
+  body(b);  // there is one
+  const Body& named = robot_.bodies[b];
+  return named.joint.name.empty() ? named.name : named.joint.name;
 }
 
 template class BasicModel<float>;

@@ -28,9 +28,8 @@ double positive_duration(double duration) {
 }
 
 int body_of(const Model& model, int body) {
-  if (body < 1 || size_t(body) >= model.bodies().size())
-    throw ArgumentError(
-        fmt::format("body {} does not move; the model's bodies are 1 to {}", body, model.bodies().size() - 1));
+  model.body(body);
+  if (body == 0) throw ArgumentError("body 0 is the world, which does not move");
   return body;
 }
 

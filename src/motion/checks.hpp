@@ -12,7 +12,7 @@ namespace denoc::motion {
 std::vector<double> coordinates_of(const Model& model, std::vector<double> q, const std::string& what);
 // Throws ArgumentError unless it is finite and positive.
 double positive_duration(double duration);
-// Throws ArgumentError unless it is one of the model's.
+// Throws ArgumentError unless it is one of the model's that may move.
 int body_of(const Model& model, int body);
 // The pose with its rotation made orthogonal to rounding. Throws ArgumentError where it is off by 1e-6 or more.
 Pose<double> rigid(const Pose<double>& pose);

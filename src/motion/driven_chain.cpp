@@ -27,10 +27,7 @@ std::vector<int> all_of(const Model& model) {
 
 DrivenChain::DrivenChain(const Model& model, std::vector<int> driven)
     : model_(model), chain_(model), driven_(driven.empty() ? all_of(model) : std::move(driven)) {
-  for (const int k : driven_) {
-    if (k < 0 || k >= model.nv())
-      throw ArgumentError(fmt::format("driven: {} is no degree of freedom, of 0 to {}", k, model.nv() - 1));
-  }
+  require_dofs(model, driven_);
   loops_.setThreshold(rank_threshold);
   led_.setThreshold(rank_threshold);
 }

@@ -28,16 +28,13 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
     throw ArgumentError(
         fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));
   if (setup.control_rate < 0) throw ArgumentError("control_rate is negative");
-  const auto is_body = [&](int body) { return body >= 0 && static_cast<std::size_t>(body) < model.bodies().size(); };
   for (const ExternalWrench& wrench : setup.wrenches) {
-    if (!is_body(wrench.body) || !wrench.at)
-      throw ArgumentError("an external wrench has no body or no function of time");
+    model.body(wrench.body);
+    if (!wrench.at) throw ArgumentError("an external wrench has no function of time");
   }
   if (!setup.ground) return;
   require_positive(setup.ground->slip_speed, "slip_speed");
-  for (const GroundContact::Touch& touch : setup.ground->points) {
-    if (!is_body(touch.body)) throw ArgumentError("a point that touches the ground has no body");
-  }
+  for (const GroundContact::Touch& touch : setup.ground->points) model.body(touch.body);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <yaml-cpp/yaml.h>
@@ -59,6 +60,7 @@ inline std::string content_of(const std::string& file) {
 struct Outcome {
   int status = -1;  // of the exit; -1 if it was killed
   std::string out, err;
+  double peak_megabytes = 0;  // of memory
   std::string first_line() const { return err.substr(0, err.find('\n')); }
 };
 inline std::ostream& operator<<(std::ostream& to, const Outcome& o) {
@@ -71,6 +73,7 @@ struct Surroundings {
   std::string out_to = {}, err_to = {};        // instead of being caught
   std::vector<std::string> variables = {};     // added to the environment
   std::string limits = {};                     // of the shell: "ulimit -f 8"
+  Arguments under = {};                        // what runs the program, such as an emulator
 };
 
 // A program that runs; signals are at their defaults, whatever started the test.
@@ -114,17 +117,19 @@ inline Outcome run(const Arguments& arguments, const Surroundings& around = {}) 
   if (around.in_closed) posix_spawn_file_actions_addclose(&actions, 0);
   if (around.out_closed) posix_spawn_file_actions_addclose(&actions, 1);
 
-  Arguments words = {DENOC_BINARY}, variables = around.variables;
-  if (!around.limits.empty()) words = {"/bin/sh", "-c", around.limits + " && exec \"$0\" \"$@\"", DENOC_BINARY};
+  Arguments words = around.under, variables = around.variables;
+  if (!around.limits.empty()) words = {"/bin/sh", "-c", around.limits + " && exec \"$0\" \"$@\""};
+  words.emplace_back(DENOC_BINARY);
   words.insert(words.end(), arguments.begin(), arguments.end());
   variables.push_back("DENOC_MODELS=" DENOC_MODELS_DIR);
   const pid_t child = start(words, variables, actions);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, around.out_to.empty() ? content_of(out) : "",
-          around.err_to.empty() ? content_of(err) : ""};
+          around.err_to.empty() ? content_of(err) : "", static_cast<double>(used.ru_maxrss) / 1024};
 }
 
 // Whether the text is one JSON value and nothing else: what yaml-cpp reads is not always JSON.

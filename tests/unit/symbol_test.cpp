@@ -189,7 +189,7 @@ class Recorded {
                                     std::vector<T>& inertia) {
       Workspace<T> s(model);
       place<T>(model, q_, s.at);
-      inertia_matrix<T>(model, s.at, s.composite, inertia);
+      inertia_matrix<T>(model, s.at, scratch(s.composite, model), inertia);
     });
     expect_same(
         n, [&]<class T>(const std::vector<T>& q_, const std::vector<T>&, const std::vector<T>& x_, std::vector<T>& a) {

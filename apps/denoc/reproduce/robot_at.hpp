@@ -29,7 +29,7 @@ class RobotAt {
 
   Numbers inertia() {
     Numbers I(n_ * n_);
-    inertia_matrix<double>(model_, work_.at, work_.composite, I);
+    inertia_matrix<double>(model_, work_.at, scratch(work_.composite, model_), I);
     return I;
   }
   // U (by rows) and D of I = U D U^T.
@@ -43,7 +43,7 @@ class RobotAt {
   double condition_number() {
     Numbers inverse(n_ * n_);
     factorize<double>(model_, work_.at, work_.factor);
-    inertia_inverse<double>(model_, work_.at, work_.factor, work_.inertia_inverse, inverse);
+    inertia_inverse<double>(model_, work_.at, work_.factor, scratch(work_.inertia_inverse, model_), inverse);
     return condition(inertia(), inverse, model_.nv());
   }
   Numbers torques(const Numbers& a) { return torques_for(v_, a); }

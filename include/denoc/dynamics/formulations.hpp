@@ -22,12 +22,12 @@ template <Scalar T> struct Workspace {
   Configuration<T> at;
   InverseScratch<T> inverse;
   ForwardScratch<T> forward;
-  CompositeScratch<T> composite;
   Factor<T> factor;
   DenseScratch<T> dense;
-  InertiaInverseScratch<T> inertia_inverse;
-  // Of the other methods: made by `scratch` when such a method first runs. Some keep n x n numbers and more, and a rope
-  // of ten thousand links has no room for what nobody asks for.
+  // What keeps n x n numbers or belongs to one of the other methods: made by `scratch` when it is first asked for. A
+  // rope of ten thousand links has no room for the rest.
+  std::optional<CompositeScratch<T>> composite;
+  std::optional<InertiaInverseScratch<T>> inertia_inverse;
   std::optional<NewtonEulerScratch<T>> newton_euler;
   std::optional<NocScratch<T>> noc;
   std::optional<GibbsAppellScratch<T>> gibbs_appell;
@@ -41,13 +41,7 @@ template <Scalar T> struct Workspace {
   std::optional<NocQrScratch<T>> noc_qr;
   std::optional<GibbsCholeskyScratch<T>> gibbs_cholesky;
   explicit Workspace(const ModelOf<T>& model)
-      : at(model),
-        inverse(model),
-        forward(model),
-        composite(model),
-        factor(model),
-        dense(model),
-        inertia_inverse(model) {}
+      : at(model), inverse(model), forward(model), factor(model), dense(model) {}
 };
 template <class S, class Model> S& scratch(std::optional<S>& of, const Model& model) {
   return of ? *of : of.emplace(model);
@@ -100,7 +94,7 @@ template <Scalar T>
 inline constexpr std::array inertia_formulations = {
     InertiaFormulation<T>{"composite", "n^2", all_joints,
                           [](const ModelOf<T>& model, Workspace<T>& s, Out<T> inertia) {
-                            inertia_matrix<T>(model, s.at, s.composite, inertia);
+                            inertia_matrix<T>(model, s.at, scratch(s.composite, model), inertia);
                           }},
     InertiaFormulation<T>{"udut", "n^2", all_joints,
                           [](const ModelOf<T>& model, Workspace<T>& s, Out<T> inertia) {

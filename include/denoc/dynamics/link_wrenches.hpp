@@ -25,7 +25,7 @@ inline constexpr TwistOf<Vec3<Zero>, Vec3<Zero>> at_rest{};
 
 // Wrenches from outside relieve the joints.
 template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
-  require_bodies<T>(wrenches, model.bodies().size());
+  require_bodies<T>(model, wrenches);
   for (const BodyWrench<T>& e : wrenches) {
     const auto& body = model.bodies()[e.body];
     s.w[body.link] -= full<T>(body.in_link.to_parent(e.wrench));

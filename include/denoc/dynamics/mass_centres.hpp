@@ -116,7 +116,7 @@ template <Scalar T> void inertia_wrenches(const ModelOf<T>& model, MassCentres<T
 }
 // Wrenches from outside relieve the joints.
 template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, MassCentres<T>& s) {
-  require_bodies<T>(wrenches, model.bodies().size());
+  require_bodies<T>(model, wrenches);
   for (const BodyWrench<T>& e : wrenches) {
     const auto& body = model.bodies()[e.body];
     const Wrench<T> w = full<T>(body.in_link.to_parent(e.wrench));

@@ -17,7 +17,7 @@ void joint_reactions(const ModelOf<T>& model, const Configuration<T>& at, In<T> 
                      std::type_identity_t<std::span<Wrench<T>>> reactions, Wrenches<T> wrenches = {}) {
   const auto bodies = model.bodies();
   require_size(reactions, int(bodies.size()), "reactions");
-  require_bodies<T>(wrenches, bodies.size());
+  require_bodies<T>(model, wrenches);
   Kinematics<T>& kin = s.kinematics;
   positions<T>(model, at, kin);
   velocities<T>(model, v, kin);

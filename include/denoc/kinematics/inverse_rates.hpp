@@ -77,7 +77,8 @@ template <class R, class Entry> R condition(int n, Entry&& entry) {
 }
 }  // namespace detail
 
-// v with J v = t; t is velocity_in_world of the body. Needs positions in kin. Throws SingularPosture.
+// v with J v = t; t is velocity_in_world of the body. Needs positions in kin. Throws SingularPosture, and
+// ArgumentError for a body or a size that is wrong.
 template <Scalar T>
 void joint_rates(const ModelOf<T>& model, const Kinematics<T>& kin, int body, const Twist<T>& t,
                  InverseRatesScratch<T>& s, Out<T> v) {

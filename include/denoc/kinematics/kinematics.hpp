@@ -47,18 +47,19 @@ template <Scalar T> void accelerations(const ModelOf<T>& model, In<T> v, In<T> a
   }
 }
 
-// A body's frame in the world.
+// Of a body by its number (Robot::find knows its name). What takes one throws ArgumentError if there is none.
+// Its frame in the world.
 template <Scalar T> Pose<T> pose_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
-  const auto& b = model.bodies()[body];
+  const auto& b = model.body(body);
   return inverse(full<T>(model.bodies()[0].in_link)) * (kin.in_ground[b.link] * full<T>(b.in_link));
 }
 template <Scalar T> Twist<T> twist_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
-  const auto& b = model.bodies()[body];
+  const auto& b = model.body(body);
   return b.in_link.to_child(kin.twist[b.link]);
 }
 // The componentwise rate of twist_in_body; its linear part is the origin's acceleration less w x v.
 template <Scalar T> Twist<T> twist_rate_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
-  const auto& b = model.bodies()[body];
+  const auto& b = model.body(body);
   return b.in_link.to_child(kin.rate[b.link]);
 }
 // Angular velocity and velocity of the body's origin, and angular acceleration and acceleration of the origin, in world
@@ -82,7 +83,7 @@ void jacobian_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int bo
 namespace detail {
 // f(dof, p): the columns that move a body, in its own frame.
 template <Scalar T, class F> void columns_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body, F&& f) {
-  const auto& b = model.bodies()[body];
+  const auto& b = model.body(body);
   Pose<T> to_body = full<T>(b.in_link);  // the body's frame in link i's
   for (int i = b.link; i > 0; i = model.links()[i].parent) {
     model.columns(i, [&](int k, const auto& p) { f(k, Twist<T>(to_body.to_child(full<T>(p)))); });

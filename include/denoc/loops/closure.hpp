@@ -164,7 +164,7 @@ struct Coordinate {
   int q, v;
 };
 template <class R> Coordinate coordinate_of(const BasicModel<R>& model, int body) {
-  return {model.bodies()[body].q, model.bodies()[body].v};
+  return {model.body(body).q, model.body(body).v};
 }
 
 template <Scalar T>
@@ -209,7 +209,7 @@ struct LoopPath {
 };
 template <class R> LoopPath path_of(const BasicModel<R>& model, const Loop& loop) {
   LoopPath path;
-  int a = model.bodies()[loop.a.body].link, b = model.bodies()[loop.b.body].link;
+  int a = model.body(loop.a.body).link, b = model.body(loop.b.body).link;
   while (a != b) {  // a link stands after its parent
     if (a > b) {
       path.from_a.push_back(a);

@@ -25,10 +25,12 @@ template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, 
   if (x.size() != size_t(expected)) throw_wrong_size(name, x.size(), size_t(expected));
 }
 
-[[noreturn]] void throw_unknown_body(int body, size_t bodies);
-template <class T> void require_bodies(std::span<const BodyWrench<T>> wrenches, size_t bodies) {
-  for (const BodyWrench<T>& e : wrenches)
-    if (e.body < 0 || size_t(e.body) >= bodies) throw_unknown_body(e.body, bodies);
+template <class T> void require_bodies(const ModelOf<T>& model, Wrenches<T> wrenches) {
+  for (const BodyWrench<T>& e : wrenches) model.body(e.body);
+}
+// Some degrees of freedom, by their numbers.
+template <class R> void require_dofs(const BasicModel<R>& model, const std::vector<int>& dofs) {
+  for (const int k : dofs) model.require_dof(k);
 }
 
 // The library is compiled for these scalars once; others are instantiated where they are used.

@@ -200,6 +200,10 @@ template <class R, bool with_rotors> struct Traversal {
   }
 };
 
+// ArgumentError, with what was given and what there is.
+[[noreturn]] void throw_unknown_body(const Robot& robot, int body);
+[[noreturn]] void throw_unknown_dof(int dof, int nv);
+
 // R is the type of the robot's constants; see `Model` and `ModelOf` below.
 template <class R> class BasicModel {
  public:
@@ -212,10 +216,21 @@ template <class R> class BasicModel {
 
   // The user's bodies; [0] is the ground.
   std::span<const BodyOf<R>> bodies() const { return bodies_; }
+  // One of them, for a number from outside. Throws ArgumentError.
+  DENOC_INLINE const BodyOf<R>& body(int b) const {
+    if (b < 0 || size_t(b) >= bodies_.size()) throw_unknown_body(robot_, b);
+    return bodies_[b];
+  }
   std::span<const Module> modules() const { return modules_; }
-  // The body whose joint has degree of freedom k, and the name of that joint.
-  int body_of_dof(int k) const { return body_of_dof_[k]; }
-  std::string joint_name(int body) const;
+  // The body whose joint has degree of freedom k, and the name of that joint. Throw ArgumentError.
+  int body_of_dof(int k) const {
+    require_dof(k);
+    return body_of_dof_[k];
+  }
+  std::string joint_name(int b) const;
+  DENOC_INLINE void require_dof(int k) const {
+    if (k < 0 || k >= nv_) throw_unknown_dof(k, nv_);
+  }
 
   // The links; [0] is the ground, a parent stands before its children.
   std::span<const Link<R>> links() const { return links_; }

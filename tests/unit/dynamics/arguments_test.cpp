@@ -1,8 +1,17 @@
-// Every public call checks the sizes of what it is given, and says which is wrong.
+// Every public call checks the sizes and the numbers of bodies and of degrees of freedom that it is given, and says
+// which is wrong.
+#include "denoc/control/controllers.hpp"
 #include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/reactions.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
+#include "denoc/loops/closure.hpp"
+#include "denoc/motion/closed_motion.hpp"
+#include "denoc/motion/joint_motion.hpp"
+#include "denoc/motion/line.hpp"
+#include "denoc/simulation/simulation.hpp"
 #include "support/build.hpp"
 #include "support/expect.hpp"
+#include "support/mechanisms.hpp"
 
 namespace denoc::test {
 namespace {
@@ -124,6 +133,75 @@ TEST_F(Sizes, OfTheKinematics) {
   expect_refused("q1", [&] { difference<double>(model, q, v, out); });
   expect_refused("v", [&] { difference<double>(model, q, q, short_out); });
   expect_refused("q", [&] { normalise<double>(model, out); });
+}
+
+template <class F> void expect_unknown(const std::string& said, F&& f) {
+  try {
+    f();
+    ADD_FAILURE() << "taken, where this was expected: " << said;
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find(said), std::string::npos) << refused.what();
+  }
+}
+
+TEST_F(Sizes, AndBodiesByNumber) {
+  auto& m = machine;
+  std::vector<double> jacobian(42);
+  InverseRatesScratch<double> scratch(model);
+  const auto shared = std::make_shared<const Model>(model.robot());
+  for (const int b : {model.robot().find("unknown"), -2, 3, std::numeric_limits<int>::max()}) {
+    const std::string said =
+        "no body " + std::to_string(b) + ": the bodies of this model are 0 ('world') to 2 ('body2')";
+    expect_unknown(said, [&] { model.body(b); });
+    expect_unknown(said, [&] { model.joint_name(b); });
+    expect_unknown(said, [&] { pose_in_world<double>(model, m.kin, b); });
+    expect_unknown(said, [&] { twist_in_body<double>(model, m.kin, b); });
+    expect_unknown(said, [&] { twist_rate_in_body<double>(model, m.kin, b); });
+    expect_unknown(said, [&] { velocity_in_world<double>(model, m.kin, b); });
+    expect_unknown(said, [&] { acceleration_in_world<double>(model, m.kin, b); });
+    expect_unknown(said, [&] { jacobian_in_body<double>(model, m.kin, b, jacobian); });
+    expect_unknown(said, [&] { jacobian_in_world<double>(model, m.kin, b, jacobian); });
+    expect_unknown(said, [&] { joint_rates<double>(model, m.kin, b, zero_twist<double>, scratch, out); });
+    expect_unknown(said, [&] { joint_accelerations<double>(model, m.kin, b, v, zero_twist<double>, scratch, out); });
+    expect_unknown(said, [&] { coordinate_of(model, b); });
+    Loop loop;
+    loop.b.body = b;
+    expect_unknown(said, [&] { path_of(model, loop); });
+    expect_unknown(said, [&] { is_wrist_partitioned(model, b); });
+    expect_unknown(said, [&] { wrist_partitioned_postures(model, b, {}); });
+    expect_unknown(said, [&] { posture_near(model, b, {}, q); });
+    expect_unknown(said, [&] { straight_line(shared, b, q, {0.1, 0, 0}, 1, Profile::linear); });
+    SimulationSetup setup{.q = q, .v = v, .duration = 1};
+    setup.wrenches = {{.body = b, .at = [](double) { return zero_wrench<double>; }}};
+    expect_unknown(said, [&] { simulate(model, setup, {}); });
+    setup.wrenches = {};
+    setup.ground = GroundContact{.stiffness = 1, .points = {{b, {0, 0, 0}}}};
+    expect_unknown(said, [&] { simulate(model, setup, {}); });
+  }
+  expect_unknown("-1 is what find gives for a name that no body has", [&] { pose_in_world<double>(model, m.kin, -1); });
+}
+
+TEST_F(Sizes, AndDegreesOfFreedomByNumber) {
+  const auto closed = std::make_shared<const Model>(four_bar());
+  ClosedChain chain(*closed);
+  const std::vector<double> q0 = chain.assemble(std::vector<double>{0.5, 0.5, 1}), rest(3);
+  const auto motion = point_to_point(closed, q0, q0, 1, Profile::linear);
+  const Gains gains{rest, rest};
+  for (const int k : {-1, 3, std::numeric_limits<int>::min()}) {
+    const std::string said = "no degree of freedom " + std::to_string(k) + ": those of this model are 0 to 2";
+    const std::vector<int> dofs = {0, k};
+    expect_unknown(said, [&] { closed->body_of_dof(k); });
+    expect_unknown(said, [&] { chain.inverse_dynamics(q0, rest, rest, dofs); });
+    expect_unknown(said, [&] { chain.subsystems(q0, dofs); });
+    expect_unknown(said, [&] { chain.assemble(q0, dofs); });
+    expect_unknown(said, [&] { leading(*closed, q0, dofs); });
+    expect_unknown(said, [&] { closed_motion(closed, motion, dofs); });
+    expect_unknown(said, [&] { feed_forward(closed, motion, dofs); });
+    expect_unknown(said, [&] { pd(closed, motion, gains, dofs); });
+    expect_unknown(said, [&] { pd_with_gravity(closed, motion, gains, dofs); });
+    expect_unknown(said, [&] { computed_torque(closed, motion, gains, dofs); });
+  }
+  expect_refused("a", [&] { chain.inverse_dynamics(q0, rest, std::vector<double>(2), {0}); });
 }
 
 // Several right-hand sides, one after the other; in place.

@@ -111,6 +111,36 @@ TEST(Urdf, ReadsFramesAsYawPitchRoll) {
   EXPECT_NEAR(frame.R.zy, cp * sr, 1e-16);
 }
 
+// cos(a/2) + n sin(a/2) turns by a about n: a third of a turn about (1, 1, 1) takes x to y, y to z, z to x.
+TEST(Urdf, ReadsFramesAsQuaternionsXyzw) {
+  const Document document = read(R"(<robot name="r" version="1.1"><link name="a"/>
+    <link name="b"><inertial>
+      <origin xyz="0.1 0 0" quat_xyzw="0.5 0.5 0.5 0.5"/><mass value="1"/>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1.5" iyz="0" izz="2"/>
+    </inertial></link><link name="c"/>
+    <joint name="j" type="continuous">
+      <origin xyz="1 2 3" quat_xyzw="0 0 3 3"/><parent link="a"/><child link="b"/>
+    </joint>
+    <joint name="k" type="continuous"><origin quat_xyzw="0 0 0 -1"/><parent link="b"/><child link="c"/></joint>
+    <loop type="weld"><a link="c" quat_xyzw="1e-200 0 0 1e-200"/><b link="a"/></loop></robot>)");
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Robot& robot = document.robot;
+  const Pose<double> frame = robot.bodies[2].joint_frame;  // a quarter of a turn about z
+  EXPECT_EQ(frame.r.y, 2);
+  EXPECT_NEAR(frame.R.yx, 1, 1e-16);
+  EXPECT_NEAR(frame.R.xy, -1, 1e-16);
+  EXPECT_NEAR(frame.R.xx, 0, 1e-16);
+  EXPECT_EQ(frame.R.zz, 1);
+  const Inertial inertial = robot.bodies[2].inertial;
+  EXPECT_EQ(inertial.com.x, 0.1);
+  EXPECT_NEAR(inertial.inertia.yy, 1, 1e-15);
+  EXPECT_NEAR(inertial.inertia.zz, 1.5, 1e-15);
+  EXPECT_NEAR(inertial.inertia.xx, 2, 1e-15);
+  EXPECT_EQ(robot.bodies[3].joint_frame.R.xx, 1);  // both signs are the same turn
+  ASSERT_EQ(robot.loops.size(), 1u);
+  EXPECT_NEAR(robot.loops[0].a.frame.R.zy, 1, 1e-16);  // a quarter of a turn about x
+}
+
 TEST(Urdf, TurnsTheInertiaIntoTheLinkFrame) {
   const Inertial inertial = read(good).robot.bodies[3].inertial;
   EXPECT_EQ(inertial.mass, 2);
@@ -197,6 +227,19 @@ TEST(Urdf, ReadsLongChainsWithoutRecursion) {
   EXPECT_EQ(document.robot.bodies.size(), static_cast<std::size_t>(n) + 2);
 }
 
+TEST(Urdf, RefusesElementsWithMoreAttributesThanTheParserCompares) {
+  const auto with = [](int attributes) {
+    std::string link = "<robot name='r'><!-- <a b='' -->\n<link name='a'";
+    for (int i = 1; i < attributes; ++i) link += fmt::format(" x{}=\"'>\"", i);
+    return read(link + "/></robot>");
+  };
+  EXPECT_TRUE(with(256).faults.empty()) << all_texts(with(256).faults);
+  const Document crowded = with(100'000);
+  EXPECT_TRUE(says(crowded.faults, 2, "<link>: it has 100000 attributes; an element may have 256"))
+      << all_texts(crowded.faults);
+  EXPECT_EQ(crowded.faults.size(), 1u);
+}
+
 TEST(Urdf, TellsEveryFaultAtOnce) {
   const Document document = read(R"(<robot name="r">
   <link name="a"/>
@@ -265,6 +308,12 @@ const Broken broken_files[] = {
      "axis: given twice (first on line 5)"},
     {"bad origin", JOINT_WITH("revolute", "<origin xyz='0 0 0' rpy='0 0 90deg'/>\n"), 5,
      "origin: rpy: '90deg': 'deg' follows the number"},
+    {"zero quaternion", JOINT_WITH("continuous", "<origin quat_xyzw='0 0 -0 0'/>\n"), 5,
+     "joint 'j': origin: quat_xyzw: a zero quaternion is no rotation"},
+    {"quaternion of three", JOINT_WITH("continuous", "<origin quat_xyzw='0 0 1'/>\n"), 5,
+     "origin: quat_xyzw: expected 4 numbers, found 3"},
+    {"rpy and quaternion", JOINT_WITH("continuous", "<origin rpy='0 0 0' quat_xyzw='0 0 0 1'/>\n"), 5,
+     "joint 'j': origin: rpy: either rpy or quat_xyzw, not both"},
     {"no type", ROBOT(LINK("a") LINK("b") "<joint name='j'><parent link='a'/><child link='b'/></joint>\n"), 4,
      "missing attribute 'type'"},
     {"unknown type", JOINT_WITH("revolut", ""), 4, "unknown joint type 'revolut'; did you mean 'revolute'?"},

@@ -124,5 +124,94 @@ TEST(ManyLoops, DeterminateSubsystemsGoFirst) {
   EXPECT_NEAR(second.inverse_dynamics(q2, v2, a2, {0}).tau[0], 0.7, 1e-10);
 }
 
+// A loop said a thousand times is the same loop: what the joints do is the same, forces in the loops are shared.
+TEST(ManyLoops, CopiesSayNothingNew) {
+  Robot robot = four_bar();
+  const Model single(robot);
+  for (int i = 1; i < 1000; ++i) robot.loops.push_back(robot.loops[0]);
+  const Model model(robot);
+  ClosedChain once(single), often(model);
+  const std::vector<double> q = once.assemble(std::vector<double>{1, -0.55, 1.3}),
+                            v = once.closed_rates(q, std::vector<double>{5, 0, 0}), tau = {0.7, 0, 0};
+  const auto expected = once.forward_dynamics(q, v, tau), found = often.forward_dynamics(q, v, tau);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found.a[k], expected.a[k], 1e-11 * std::abs(expected.a[0]));
+  EXPECT_FALSE(found.unique);
+  for (std::size_t row = 0; row < 5; ++row) {  // the shortest: a thousandth each
+    for (const std::size_t copy : {0, 999})
+      EXPECT_NEAR(found.multipliers[5 * copy + row] * 1000, expected.multipliers[row], 1e-9);
+  }
+  EXPECT_EQ(often.independent(q), std::vector<int>{0});
+  EXPECT_EQ(often.mobility(q).rank, 2);
+  EXPECT_EQ(often.mobility(q).anywhere, 2);
+  EXPECT_NEAR(often.assemble(std::vector<double>{1, -0.55, 1.3})[1], q[1], 1e-11);
+}
+
+// Mechanisms that share no joint, and a pendulum: ranks add up, and each has its own crank.
+TEST(ManyLoops, SeparateMechanismsAddUp) {
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  constexpr int mechanisms = 400;
+  const std::size_t n = 3 * mechanisms + 1;
+  std::vector<double> q;
+  std::vector<int> cranks;
+  for (int i = 0; i < mechanisms; ++i) {
+    const Robot one = four_bar();
+    const int first = int(robot.bodies.size());
+    for (std::size_t b = 1; b < one.bodies.size(); ++b) {
+      const int parent = one.bodies[b].parent;
+      add(robot, one.bodies[b].joint, one.bodies[b].inertial, one.bodies[b].joint_frame.r).parent =
+          parent == 0 ? 0 : first + parent - 1;
+    }
+    Loop loop = one.loops[0];
+    loop.a.body += first - 1;
+    loop.b.body += first - 1;
+    robot.loops.push_back(loop);
+    cranks.push_back(3 * i);
+    q.insert(q.end(), {1, -0.55, 1.3});
+  }
+  add_to(robot, 0, joint(JointType::revolute), rod(1, 1));
+  cranks.push_back(3 * mechanisms);
+  q.push_back(0.4);
+  const Model model(robot);
+  ClosedChain chain(model);
+  q = chain.assemble(q);
+  EXPECT_LE(chain.gap(q).size, 1e-12);
+  EXPECT_EQ(chain.independent(q), cranks);
+  const Mobility mobility = chain.mobility(q);
+  EXPECT_EQ(mobility.tree, int(n));
+  EXPECT_EQ(mobility.rank, 2 * mechanisms);
+  EXPECT_EQ(mobility.anywhere, 2 * mechanisms);
+}
+
+// Held, they leave no motion; none is held that those before it hold already, and none is passed over that is not.
+TEST(ManyLoops, TheFirstIndependentJointsAreHeld) {
+  Random random(12);
+  for (int trial = 0; trial < 20; ++trial) {
+    Robot robot = random_robot(random, {.bodies = 12, .types = moving_joints()});
+    const std::vector<double> q = random_q<double>(random, Model(robot));
+    for (const auto& [type, a, b] : {std::tuple{"spherical", 3, 9}, {"distance", 5, 12}, {"revolute", 0, 7}})
+      robot.loops.push_back(random_loop(random, type, a, b));
+    const Model model(robot);
+    ClosedChain chain(model);
+    const std::vector<double> J = chain.jacobian(q);
+    const Eigen::Index n = model.nv(), rows = chain.rows();
+    MatrixXd fixed = Eigen::Map<const MatrixXd>(J.data(), n, rows);  // J^T, then e_k of those held
+    const auto rank = [](const MatrixXd& m) {
+      Eigen::ColPivHouseholderQR<MatrixXd> qr;
+      return qr.setThreshold(1e-9).compute(m).rank();
+    };
+    std::vector<int> expected;
+    for (int k = 0; k < n; ++k) {
+      MatrixXd more(n, fixed.cols() + 1);
+      more << fixed, VectorXd::Unit(n, k);
+      if (rank(more) == rank(fixed)) continue;
+      fixed = more;
+      expected.push_back(k);
+    }
+    EXPECT_EQ(rank(fixed), n);
+    EXPECT_EQ(chain.independent(q), expected);
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test

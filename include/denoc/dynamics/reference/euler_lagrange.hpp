@@ -20,7 +20,7 @@ void euler_lagrange(const ModelOf<T>& model, const Configuration<T>& at, In<T> v
   require_size(v, n, "v");
   require_size(a, n, "a");
   require_size(tau, n, "tau");
-  require_bodies<T>(wrenches, model.bodies().size());
+  require_bodies<T>(model, wrenches);
   VariedRobot<T>& r = s.robot;
   const T none(0), one(1);
   for (int k = 0; k < n; ++k) {
