@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "denoc/io/load.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/serial_chain.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "dofs.hpp"
 
 namespace denoc::app {

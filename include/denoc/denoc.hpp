@@ -1,6 +1,8 @@
 // The library, part by part, each building on those before.
 #pragma once
 // clang-format off
+#include "denoc/error.hpp"              // what is thrown
+
 #include "denoc/scalar/scalar.hpp"      // what a number may do: double, float, long double
 #include "denoc/scalar/counted.hpp"     // ... counting its operations
 #include "denoc/scalar/dual.hpp"        // ... carrying a derivative
@@ -11,10 +13,11 @@
 #include "denoc/spatial/planar.hpp"     // planar rotations
 #include "denoc/spatial/pose.hpp"       // frames
 #include "denoc/spatial/placement.hpp"  // frames that move by two screws
-#include "denoc/spatial/column.hpp"       // joints as types
+#include "denoc/spatial/column.hpp"     // motion columns of joints as values
 #include "denoc/spatial/six_rows.hpp"   // many wrenches or twists at once
 
 #include "denoc/model/robot.hpp"          // a robot as its file describes it
+#include "denoc/model/joints.hpp"         // the elementary joints: the list
 #include "denoc/model/model.hpp"          // ... and as the recursions want it
 #include "denoc/model/configuration.hpp"  // q, evaluated
 #include "denoc/model/manifold.hpp"       // integrate, difference, normalise q
@@ -39,6 +42,9 @@
 
 #include "denoc/loops/closure.hpp"       // joints cut open, as equations
 #include "denoc/loops/closed_chain.hpp"  // dynamics with loops, assembly, mobility
+
+#include "denoc/mechanism/mechanism.hpp"  // the robot with all it has
+#include "denoc/mechanism/dynamics.hpp"   // questions about it: the one door
 
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time

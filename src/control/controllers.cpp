@@ -1,5 +1,5 @@
 #include "denoc/control/controllers.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 #include <fmt/format.h>
 

@@ -3,45 +3,19 @@
 #include <algorithm>
 
 namespace denoc::io {
-namespace {
 
-struct Type {
-  std::string_view name;
-  Words words;
-};
-const std::vector<Type>& types() {
-  static const std::vector<Type> all = {{"revolute", {"axis"}},
-                                        {"prismatic", {"axis"}},
-                                        {"universal", {"axis", "axis2"}},
-                                        {"spherical", {}},
-                                        {"cylindrical", {"axis"}},
-                                        {"planar", {"axis"}},
-                                        {"weld", {}},
-                                        {"fixed", {}},
-                                        {"point-on-line", {"axis"}},
-                                        {"distance", {"length"}},
-                                        {"coupler", {"ratio", "offset"}},
-                                        {"gear", {"radii", "teeth", "offset"}},
-                                        {"bevel-gear", {"radii", "teeth", "offset"}},
-                                        {"belt", {"radii", "teeth", "offset"}},
-                                        {"rolling", {"radius", "offset"}},
-                                        {"eccentric-cam", {"eccentricity", "radius", "phase", "offset"}}};
-  return all;
-}
-
-}  // namespace
-
-Words loop_types() {
+Words loop_names() {
   Words names;
-  for (const Type& type : types()) names.push_back(type.name);
+  for (const LoopType& type : loop_types()) names.push_back(type.name);
   return names;
 }
 
-Words loop_words(std::string_view type) {
+Words loop_words(std::string_view name) {
   Words all;
-  for (const Type& t : types()) {
-    if (t.name == type) return t.words;
-    all.insert(all.end(), t.words.begin(), t.words.end());
+  for (const LoopType& type : loop_types()) {
+    if (is_loop_type(name) && type.name != name) continue;
+    for (const std::string_view word : type.words)
+      if (!word.empty()) all.push_back(word);
   }
   return all;
 }

@@ -1,12 +1,13 @@
 // What a loop says besides its ends: the same words in YAML and in URDF.
 #pragma once
+#include "denoc/model/loop_types.hpp"
 #include "readers.hpp"
 
 namespace denoc::io {
 
-Words loop_types();
+Words loop_names();
 // The words that belong to a type of loop, besides type, a and b; of an unknown type: all.
-Words loop_words(std::string_view type);
+Words loop_words(std::string_view name);
 
 // The body whose joint is meant by the name of the joint, or of the body; -1: none.
 int joint_named(const Robot& robot, std::string_view name);

@@ -1,5 +1,5 @@
 #include "denoc/io/result_set.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "denoc/io/rows.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "npy.hpp"
 
 namespace denoc::io {

@@ -1,6 +1,6 @@
 #include "urdf_loops.hpp"
 
-#include "denoc/loops/closure.hpp"
+#include "denoc/model/loop_types.hpp"
 #include "loop_values.hpp"
 
 namespace denoc::io {
@@ -89,7 +89,7 @@ void read_loop(const Element& element, Robot& robot, Report& report) {
   loop.type = element.required("type");
   if (loop.type.empty()) return;
   if (!is_loop_type(loop.type)) {
-    element.refuse(unknown("type of loop", loop.type, loop_types()));
+    element.refuse(unknown("type of loop", loop.type, loop_names()));
     return;
   }
   expect_words(element, loop.type);

@@ -9,7 +9,7 @@
 
 #include "bent_rod.hpp"
 #include "denoc/io/fields.hpp"
-#include "denoc/loops/closure.hpp"
+#include "denoc/model/loop_types.hpp"
 #include "loop_values.hpp"
 #include "readers.hpp"
 
@@ -305,7 +305,7 @@ class YamlReader {
     const Fields fields(node, std::move(element), known, report_);
     if (node.kind != Node::Kind::map) return;
     Loop loop;
-    loop.type = fields.word("type", loop_types());
+    loop.type = fields.word("type", loop_names());
     loop.source = {report_.file, fields.line(), fields.element()};
     const bool is_complete = loop_values(fields, loop) && !loop.type.empty();
     for (const std::string_view part : known) loop.source.note(part, fields.line(part));

@@ -1,5 +1,5 @@
 #include "denoc/model/arguments.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 #include <string>
 

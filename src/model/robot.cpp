@@ -7,7 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "denoc/loops/closure.hpp"
+#include "denoc/model/loop_types.hpp"
 #include "inspection.hpp"
 
 namespace denoc {

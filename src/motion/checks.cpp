@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc::motion {

@@ -1,5 +1,5 @@
 #include "denoc/motion/closed_motion.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 #include <fmt/format.h>
 

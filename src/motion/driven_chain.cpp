@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "loops/closure_system.hpp"
 
 namespace denoc::motion {

@@ -1,5 +1,5 @@
 #include "denoc/motion/minimum_time.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "checks.hpp"
 #include "denoc/model/arguments.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "checks.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/motion/inverse_kinematics.hpp"
 #include "pose_search.hpp"
 #include "three_axes.hpp"

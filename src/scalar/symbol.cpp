@@ -1,5 +1,5 @@
 #include "denoc/scalar/symbol.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "run.hpp"
 
 namespace denoc {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "denoc/loops/closed_chain.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc::simulation {
 namespace {

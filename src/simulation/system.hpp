@@ -7,7 +7,7 @@
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/energy.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/simulation/simulation.hpp"
 #include "loops/loop_forces.hpp"
 

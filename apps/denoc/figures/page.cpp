@@ -7,7 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/version.hpp"
 #include "dofs.hpp"
 #include "figures/animation.hpp"

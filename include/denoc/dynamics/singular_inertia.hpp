@@ -2,7 +2,7 @@
 #pragma once
 
 #include "denoc/model/arguments.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc {
 

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "denoc/kinematics/kinematics.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc::io {
 

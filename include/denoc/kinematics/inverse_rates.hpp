@@ -3,7 +3,7 @@
 // v for n > 6.
 #pragma once
 #include "denoc/kinematics/kinematics.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "denoc/model/arguments.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc {
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "denoc/model/configuration.hpp"
+#include "denoc/model/loop_types.hpp"
 
 namespace denoc {
 
@@ -21,9 +22,6 @@ struct ClosureRow {
   Vec3<double> in_a{0, 0, 0}, in_b{0, 0, 0};  // d or x, and y, in the frames of the ends; the world axis
 };
 
-// The words for loops, and how many rows they have.
-bool is_loop_type(std::string_view type);
-bool couples_coordinates(std::string_view type);
 // The rows of all loops of a robot, in the order of the file.
 std::vector<ClosureRow> closure_rows(const Robot& robot);
 // Directions, alike in the frames of both ends, that a loop without turning keeps together: the rows alone do not tell

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "denoc/io/load.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/model/model.hpp"
 
 namespace denoc {

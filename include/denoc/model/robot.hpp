@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/spatial/pose.hpp"
 
 namespace denoc {

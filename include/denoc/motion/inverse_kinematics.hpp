@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/model/model.hpp"
 
 namespace denoc {

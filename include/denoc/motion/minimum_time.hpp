@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "denoc/model/model.hpp"
 #include "denoc/motion/trajectory.hpp"
 

@@ -11,7 +11,7 @@
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/forces/external_wrenches.hpp"
 #include "denoc/forces/ground_contact.hpp"
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc {
 

@@ -1,6 +1,6 @@
 #include <numeric>
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "links.hpp"
 
 namespace denoc::study {

@@ -1,5 +1,5 @@
 
-#include "denoc/model/error.hpp"
+#include "denoc/error.hpp"
 #include "links.hpp"
 
 namespace denoc::study {

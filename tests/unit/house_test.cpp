@@ -1,0 +1,88 @@
+// The house: which rooms see which. An include against the plan, or from a room to itself by way of others, is a fault.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace denoc::test {
+namespace {
+
+using Rooms = std::set<std::string>;
+
+// What each room may see besides itself, headers and sources alike; docs/architecture.md says why.
+const std::map<std::string, Rooms> plan = {
+    {"scalar", {}},
+    {"spatial", {"scalar"}},
+    {"model", {"scalar", "spatial"}},
+    {"io", {"model", "spatial", "scalar"}},
+    {"kinematics", {"model", "spatial", "scalar"}},
+    {"forces", {"kinematics", "model", "spatial", "scalar"}},
+    {"dynamics", {"kinematics", "model", "spatial", "scalar"}},
+    {"loops", {"dynamics", "kinematics", "model", "spatial", "scalar"}},
+    {"mechanism", {"io", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+    {"batch", {"mechanism", "dynamics", "model", "spatial", "scalar"}},
+    {"motion", {"mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+    {"control", {"motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+    {"simulation",
+     {"control", "motion", "mechanism", "io", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+};
+
+Rooms seen_from(const std::string& room) {
+  namespace fs = std::filesystem;
+  static const std::regex include("#include \"(?:denoc/)?([a-z]+)/");
+  Rooms seen;
+  for (const std::string& folder : {"/include/denoc/" + room, "/src/" + room}) {
+    if (!fs::exists(DENOC_SOURCE + folder)) continue;
+    for (const auto& file : fs::recursive_directory_iterator(DENOC_SOURCE + folder)) {
+      std::ifstream in(file.path());
+      std::smatch found;
+      for (std::string line; std::getline(in, line);)
+        if (std::regex_search(line, found, include) && plan.contains(found[1]) && found[1] != room) seen.insert(found[1]);
+    }
+  }
+  return seen;
+}
+
+TEST(House, RoomsSeeWhatThePlanSays) {
+  for (const auto& [room, may_see] : plan) {
+    const Rooms seen = seen_from(room);
+    for (const std::string& other : seen) EXPECT_TRUE(may_see.contains(other)) << room << " includes " << other;
+  }
+  EXPECT_FALSE(seen_from("simulation").empty()) << "nothing was read";
+}
+
+TEST(House, ThePlanHasNoCycle) {
+  std::map<std::string, int> state;  // 1: on the way, 2: done
+  const auto visit = [&](const auto& self, const std::string& room) -> bool {
+    if (state[room] != 0) return state[room] == 2;
+    state[room] = 1;
+    for (const std::string& other : plan.at(room))
+      if (!self(self, other)) return false;
+    state[room] = 2;
+    return true;
+  };
+  for (const auto& [room, ignored] : plan) EXPECT_TRUE(visit(visit, room)) << room;
+}
+
+// Formulations of one problem stand side by side: none includes another.
+TEST(House, SiblingsDoNotIncludeEachOther) {
+  namespace fs = std::filesystem;
+  for (const char* room : {"inverse", "forward"}) {
+    const std::string folder = std::string(DENOC_SOURCE "/include/denoc/dynamics/") + room;
+    for (const auto& file : fs::directory_iterator(folder)) {
+      std::ifstream in(file.path());
+      for (std::string line; std::getline(in, line);) {
+        const bool is_sibling = line.starts_with(std::string("#include \"denoc/dynamics/") + room + "/");
+        const bool is_shared = line.find("cholesky.hpp") != std::string::npos;  // the solution of I a = tau - bias
+        EXPECT_FALSE(is_sibling && !is_shared) << file.path() << ": " << line;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
