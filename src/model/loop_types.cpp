@@ -27,7 +27,8 @@ constexpr LoopType types[] = {{"revolute", 3, 2, false, {"axis"}},
 std::span<const LoopType> loop_types() { return types; }
 
 const LoopType* loop_type(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(types), std::end(types), [&](const LoopType& t) { return t.name == name; });
+  const auto* const found =
+      std::find_if(std::begin(types), std::end(types), [&](const LoopType& t) { return t.name == name; });
   return found == std::end(types) ? nullptr : found;
 }
 

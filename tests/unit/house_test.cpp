@@ -28,7 +28,8 @@ const std::map<std::string, Rooms> plan = {
     {"motion", {"mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"control", {"motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"simulation",
-     {"control", "motion", "mechanism", "io", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+     {"control", "motion", "mechanism", "io", "loops", "dynamics", "forces", "kinematics", "model", "spatial",
+      "scalar"}},
 };
 
 Rooms seen_from(const std::string& room) {
@@ -41,7 +42,8 @@ Rooms seen_from(const std::string& room) {
       std::ifstream in(file.path());
       std::smatch found;
       for (std::string line; std::getline(in, line);)
-        if (std::regex_search(line, found, include) && plan.contains(found[1]) && found[1] != room) seen.insert(found[1]);
+        if (std::regex_search(line, found, include) && plan.contains(found[1]) && found[1] != room)
+          seen.insert(found[1]);
     }
   }
   return seen;

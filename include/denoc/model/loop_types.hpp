@@ -8,7 +8,8 @@ namespace denoc {
 
 struct LoopType {
   std::string_view name;
-  // Rows that keep b's origin on a's: 3 of the world's axes, 2 on the line along axis, 1 in the plane across it, 0 none.
+  // Rows that keep b's origin on a's: 3 of the world's axes, 2 on the line along axis, 1 in the plane across it, 0
+  // none.
   int across;
   // Rows that keep axes square: 3 no turning at all, 2 axis parallel, 1 universal, 0 none.
   int square;
