@@ -25,6 +25,7 @@ constexpr int most_packs = 16, shares = 4;
 }  // namespace
 
 template <class E> struct Batch<E>::State {
+  std::unique_ptr<const BasicModel<E>> own;  // if the batch made it
   const BasicModel<E>& model;
   Executor& executor;
   const batch::Kernels<E>& kernels;
@@ -33,7 +34,17 @@ template <class E> struct Batch<E>::State {
 
 template <class E>
 Batch<E>::Batch(const BasicModel<E>& model, Executor& executor)
-    : state_(new State{model, executor, best_kernels<E>(), {}}) {
+    : state_(new State{nullptr, model, executor, best_kernels<E>(), {}}) {
+  for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
+}
+template <class E> Batch<E>::Batch(const Mechanism& mechanism, Executor& executor) {
+  if (mechanism.has_loops())
+    throw NotCovered("a batch does not close loops, and " +
+                     (mechanism.name().empty() ? std::string("the robot") : mechanism.name()) +
+                     " has some; Dynamics closes them, state by state");
+  auto own = std::make_unique<const BasicModel<E>>(mechanism.robot());
+  const BasicModel<E>& model = *own;
+  state_.reset(new State{std::move(own), model, executor, best_kernels<E>(), {}});
   for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
 }
 template <class E> Batch<E>::~Batch() {

@@ -12,12 +12,8 @@ int main() {
   denoc::Robot robot;
   robot.bodies.push_back(arm);
 
-  const denoc::Model model(robot);
-  denoc::Configuration<double> at(model);
-  denoc::InverseScratch<double> scratch(model);
-  const double q[] = {0}, v[] = {0}, a[] = {0};
-  double tau[1];
-  denoc::place(model, q, at);
-  denoc::inverse_dynamics(model, at, v, a, scratch, tau);
-  return std::abs(tau[0] + 9.81) < 1e-12 ? 0 : 1;
+  const denoc::Mechanism mechanism(robot);
+  denoc::Dynamics dynamics(mechanism);
+  const double none[] = {0};
+  return std::abs(dynamics.inverse(none, none, none)[0] + 9.81) < 1e-12 ? 0 : 1;
 }

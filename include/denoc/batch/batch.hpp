@@ -6,7 +6,7 @@
 #include <span>
 
 #include "denoc/batch/executor.hpp"
-#include "denoc/model/model.hpp"
+#include "denoc/mechanism/mechanism.hpp"
 
 namespace denoc {
 
@@ -20,7 +20,11 @@ enum class RowStatus : unsigned char {
 // E is double or float; the model is that of E.
 template <class E> class Batch {
  public:
-  // The model and the executor must outlive the batch. Not to be used by two threads at once.
+  // Not to be used by two threads at once. The executor must outlive the batch.
+  // Throws NotCovered for a mechanism with loops: a batch does not close them. Springs, friction and stops are left
+  // out.
+  Batch(const Mechanism& mechanism, Executor& executor);
+  // Of the tree alone, which must outlive the batch.
   Batch(const BasicModel<E>& model, Executor& executor);
   ~Batch();
 
