@@ -165,7 +165,10 @@ TEST(TimeLaws, FreeTreeKeepsItsMomentum) {
     Robot robot = given.robot();
     robot.gravity = {0, 0, 0};
     for (size_t b = 1; b < robot.bodies.size(); ++b)
-      if (robot.bodies[b].parent == 0) robot.bodies[b].joint = {.type = JointType::free};
+      if (robot.bodies[b].parent == 0) {
+        robot.bodies[b].joint = {};
+        robot.bodies[b].joint.type = JointType::free;
+      }
     const Model model(robot);
     const State<double> s(random, model);
     Machine<double> machine(model, s.q, s.v);

@@ -107,9 +107,9 @@ TEST(Model, LinksAreDepthFirstAndRunsCoverThem) {
 
 TEST(Model, AlikeLinksFormOneRun) {
   const auto kinds = [](const Robot& robot) {
-    std::vector<Kind> all;
+    std::vector<int> all;
     const Model model(robot);
-    for (const denoc::Run& run : model.runs()) all.push_back(run.kind);
+    for (const denoc::Run& run : model.runs()) all.push_back(run.moving);
     return all;
   };
   Robot general, parallel;
@@ -118,11 +118,30 @@ TEST(Model, AlikeLinksFormOneRun) {
         rotation(unit(Quaternion<double>{0.8, 0.3, -0.4, 0.2}));
     add(parallel, joint(JointType::revolute), mass(1), {0.3, 0, 0.1});
   }
+  using Kinds = MovingKinds<double>;
+  const int screw = Kinds::index_of<LinkKind<double, Revolute<double>, Screw<double>>>(),
+            level = Kinds::index_of<LinkKind<double, Revolute<double>, ParallelScrew<double>>>(),
+            slide = Kinds::index_of<LinkKind<double, Prismatic<double>, Screw<double>>>();
   // The first link stands on the ground, which is its parent's main child, too.
-  EXPECT_EQ(kinds(general), (std::vector<Kind>{Kind::RevoluteScrew}));
-  EXPECT_EQ(kinds(parallel), (std::vector<Kind>{Kind::RevoluteParallel}));
+  EXPECT_EQ(kinds(general), (std::vector<int>{screw}));
+  EXPECT_EQ(kinds(parallel), (std::vector<int>{level}));
   general.bodies[5].joint.type = JointType::prismatic;
-  EXPECT_EQ(kinds(general), (std::vector<Kind>{Kind::RevoluteScrew, Kind::PrismaticScrew, Kind::RevoluteScrew}));
+  EXPECT_EQ(kinds(general), (std::vector<int>{screw, slide, screw}));
+}
+
+// With rotors a joint is eliminated as another kind, and moves as it did.
+TEST(Model, RotorsAreAMatterOfTheElimination) {
+  Robot robot;
+  for (int k = 0; k < 4; ++k) add(robot, joint(JointType::revolute), mass(1), {0.3, 0.1, 0.2});
+  const Model plain(robot);
+  for (Body& body : robot.bodies) body.joint.armature = body.joint.type == JointType::revolute ? 2 : 0;
+  const Model geared(robot);
+  ASSERT_EQ(plain.runs().size(), geared.runs().size());
+  EXPECT_EQ(plain.runs()[0].moving, geared.runs()[0].moving);
+  EXPECT_EQ(plain.runs()[0].eliminated, plain.runs()[0].moving);
+  EXPECT_GE(geared.runs()[0].eliminated, MovingKinds<double>::size);
+  EXPECT_EQ(geared.rotors().size(), 4u);
+  EXPECT_TRUE(plain.rotors().empty());
 }
 
 TEST(Model, FixedBodiesShareALinkAndKeepTheirFrames) {
