@@ -83,7 +83,7 @@ struct Results : testing::Test {
   const std::string few = scenario("few.yaml", "start: {v: [1, 0]}\noutput: {every: 0.1}\n");
   const std::string many = scenario(
       "many.yaml", "output: {every: 0.1, reactions: true, npz: true}\ncontrol: {type: torques, tau: [1, 2]}\n");
-  const std::string endless = scenario("endless.yaml", "integrator: {method: rk4, step: 1e-4}\n", "1e5");
+  const std::string endless = scenario("endless.yaml", "integrator: {method: rk4, step: 1e-4}\n", "1e3");
   const Names few_names = {"manifest.json", "power.csv", "trajectory.csv"};
   // of endless, and the one made last
   const Names drafts = {"power.csv.denoc.part", "trajectory.csv.denoc.part"};
