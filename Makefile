@@ -2,12 +2,13 @@
 PREFIX ?= /usr/local
 WERROR ?= OFF
 JOBS   ?= $(shell nproc)
+RUNS   ?= 1000
 step   := @scripts/step
 denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test check tidy bench bench-build compile-time gallery install deb format clean
+.PHONY: help run build test laws check tidy bench bench-build compile-time gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -29,6 +30,12 @@ test: ## build and run every test
 	$(step) build "Building library, command line, tests and examples" cmake --build build/release -j $(JOBS)
 	@echo "Running the tests (log: build/logs/test.log)"
 	@ctest --test-dir build/release --output-on-failure --no-tests=error --progress -j $(JOBS) --output-log build/logs/test.log
+
+laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an hour)
+	@scripts/packages run test
+	$(step) configure "Configuring with tests" cmake --preset release -DDENOC_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
+	$(step) build "Building the laws" cmake --build build/release --target laws_test -j $(JOBS)
+	@scripts/laws $(RUNS) $(JOBS)
 
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check

@@ -12,6 +12,7 @@ struct RandomRobot {
   bool chain = false;            // serial instead of a random tree
   bool free_root = false;        // the first body floats, and all others hang on it
   bool nearly_parallel = false;  // joint axes that differ by as little as 1e-9
+  bool distant_frames = false;   // bodies' own frames metres away from them
   bool rotors = true;            // now and then drives have rotors
 
   static std::vector<JointType> all_types() {
@@ -91,6 +92,11 @@ inline Robot random_robot(Random& random, const RandomRobot& wanted) {
     body.joint.pitch = random.uniform(-0.3, 0.3);
     if (random.below(3) == 0) body.own_frame = {rotation(random.attitude()), random.vector(0.3)};
     body.inertial = random.inertial();
+    if (wanted.distant_frames) {
+      const Vec3<double> away = random.vector(5);
+      body.own_frame.r += body.own_frame.R * away;
+      body.inertial.com += -away;
+    }
     robot.bodies.push_back(body);
   }
   // Numbers of their own: the robot and what comes after it are the same with rotors and without.

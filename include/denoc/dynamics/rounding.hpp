@@ -5,9 +5,11 @@
 // partial sums, or the sum of what it adds, with a small c [Higham, Accuracy and Stability, 4.2]; and how large the
 // terms are does not depend on axes or points if the link's inertia measures them (Cauchy and Schwarz, particle by
 // particle): |p^T M t'| <= |p| |t'|. So let in link i, for a motion of it (w; v about its origin),
-//   |(w; v)|^2 = tr(I) |w|^2 + m (|v| + |w| |c|)^2
-// tr(I) because tr(I)/2 - I is formed somewhere, |v| + |w| |c| because methods are about origins and mass centres, and
-// |v| the largest that it has on the way from the joint to link i, where it is carried. Let further
+//   |(w; v)|^2 = tr(I) |w|^2 + m (|v| + |w| d)^2
+// tr(I) because tr(I)/2 - I is formed somewhere, |v| + |w| d because methods are about origins and mass centres: d is
+// the way from the link's origin to the mass centre as the file goes it, by the body's own origin (of several bodies in
+// one link the root mean square), and |v| the largest that it has on the way from the joint to link i, where it is
+// carried. Let further
 //   s_ik = |p_k|, s_k^2 = sum_i s_ik^2,   t_i, b_i, W_i the largest |t_j|, |t'_j|, |w_j| of links j before i, carried
 //   to i
 // (these are the partial sums of T v and of T a + T' v). Then there meet
@@ -17,6 +19,9 @@
 // energies are differentiated,
 //              |w_k| sum_i t_i^2
 // since turning all velocities beyond joint k changes the kinetic energy by terms as large as itself, of both signs.
+// Carried to link i, p_k changes by (t_k - t_i) x p_k, which is no larger than r_ik = 2 (W_i s_ik + |w_k| t_i). So
+// there meet in the rate of I_jk, and in the entries of C, where it is split,
+//              sum_i (r_ij s_ik + s_ij r_ik) <= r_j s_k + s_j r_k,   r_k^2 = sum_i r_ik^2
 // A rotor r_k adds r_k to s_k^2, and r_k (|a_k| + |v|^2) to what meets in tau_k, v the rates of its joint.
 // Forward dynamics is held by I a + bias = tau. Eliminating I, from either end, errs by c n eps s_j s_k in its entries
 // [Higham 10.1], that is s_k sum_j s_j |a_j| in row k.
@@ -33,9 +38,21 @@ template <class R> class Rounding {
   static constexpr double factor = 8;  // c
 
   explicit Rounding(const BasicModel<R>& model)
-      : model_(model), kin_(model), v_(size_t(model.nv())), carried_(model.links().size()), s_(size_t(model.nv())) {
+      : model_(model),
+        kin_(model),
+        v_(size_t(model.nv())),
+        carried_(model.links().size()),
+        s_(size_t(model.nv())),
+        r_(s_.size()) {
     for (const CentredLink<R>& link : centred_links(model))
-      links_.push_back({double(link.m), double(link.I.xx + link.I.yy + link.I.zz), double(norm(link.c))});
+      links_.push_back({double(link.m), double(link.I.xx + link.I.yy + link.I.zz)});
+    for (size_t b = 1; b < model.bodies().size(); ++b) {
+      const auto& body = model.bodies()[b];
+      const Inertial& inertial = model.robot().bodies[b].inertial;
+      LinkTerms& link = links_[body.link];
+      const double way = double(norm(body.in_link.r)) + norm(inertial.com);
+      if (link.mass > 0) link.way = std::hypot(link.way, std::sqrt(inertial.mass / link.mass) * way);
+    }
   }
 
   // At q (in `at`) and v, under these wrenches.
@@ -44,15 +61,21 @@ template <class R> class Rounding {
     positions<R>(model_, at, kin_);
     velocities<R>(model_, v, kin_);
     for (LinkTerms& link : links_) link.t = link.W = link.moment = link.force = 0;
-    for (double& s : s_) s = 0;
+    s_.assign(s_.size(), 0);
+    r_.assign(r_.size(), 0);
     for (int i = 1; i <= model_.link_count(); ++i)
       carry(i, kin_.twist[i], [&](int j, const Size& t) {
         links_[j].t = std::max(links_[j].t, t.all);
         links_[j].W = std::max(links_[j].W, t.w);
       });
-    for_columns([&](int, int k, const Size& p) { s_[k] += p.all * p.all; });
+    for_columns([&](int i, int k, const Size& p) {
+      const double r = 2 * (links_[i].W * p.all + p.w * links_[i].t);
+      s_[k] += p.all * p.all;
+      r_[k] += r * r;
+    });
     for (const auto& [k, inertia] : model_.rotors()) s_[k] += double(inertia);
     for (double& s : s_) s = std::sqrt(s);
+    for (double& r : r_) r = std::sqrt(r);
     for (const BodyWrench<R>& e : wrenches) {
       const auto& body = model_.bodies()[e.body];
       links_[body.link].moment += double(norm(e.wrench.n) + norm(body.in_link.r) * norm(e.wrench.f));
@@ -67,6 +90,21 @@ template <class R> class Rounding {
       for (const double s_k : s_) bounds.push_back(explained(s_j * s_k));
     return bounds;
   }
+  // Of the entries of C, and of the rate of I.
+  Bounds coriolis() const {
+    Bounds bounds;
+    for (size_t j = 0; j < s_.size(); ++j)
+      for (size_t k = 0; k < s_.size(); ++k) bounds.push_back(explained(r_[j] * s_[k] + s_[j] * r_[k]));
+    return bounds;
+  }
+  // Of I a, by whatever factors of I.
+  Bounds product(In<R> a) const {
+    double all = 0;
+    for (size_t k = 0; k < s_.size(); ++k) all += s_[k] * std::abs(double(a[k]));
+    Bounds bounds;
+    for (const double s : s_) bounds.push_back(explained(s * all));
+    return bounds;
+  }
   // Of tau for the accelerations a.
   Bounds inverse(In<R> a) {
     accelerations<R>(model_, v_, a, kin_);
@@ -76,7 +114,7 @@ template <class R> class Rounding {
     const double g = norm(model_.robot().gravity);
     Bounds bounds(s_.size());
     for_columns([&](int i, int k, const Size& p) {
-      const auto& [m, trace, centre, t, W, b, moment, force] = links_[i];
+      const auto& [m, trace, way, t, W, b, moment, force] = links_[i];
       bounds[k] += p.all * (b + 2 * W * t + std::sqrt(m) * g) + p.w * (t * t + moment) + p.v * force;
     });
     for (const auto& [k, inertia] : model_.rotors()) {
@@ -92,15 +130,14 @@ template <class R> class Rounding {
   // Of I a + bias - tau where a was computed.
   Bounds residual(In<R> a) {
     Bounds bounds = inverse(a);
-    double all = 0;
-    for (size_t k = 0; k < s_.size(); ++k) all += s_[k] * std::abs(double(a[k]));
-    for (size_t k = 0; k < s_.size(); ++k) bounds[k] += explained(s_[k] * all);
+    const Bounds solved = product(a);
+    for (size_t k = 0; k < bounds.size(); ++k) bounds[k] += solved[k];
     return bounds;
   }
 
  private:
   struct LinkTerms {
-    double mass, trace, centre;  // m, tr(I), |c|
+    double mass, trace, way = 0;  // m, tr(I), d
     double t = 0, W = 0, b = 0, moment = 0, force = 0;
   };
   struct Size {
@@ -118,7 +155,7 @@ template <class R> class Rounding {
   template <class F> void carry(int i, const Twist<R>& motion, F&& f) {
     const auto links = model_.links();
     const auto visit = [&](int j, const Carried& carried) {
-      const double w = double(norm(carried.motion.w)), at_centre = carried.v + w * links_[j].centre;
+      const double w = double(norm(carried.motion.w)), at_centre = carried.v + w * links_[j].way;
       carried_[j] = carried;
       f(j, Size{w, carried.v, std::sqrt(links_[j].trace * w * w + links_[j].mass * at_centre * at_centre)});
     };
@@ -143,7 +180,7 @@ template <class R> class Rounding {
   std::vector<R> v_;
   std::vector<Carried> carried_;
   std::vector<LinkTerms> links_ = {};
-  std::vector<double> s_;  // s_k
+  std::vector<double> s_, r_;  // s_k, r_k
 };
 
 }  // namespace denoc

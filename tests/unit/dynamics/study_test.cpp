@@ -63,7 +63,7 @@ std::vector<Case> cases() {
     if (entry.path().extension() == ".yaml") add_case(entry.path().stem(), read_robot(entry.path()).robot);
   for (int k = 0; k < 20; ++k)
     add_case("random " + std::to_string(k),
-             random_robot(random, {.bodies = 1, .rotors = false + k / 2, .chain = k % 3 == 0, .free_root = k % 4 == 1}));
+             random_robot(random, {.bodies = 1 + k / 2, .chain = k % 3 == 0, .free_root = k % 4 == 1, .rotors = false}));
   return all;
 }
 
