@@ -16,24 +16,23 @@ namespace {
 
 const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
-// The index that `which` means among names; what: "body" or "joint".
-int index_of(const Which& which, const std::vector<std::string>& names, std::string_view what) {
+// The body that `which` means; name_of(body) is what it may be called by, what: "body" or "joint".
+template <class NameOf> int index_of(const Which& which, const Robot& robot, std::string_view what, NameOf&& name_of) {
+  const std::vector<Body>& bodies = robot.bodies;
   if (const int* const index = std::get_if<int>(&which.value())) {
-    if (*index >= 0 && static_cast<std::size_t>(*index) < names.size()) return *index;
+    if (*index >= 0 && static_cast<std::size_t>(*index) < bodies.size()) return *index;
     throw ArgumentError(
-        fmt::format("there is no {} {}: they are numbered from 0 to {}", what, *index, names.size() - 1));
+        fmt::format("there is no {} {}: they are numbered from 0 to {}", what, *index, bodies.size() - 1));
   }
   const std::string_view name = std::get<std::string_view>(which.value());
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<int>(found - names.begin());
-  throw ArgumentError(io::unknown(what, name, io::Words(names.begin(), names.end())));
+  const auto found =
+      std::find_if(bodies.begin(), bodies.end(), [&](const Body& body) { return name_of(body) == name; });
+  if (found != bodies.end()) return static_cast<int>(found - bodies.begin());
+  io::Words names;
+  for (const Body& body : bodies) names.emplace_back(name_of(body));
+  throw ArgumentError(io::unknown(what, name, names));
 }
-
-std::vector<std::string> names_of_joints(const Robot& robot) {
-  std::vector<std::string> names;
-  for (const Body& body : robot.bodies) names.push_back(joint_name(body));
-  return names;
-}
+const std::string& body_name(const Body& body) { return body.name; }
 
 // Whether a loop speaks of the coordinate of this body's joint.
 bool is_coupled(const Robot& robot, int body) {
@@ -43,7 +42,7 @@ bool is_coupled(const Robot& robot, int body) {
 }
 
 void lock(Robot& robot, const Changes::Lock& lock) {
-  const int b = index_of(lock.joint, names_of_joints(robot), "joint");
+  const int b = index_of(lock.joint, robot, "joint", joint_name);
   Body& body = robot.bodies[static_cast<std::size_t>(b)];
   const int size = coordinates(body.joint.type);
   if (size == 0) throw ArgumentError(fmt::format("joint '{}' is fixed already", lock.joint));
@@ -69,12 +68,8 @@ void lock(Robot& robot, const Changes::Lock& lock) {
 }
 
 void add(Robot& robot, const Changes::Payload& payload) {
-  if (robot.find(payload.body) < 0) {
-    io::Words names;
-    for (const Body& body : robot.bodies) names.emplace_back(body.name);
-    throw ArgumentError(io::unknown("body", payload.body, names));
-  }
-  const int carrier = robot.find(payload.body);
+  const int found = robot.find(payload.body);
+  const int carrier = found >= 0 ? found : index_of(payload.body, robot, "body", body_name);
   Body body;
   const auto is_taken = [&](const std::string& name) { return robot.find(name) >= 0; };
   body.name = payload.body + ".payload";
@@ -104,13 +99,11 @@ Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::m
 
 int Mechanism::body(const Which& which) const {
   if (const auto* const name = std::get_if<std::string_view>(&which.value()))
-    if (const int found = robot().find(*name); found >= 0) return found;
-  std::vector<std::string> names;
-  for (const Body& each : robot().bodies) names.push_back(each.name);
-  return index_of(which, names, "body");
+    if (const int found = robot().find(*name); found >= 0) return found;  // "world" and "base", too
+  return index_of(which, robot(), "body", body_name);
 }
 
-int Mechanism::joint(const Which& which) const { return index_of(which, names_of_joints(robot()), "joint"); }
+int Mechanism::joint(const Which& which) const { return index_of(which, robot(), "joint", joint_name); }
 
 Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
   const auto b = static_cast<std::size_t>(joint(joint_name));

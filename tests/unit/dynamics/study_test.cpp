@@ -62,8 +62,9 @@ std::vector<Case> cases() {
   for (const auto& entry : std::filesystem::directory_iterator(DENOC_MODELS_DIR))
     if (entry.path().extension() == ".yaml") add_case(entry.path().stem(), read_robot(entry.path()).robot);
   for (int k = 0; k < 20; ++k)
-    add_case("random " + std::to_string(k),
-             random_robot(random, {.bodies = 1 + k / 2, .chain = k % 3 == 0, .free_root = k % 4 == 1, .rotors = false}));
+    add_case(
+        "random " + std::to_string(k),
+        random_robot(random, {.bodies = 1 + k / 2, .chain = k % 3 == 0, .free_root = k % 4 == 1, .rotors = false}));
   return all;
 }
 
