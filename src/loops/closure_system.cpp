@@ -12,9 +12,8 @@ namespace {
 constexpr double no_change = 1e-14;  // of a row whose entries are lengths and cosines
 constexpr double closed = 1e-12;
 constexpr int most_corrections = 4;
-// Of a squared pivot against its entry on the diagonal, and of that against the largest: (1e8 eps)^2 is below eps, one
-// refinement brings back what squaring loses.
-constexpr double far_from_dependent = 1e-4;
+constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
+constexpr double far_apart = 1e-2;  // the same: a squared pivot against its entry, and that against the largest
 
 // Rows and columns that have entries in common, directly or through others; those of zeros are left out.
 struct Entries {
@@ -77,33 +76,44 @@ Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : rows_(G.rows()), cols_(
   }
 }
 void Pseudoinverse::Block::decompose(double threshold) {
-  is_square = G.cols() <= G.rows() && decompose_square();  // more columns depend on each other
+  const bool may_be_independent = G.cols() <= G.rows();
+  by = may_be_independent && decompose_band()     ? By::band
+       : may_be_independent && decompose_square() ? By::square
+                                                  : By::whole;
   rank = G.cols();
-  if (is_square) return;
+  if (by != By::whole) return;
   whole.setThreshold(threshold);
   whole.compute(G);
   rank = whole.rank();
 }
 bool Pseudoinverse::Block::decompose_square() {
-  const Eigen::VectorXd sizes = G.colwise().squaredNorm();
-  if (!(sizes.minCoeff() > far_from_dependent * sizes.maxCoeff())) return false;
+  square.compute(G.transpose() * G);
+  return square.info() == Eigen::Success && square.rcond() > far_from_dependent;
+}
+bool Pseudoinverse::Block::decompose_band() {
   std::vector<std::vector<int>> entries(rows.size());  // of each row
   std::vector<int> first(cols.size());                 // with which each column shares a row
   std::iota(first.begin(), first.end(), 0);
+  Eigen::Index within = 0, all = 0;
   for (int j = 0; j < static_cast<int>(G.cols()); ++j) {
+    int& leftmost = first[static_cast<std::size_t>(j)];
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (G(static_cast<Eigen::Index>(i), j) == 0) continue;
       entries[i].push_back(j);
-      first[static_cast<std::size_t>(j)] = std::min(first[static_cast<std::size_t>(j)], entries[i].front());
+      leftmost = std::min(leftmost, entries[i].front());
     }
+    within += j - leftmost + 1;
+    all += j + 1;
   }
-  square = ProfileCholesky(std::move(first));
+  const Eigen::VectorXd sizes = G.colwise().squaredNorm();
+  if (2 * within > all || !(sizes.minCoeff() > far_apart * sizes.maxCoeff())) return false;
+  band = ProfileCholesky(std::move(first));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     for (auto j = entries[i].begin(); j != entries[i].end(); ++j)
-      for (auto k = entries[i].begin(); k <= j; ++k) square.row(*j)[*k] += G(at, *j) * G(at, *k);
+      for (auto k = entries[i].begin(); k <= j; ++k) band.row(*j)[*k] += G(at, *j) * G(at, *k);
   }
-  return square.factorize(far_from_dependent);
+  return band.factorize(far_apart);
 }
 
 Eigen::VectorXd Pseudoinverse::solve(const Eigen::VectorXd& z) const {
@@ -117,19 +127,20 @@ Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
   return z;
 }
 Eigen::VectorXd Pseudoinverse::Block::solve(const Eigen::VectorXd& z) const {
-  if (!is_square) return whole.solve(z);
+  if (by == By::whole) return whole.solve(z);
   Eigen::VectorXd f = through_square(G.transpose() * z);
   f += through_square(G.transpose() * (z - G * f));  // what squaring lost
   return f;
 }
 Eigen::VectorXd Pseudoinverse::Block::transposed(const Eigen::VectorXd& b) const {
-  if (!is_square) return whole.transpose().solve(b);
+  if (by == By::whole) return whole.transpose().solve(b);
   Eigen::VectorXd z = G * through_square(b);
   z += G * through_square(b - G.transpose() * z);
   return z;
 }
 Eigen::VectorXd Pseudoinverse::Block::through_square(Eigen::VectorXd b) const {
-  square.solve({b.data(), static_cast<std::size_t>(b.size())});
+  if (by == By::square) return square.solve(b);
+  band.solve({b.data(), static_cast<std::size_t>(b.size())});
   return b;
 }
 

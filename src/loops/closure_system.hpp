@@ -89,8 +89,8 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
 constexpr double rank_threshold = 1e-8;
 
 // What G^+ and (G^T)^+ do, block by block: loops that share no joint do not know of each other. A block by Cholesky's
-// method on G^T G, as far as its columns share rows, where they are far from dependent; by a complete orthogonal
-// decomposition elsewhere.
+// method on G^T G where its columns are far from dependent, within their band if few share rows; by a complete
+// orthogonal decomposition elsewhere.
 class Pseudoinverse {
  public:
   explicit Pseudoinverse(const Eigen::MatrixXd& G);
@@ -106,12 +106,14 @@ class Pseudoinverse {
   struct Block {
     std::vector<Eigen::Index> rows, cols;  // of G
     Eigen::MatrixXd G;
-    ProfileCholesky square{{}};
+    enum class By { band, square, whole } by = By::whole;
+    ProfileCholesky band{{}};
+    Eigen::LLT<Eigen::MatrixXd> square = {};
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> whole = {};
-    bool is_square = false;
     Eigen::Index rank = 0;
 
     void decompose(double threshold);
+    bool decompose_band();
     bool decompose_square();
     Eigen::VectorXd solve(const Eigen::VectorXd& z) const;
     Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;
