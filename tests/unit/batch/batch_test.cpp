@@ -39,6 +39,15 @@ template <class E> struct Batches : testing::Test {
 using Reals = testing::Types<double, float>;
 TYPED_TEST_SUITE(Batches, Reals);
 
+// On the processors that are emulated the tests know what is there (tests/CMakeLists.txt).
+TYPED_TEST(Batches, UseWhatTheProcessorHas) {
+  const char* const expected = std::getenv("DENOC_TEST_ISA");
+  Executor executor(1);
+  const Batch<TypeParam> batch(this->model, executor);
+  const std::string used = batch.instruction_set();
+  EXPECT_TRUE(expected == nullptr ? used == "sse2" || used == "avx2" || used == "avx512" : used == expected) << used;
+}
+
 TYPED_TEST(Batches, AgreeWithOneCallPerState) {
   using E = TypeParam;
   const int count = 37, nq = this->model.nq(), nv = this->model.nv();
