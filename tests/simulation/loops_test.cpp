@@ -120,7 +120,9 @@ void expect_four_bars(int n, double x, double y, double vx, double vy, double to
   const Model model(four_bars(n));
   std::vector<double> q(size_t(model.nv())), v(q.size());
   for (size_t k = 0; k < v.size(); ++k) v[k] = k % 2 == 0 ? -1 : 1;  // the couplers do not turn
-  const auto run = simulated(model, setup_of(q, v, 10, 0.1, tight(n < 10 ? 1e-13 : 1e-12)));
+  // Which of the singular positions a step comes how near to is chance: of seven tolerances about 1e-12 six end within
+  // 3e-10 with 40 bars, one 2e-9 away. At 3e-13 it is 4e-11.
+  const auto run = simulated(model, setup_of(q, v, 10, 0.1, tight(n < 10 ? 1e-13 : 3e-13)));
   const Kept& end = run.samples.back();
   EXPECT_NEAR(-std::sin(end.q[0]), x, tolerance);
   EXPECT_NEAR(std::cos(end.q[0]), y, tolerance);
