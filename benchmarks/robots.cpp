@@ -7,8 +7,8 @@
 #include <random>
 #include <stdexcept>
 
-#include "denoc/io/load.hpp"
 #include "denoc/error.hpp"
+#include "denoc/io/load.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/serial_chain.hpp"
 

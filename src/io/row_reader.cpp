@@ -7,10 +7,10 @@
 #include <limits>
 #include <streambuf>
 
+#include "denoc/error.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/rows.hpp"
-#include "denoc/error.hpp"
 #include "npy.hpp"
 #include "readers.hpp"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "denoc/io/rows.hpp"
 #include "denoc/error.hpp"
+#include "denoc/io/rows.hpp"
 #include "npy.hpp"
 
 namespace denoc::io {

@@ -13,7 +13,7 @@ using Wide = long double;
 struct Piece {
   int parent = 0;
   Elementary joint = Elementary::revolute;
-  Pose<Wide> frame;  // of the joint at q = 0, in the parent's joint frame
+  Pose<Wide> frame;          // of the joint at q = 0, in the parent's joint frame
   Wide turn = 0, slide = 0;  // its column, if it has one, is (turn z; slide z)
   Wide rotor = 0;            // added to the inertia of each of its degrees of freedom
   int q = 0, dof = 0;

@@ -12,8 +12,7 @@ namespace denoc::motion {
 class DriveForces {
  public:
   // driven: degrees of freedom.
-  DriveForces(const Model& model, const std::vector<int>& driven)
-      : model_(model), at_(model), scratch_(model) {
+  DriveForces(const Model& model, const std::vector<int>& driven) : model_(model), at_(model), scratch_(model) {
     if (driven.size() == size_t(model.nv()) && model.robot().loops.empty()) return;
     chain_.emplace(model, driven);
     a_.resize(size_t(model.nv()));

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "checks.hpp"
-#include "denoc/model/arguments.hpp"
 #include "denoc/error.hpp"
+#include "denoc/model/arguments.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 

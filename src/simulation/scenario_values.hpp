@@ -7,8 +7,8 @@
 
 #include "denoc/io/fields.hpp"
 #include "denoc/io/formula.hpp"
-#include "denoc/model/quaternions.hpp"
 #include "denoc/model/model.hpp"
+#include "denoc/model/quaternions.hpp"
 
 namespace denoc::io {
 

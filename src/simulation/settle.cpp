@@ -27,7 +27,8 @@ std::vector<DryFriction*> System::at_rest() {
 MatrixXd System::responses(const std::vector<DryFriction*>& still) {
   const auto m = static_cast<Index>(still.size());
   MatrixXd R(model_->nv(), m);
-  for (Index j = 0; j < m; ++j) R.col(j) = halves_.half(VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
+  for (Index j = 0; j < m; ++j)
+    R.col(j) = halves_.half(VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
   if (closure_ && closure_->size() > 0) {  // what the loops leave of them
     closure_->differentiate(work_.at);
     MatrixXd B(model_->nv(), closure_->size());

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "denoc/loops/closed_chain.hpp"
 #include "denoc/error.hpp"
+#include "denoc/loops/closed_chain.hpp"
 
 namespace denoc::simulation {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
+#include "denoc/error.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/energy.hpp"
-#include "denoc/error.hpp"
 #include "denoc/simulation/simulation.hpp"
 #include "loops/loop_forces.hpp"
 

@@ -5,9 +5,9 @@
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/motion/joint_motion.hpp"
-#include "support/gains.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/gains.hpp"
 #include "support/simulated.hpp"
 
 namespace denoc::test {

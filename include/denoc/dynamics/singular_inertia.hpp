@@ -1,8 +1,8 @@
 // What every forward dynamics says when it cannot be done: some part of the robot moves without inertia.
 #pragma once
 
-#include "denoc/model/arguments.hpp"
 #include "denoc/error.hpp"
+#include "denoc/model/arguments.hpp"
 
 namespace denoc {
 

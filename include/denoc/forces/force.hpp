@@ -12,8 +12,8 @@
 #include <concepts>
 #include <string_view>
 
-#include "denoc/kinematics/kinematics.hpp"
 #include "denoc/error.hpp"
+#include "denoc/kinematics/kinematics.hpp"
 
 namespace denoc {
 

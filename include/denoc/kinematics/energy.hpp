@@ -51,8 +51,8 @@ template <Scalar T> Wrench<T> momentum_in_world(const ModelOf<T>& model, const K
   return total;
 }
 
-// 6 x n by rows, angular part first: angular momentum about a point of the world and linear momentum, in world axes, are
-// this times v. composite: scratch, one for each link.
+// 6 x n by rows, angular part first: angular momentum about a point of the world and linear momentum, in world axes,
+// are this times v. composite: scratch, one for each link.
 template <Scalar T>
 void momentum_matrix(const ModelOf<T>& model, const Kinematics<T>& kin, const Vec3<T>& about,
                      std::type_identity_t<std::span<RigidInertia<T>>> composite, Out<T> matrix) {

@@ -2,8 +2,8 @@
 // exercise 7.3] J = 6 x n is solved by Householder reflections, without branches: least squares for n < 6, the shortest
 // v for n > 6.
 #pragma once
-#include "denoc/kinematics/kinematics.hpp"
 #include "denoc/error.hpp"
+#include "denoc/kinematics/kinematics.hpp"
 
 namespace denoc {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "denoc/model/arguments.hpp"
 #include "denoc/error.hpp"
+#include "denoc/model/arguments.hpp"
 
 namespace denoc {
 

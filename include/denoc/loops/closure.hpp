@@ -101,9 +101,8 @@ template <Scalar T> class LoopKinematics {
     require_size(v, model.nv(), "v");
     const TwistOf<Vec3<Zero>, Vec3<Zero>> rest{};
     model.moving().outward(at, ground(model, rest), at_branches_, [&](auto link, const auto& carried) DENOC_INLINED {
-      const auto relative = link.columns().outward(rest, [&](auto p, const auto& t) DENOC_INLINED {
-        return t + p * v[link.dof(p)];
-      });
+      const auto relative =
+          link.columns().outward(rest, [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
       const Twist<T> twist = full<T>(carried.twist + relative), rate = full<T>(carried.rate + cross(twist, relative));
       const Carrier<T> moved{carried.x, carried.y, carried.z, carried.r, twist, rate};
       if (const int place = place_[link.i]; place >= 0) carriers_[place] = moved;

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "denoc/io/load.hpp"
 #include "denoc/error.hpp"
+#include "denoc/io/load.hpp"
 #include "denoc/model/model.hpp"
 
 namespace denoc {

@@ -9,9 +9,9 @@
 
 #include "denoc/control/controller.hpp"
 #include "denoc/dynamics/reactions.hpp"
+#include "denoc/error.hpp"
 #include "denoc/forces/external_wrenches.hpp"
 #include "denoc/forces/ground_contact.hpp"
-#include "denoc/error.hpp"
 
 namespace denoc {
 
