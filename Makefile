@@ -15,6 +15,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 run: build ## build, then simulate a PUMA under computed torque: build/demo/report.html shows it moving
+	@rm -rf build/demo
 	@$(denoc) simulate examples/scenarios/puma_computed_torque.yaml --out build/demo --animate
 	@echo
 	@echo "Open build/demo/report.html in a browser: the run as a page, with the robot moving. More runs: examples/scenarios."
