@@ -97,7 +97,7 @@ template <int c, int n> struct UnitColumn {
 // A column whose drive has a rotor behind its gear: its own inertia adds to the pivot, d = p^T Mhat p + rotor.
 template <Column P, class R> struct Geared : P { R rotor; };
 template <Column P, class R, class T> DENOC_INLINE Multiple<P, T> operator*(const Geared<P, R>& p, const T& a) {
-  return {p, a};
+  return {static_cast<const P&>(p), a};
 }
 
 // The columns of a joint, eliminated one after the other in the same frame: inward from the last, outward from the
