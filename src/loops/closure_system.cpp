@@ -13,6 +13,7 @@ constexpr double no_change = 1e-14;  // of a row whose entries are lengths and c
 constexpr double closed = 1e-12;
 constexpr int most_corrections = 4;
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
+constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
 constexpr double far_apart = 1e-2;  // the same: a squared pivot against its entry, and that against the largest
 
 // Rows and columns that have entries in common, directly or through others; those of zeros are left out.
@@ -91,6 +92,7 @@ bool Pseudoinverse::Block::decompose_square() {
   return square.info() == Eigen::Success && square.rcond() > far_from_dependent;
 }
 bool Pseudoinverse::Block::decompose_band() {
+  if (G.cols() < many) return false;
   std::vector<std::vector<int>> entries(rows.size());  // of each row
   std::vector<int> first(cols.size());                 // with which each column shares a row
   std::iota(first.begin(), first.end(), 0);

@@ -89,7 +89,7 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
 constexpr double rank_threshold = 1e-8;
 
 // What G^+ and (G^T)^+ do, block by block: loops that share no joint do not know of each other. A block by Cholesky's
-// method on G^T G where its columns are far from dependent, within their band if few share rows; by a complete
+// method on G^T G where its columns are far from dependent, within their band where many share few rows; by a complete
 // orthogonal decomposition elsewhere.
 class Pseudoinverse {
  public:
