@@ -183,6 +183,27 @@ TEST(ManyLoops, SeparateMechanismsAddUp) {
   EXPECT_EQ(mobility.anywhere, 2 * mechanisms);
 }
 
+// What is taken from the rates of a long row of parallelograms is square to the one motion that is left: rods turn by
+// 1, bars back by 1.
+TEST(ManyLoops, ALongRowMovesAsOne) {
+  const Model model(four_bars(200));
+  ClosedChain chain(model);
+  const std::size_t n = std::size_t(model.nv());
+  Random random(4);
+  std::vector<double> q(n), left(n);
+  for (std::size_t k = 0; k < n; ++k) left[k] = k % 2 == 0 ? 1 : -1;
+  for (std::size_t k = 0; k < n; ++k) q[k] = 0.3 * left[k];
+  const std::vector<double> v = random_vector<double>(random, model.nv()), closed = chain.closed_rates(q, v);
+  double share = 0;
+  for (std::size_t k = 0; k < n; ++k) share += v[k] * left[k] / double(n);
+  // The rows leave a row of n joints a condition of about n.
+  for (std::size_t k = 0; k < n; ++k) EXPECT_NEAR(closed[k], share * left[k], double(n * n) * eps);
+  EXPECT_EQ(chain.independent(q), std::vector<int>{0});
+  const Mobility mobility = chain.mobility(q);
+  EXPECT_EQ(mobility.freedom(), 1);
+  EXPECT_FALSE(mobility.is_dead_point());
+}
+
 // Held, they leave no motion; none is held that those before it hold already, and none is passed over that is not.
 TEST(ManyLoops, TheFirstIndependentJointsAreHeld) {
   Random random(12);
