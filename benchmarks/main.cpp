@@ -12,9 +12,9 @@
 #include <thread>
 
 #include "denoc/model/serial_chain.hpp"
-#include "figures/plot.hpp"
 #include "fma_peak.hpp"
 #include "ours.hpp"
+#include "output/figures/plot.hpp"
 #include "robots.hpp"
 #include "side_by_side.hpp"
 

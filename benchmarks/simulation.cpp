@@ -5,8 +5,8 @@
 #include <ctime>
 #include <filesystem>
 
-#include "denoc/simulation/scenario.hpp"
-#include "recorder.hpp"
+#include "denoc/scenario/scenario.hpp"
+#include "output/recorder.hpp"
 
 namespace denoc::benchmarks {
 namespace {

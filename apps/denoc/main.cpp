@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "denoc/io/draft.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"

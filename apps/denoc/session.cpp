@@ -5,7 +5,7 @@
 #include <cerrno>
 
 #include "denoc/io/draft.hpp"
-#include "interrupt.hpp"
+#include "output/interrupt.hpp"
 
 namespace denoc::app {
 namespace {

@@ -26,6 +26,7 @@
 #include "denoc/kinematics/kinematics.hpp"     // poses, twists, accelerations, Jacobians
 #include "denoc/kinematics/inverse_rates.hpp"  // joint rates and accelerations from a twist and its rate
 #include "denoc/kinematics/energy.hpp"         // mass centre, energies, momenta
+#include "denoc/kinematics/inverse_kinematics.hpp"  // q from the pose of a body
 
 #include "denoc/forces/force.hpp"   // what a force is
 #include "denoc/forces/forces.hpp"  // friction, springs, stops, ground, wrenches: the list, and all of them at once
@@ -49,7 +50,6 @@
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time
 #include "denoc/motion/joint_motion.hpp"        // from point to point, splines
-#include "denoc/motion/inverse_kinematics.hpp"  // q from the pose of a body
 #include "denoc/motion/line.hpp"                // straight lines in space
 #include "denoc/motion/closed_motion.hpp"       // with loops: some joints lead, the others follow
 #include "denoc/motion/minimum_time.hpp"        // the shortest duration under limits of the forces
@@ -58,5 +58,5 @@
 #include "denoc/control/controllers.hpp"  // ... by feed-forward, PD and computed torque
 
 #include "denoc/simulation/simulation.hpp"  // motion from forces
-#include "denoc/simulation/scenario.hpp"    // ... as a file describes it
+#include "denoc/scenario/scenario.hpp"    // ... as a file describes it
 // clang-format on

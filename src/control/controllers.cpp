@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../motion/drive_forces.hpp"
 #include "denoc/model/manifold.hpp"
+#include "motion/drive_forces.hpp"
 
 namespace denoc {
 namespace {

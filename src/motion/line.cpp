@@ -10,7 +10,8 @@
 #include "checks.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "denoc/model/manifold.hpp"
-#include "pose_search.hpp"
+#include "kinematics/checks.hpp"
+#include "kinematics/pose_search.hpp"
 
 namespace denoc {
 namespace {
@@ -38,7 +39,7 @@ class StraightLine final : public Trajectory {
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     require_size(q, model_->nq(), "q");
     const auto [s, rate, acceleration] = timing_.at(t);
-    motion::PoseSearch search(*model_, body_, pose_at(s));
+    kinematics::PoseSearch search(*model_, body_, pose_at(s));
     std::vector<double> posture = ahead_of(nearest_knot(s), s);
     if (!search.newton(posture, most_steps)) throw Unreachable(fmt::format("{}: no posture found", place_of(s)));
     std::copy(posture.begin(), posture.end(), q.begin());
@@ -75,7 +76,7 @@ class StraightLine final : public Trajectory {
 
   // The knot at s, reached from q; nothing if Newton's method does not settle there.
   bool lay_knot(double s, std::vector<double> q) {
-    motion::PoseSearch search(*model_, body_, pose_at(s));
+    kinematics::PoseSearch search(*model_, body_, pose_at(s));
     if (!search.newton(q, most_steps)) return false;
     std::vector<double> slope(model_->nv());
     InverseRatesScratch<double> scratch(*model_);
@@ -142,9 +143,9 @@ int moving_degrees(const Model& model, int body) {
 
 std::shared_ptr<const Trajectory> straight_line(std::shared_ptr<const Model> model, int body, std::vector<double> start,
                                                 const Vec3<double>& displacement, double duration, Profile profile) {
-  start = motion::coordinates_of(*model, std::move(start), "start");
+  start = kinematics::coordinates_of(*model, std::move(start), "start");
   if (!std::isfinite(norm(displacement))) throw ArgumentError("the displacement is not finite");
-  if (const int n = moving_degrees(*model, motion::body_of(*model, body)); n > 6)
+  if (const int n = moving_degrees(*model, kinematics::body_of(*model, body)); n > 6)
     throw ArgumentError(
         fmt::format("body '{}' is moved by {} degrees of freedom: a line does not say how they share in it",
                     model->robot().bodies[body].name, n));

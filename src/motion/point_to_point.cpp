@@ -1,6 +1,7 @@
 #include "checks.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/motion/joint_motion.hpp"
+#include "kinematics/checks.hpp"
 
 namespace denoc {
 namespace {
@@ -37,8 +38,8 @@ class PointToPoint final : public Trajectory {
 
 std::shared_ptr<const Trajectory> point_to_point(std::shared_ptr<const Model> model, std::vector<double> q0,
                                                  std::vector<double> q1, double duration, Profile profile) {
-  q0 = motion::coordinates_of(*model, std::move(q0), "q0");
-  q1 = motion::coordinates_of(*model, std::move(q1), "q1");
+  q0 = kinematics::coordinates_of(*model, std::move(q0), "q0");
+  q1 = kinematics::coordinates_of(*model, std::move(q1), "q1");
   const motion::Timing timing{profile, motion::positive_duration(duration)};
   return std::make_shared<PointToPoint>(std::move(model), std::move(q0), q1, timing);
 }

@@ -8,6 +8,7 @@
 #include "denoc/model/arguments.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
+#include "kinematics/checks.hpp"
 
 namespace denoc {
 namespace {
@@ -87,7 +88,7 @@ std::shared_ptr<const Trajectory> spline(const std::shared_ptr<const Model>& mod
         fmt::format("joint '{}' has a quaternion: a spline goes through plain coordinates", quaternions[0].joint));
   require_times(times, points.size());
   for (size_t i = 0; i < points.size(); ++i)
-    points[i] = motion::coordinates_of(*model, std::move(points[i]), fmt::format("point {}", i + 1));
+    points[i] = kinematics::coordinates_of(*model, std::move(points[i]), fmt::format("point {}", i + 1));
   return std::make_shared<Spline>(*model, std::move(times), std::move(points));
 }
 

@@ -7,7 +7,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/motion/closed_motion.hpp"
 #include "denoc/motion/joint_motion.hpp"
-#include "denoc/simulation/scenario.hpp"
+#include "denoc/scenario/scenario.hpp"
 #include "support/data.hpp"
 #include "support/simulated.hpp"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "denoc/simulation/scenario.hpp"
+#include "denoc/scenario/scenario.hpp"
 #include "support/simulated.hpp"
 
 namespace denoc::test {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "denoc/motion/minimum_time.hpp"
-#include "denoc/simulation/scenario.hpp"
+#include "denoc/scenario/scenario.hpp"
 #include "support/data.hpp"
 #include "support/simulated.hpp"
 

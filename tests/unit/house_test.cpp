@@ -28,8 +28,10 @@ const std::map<std::string, Rooms> plan = {
     {"motion", {"mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"control", {"motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"simulation",
-     {"control", "motion", "mechanism", "io", "loops", "dynamics", "forces", "kinematics", "model", "spatial",
-      "scalar"}},
+     {"control", "motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+    {"scenario",
+     {"simulation", "control", "motion", "mechanism", "io", "loops", "dynamics", "forces", "kinematics", "model",
+      "spatial", "scalar"}},
 };
 
 Rooms seen_from(const std::string& room) {

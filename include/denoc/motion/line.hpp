@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "denoc/motion/inverse_kinematics.hpp"
+#include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/motion/profile.hpp"
 #include "denoc/motion/trajectory.hpp"
 

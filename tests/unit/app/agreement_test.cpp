@@ -1,5 +1,5 @@
 // The verdict of denoc compare: a method that is wrong, not only rounded, ends in exit status 4.
-#include "agreement.hpp"
+#include "studies/agreement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "figures/axis.hpp"
+#include "output/figures/axis.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "figures/text.hpp"
+#include "output/figures/text.hpp"
 
 namespace denoc::figures {
 namespace {

@@ -1,4 +1,4 @@
-#include "figures/page.hpp"
+#include "output/figures/page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include "denoc/io/load.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
-#include "dofs.hpp"
-#include "figures/animation.hpp"
-#include "figures/picture.hpp"
-#include "figures/run_figures.hpp"
-#include "figures/view.hpp"
+#include "output/dofs.hpp"
+#include "output/figures/animation.hpp"
+#include "output/figures/picture.hpp"
+#include "output/figures/run_figures.hpp"
+#include "output/figures/view.hpp"
 #include "unit/figures/markup.hpp"
 
 namespace denoc::figures {

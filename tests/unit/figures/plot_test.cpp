@@ -1,4 +1,4 @@
-#include "figures/plot.hpp"
+#include "output/figures/plot.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figures/curves.hpp"
-#include "figures/decimate.hpp"
+#include "output/figures/curves.hpp"
+#include "output/figures/decimate.hpp"
 #include "unit/figures/markup.hpp"
 
 namespace denoc::figures {

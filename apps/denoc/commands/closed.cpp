@@ -1,0 +1,129 @@
+#include "commands/closed.hpp"
+
+#include <algorithm>
+
+#include "denoc/loops/closure.hpp"
+#include "denoc/model/quaternions.hpp"
+#include "output/table.hpp"
+
+namespace denoc::app {
+namespace {
+
+constexpr double open = 1e-6;  // m or rad; of rates, in parts of theirs
+constexpr std::string_view closing_method = "denoc";
+
+// What the multiplier of a row is.
+struct Meaning {
+  std::string_view what, unit;
+};
+Meaning meaning(const Robot& robot, const ClosureRow& row) {
+  using Kind = ClosureRow::Kind;
+  switch (row.kind) {
+    case Kind::coincide:
+      return {row.in_a.x != 0   ? "force along world x"
+              : row.in_a.y != 0 ? "force along world y"
+                                : "force along world z",
+              "N"};
+    case Kind::along:
+      return {"force square to the motion left", "N"};
+    case Kind::square:
+      return {"moment", "N m"};
+    case Kind::distance:
+      return {"thrust", "N"};
+    case Kind::coupled:
+      break;
+  }
+  const Loop& loop = robot.loops[static_cast<std::size_t>(row.loop)];
+  const bool slides = robot.bodies[static_cast<std::size_t>(loop.b.body)].joint.type == JointType::prismatic;
+  return {"drag on the joint of b", slides ? "N" : "N m"};
+}
+
+std::string multiplier_table(const Robot& robot, std::span<const double> multipliers) {
+  Table table({"loop", "type", "a to b", "row", ">multiplier", "unit"});
+  const std::vector<ClosureRow> rows = closure_rows(robot);
+  const double size = largest(multipliers);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Loop& loop = robot.loops[static_cast<std::size_t>(rows[i].loop)];
+    const bool is_first = i == 0 || rows[i - 1].loop != rows[i].loop;
+    const auto [what, unit] = meaning(robot, rows[i]);
+    table.row({is_first ? loop.source.element : "", is_first ? loop.type : "", is_first ? ends_of(robot, loop) : "",
+               std::string(what), shown(multipliers[i], size), std::string(unit)});
+  }
+  return table.text();
+}
+
+// The names between the commas.
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> names;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    names.emplace_back(text.substr(0, comma));
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<BodyWrench<double>> wrenches_of(const State& state) {
+  std::vector<BodyWrench<double>> wrenches;
+  for (const StateWrench& w : state.wrenches) wrenches.push_back({w.body, {w.moment, w.force}});
+  return wrenches;
+}
+
+Dynamics dynamics_of(const Mechanism& robot, const StateOptions& options, Session& session) {
+  remark_forces(names_of_forces(robot.tree()), options, session);
+  return Dynamics(robot, options.forces ? Forces::all : Forces::none);
+}
+
+LoopForces loop_forces(const Dynamics& dynamics) {
+  return {{dynamics.multipliers().begin(), dynamics.multipliers().end()}, dynamics.is_unique()};
+}
+
+void choose(const Mechanism& robot, const std::function<void()>& method) {
+  try {
+    method();
+  } catch (const NotCovered& error) {
+    const auto& loops = robot.robot().loops;
+    throw Failure(Status::numbers, Fault{loops.empty() ? Source{} : loops.front().source, error.what()}.text());
+  }
+}
+
+std::vector<std::string> joints_in(std::string_view names, const Model& model) {
+  std::vector<std::string> known;
+  for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
+  std::vector<std::string> joints = split(names);
+  for (const std::string& name : joints) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw Failure(Status::usage, fmt::format("denoc: --driven: {}",
+                                               io::unknown("joint", name, io::Words(known.begin(), known.end()))));
+  }
+  return joints;
+}
+
+std::string ends_of(const Robot& robot, const Loop& loop) {
+  const auto name = [&](const Attachment& end) { return robot.bodies[static_cast<std::size_t>(end.body)].name; };
+  return fmt::format("{} to {}", name(loop.a), name(loop.b));
+}
+
+std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopForces>& states) {
+  std::string text;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    text += fmt::format("\n{}: multipliers of the loops (what acts on the end a; the opposite acts on b)\n{}",
+                        state_heading(file, i), multiplier_table(robot, states[i].multipliers));
+  }
+  if (!std::all_of(states.begin(), states.end(), [](const LoopForces& s) { return s.unique; })) {
+    text +=
+        "Some loops say the same twice: their forces are not unique (how the bodies bend would decide); these are the\n"
+        "shortest. The motion is unique.\n";
+  }
+  return text;
+}
+
+void append_loop_forces(const LoopForces& forces, std::vector<json::Member>& members) {
+  members.emplace_back("multipliers", json::numbers(forces.multipliers));
+  members.emplace_back("unique", json::boolean(forces.unique));
+}
+
+}  // namespace denoc::app

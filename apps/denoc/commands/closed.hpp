@@ -1,0 +1,46 @@
+// Robots with loops on the command line: states that must be closed, driven joints, multipliers in words.
+#pragma once
+#include "commands/problem.hpp"
+#include "denoc/dynamics/formulations.hpp"
+#include "denoc/forces/forces.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/model/quaternions.hpp"
+#include "output/json.hpp"
+
+namespace denoc::app {
+
+// Questions about the robot as the options ask them; forces of the file that are left out become a remark.
+Dynamics dynamics_of(const Mechanism& robot, const StateOptions& options, Session& session);
+std::vector<BodyWrench<double>> wrenches_of(const State& state);
+
+// Chooses a method: what it does not cover becomes a Failure that names the first loop.
+void choose(const Mechanism& robot, const std::function<void()>& method);
+
+// f(), where a state that leaves loops open becomes a Failure that says what to do.
+template <class F> auto of_closed(F&& f) {
+  try {
+    return f();
+  } catch (const NotAssembled& error) {
+    throw Failure(Status::numbers, error.what(),
+                  {"`denoc assemble MODEL --state FILE` closes it, with the nearest rates that keep it closed."});
+  }
+}
+
+// The joints called "j1,j2". Throws Failure for one that does not move or is not known.
+std::vector<std::string> joints_in(std::string_view names, const Model& model);
+
+// "rod and crank", as the tables call the two ends.
+std::string ends_of(const Robot& robot, const Loop& loop);
+
+// What the loops do, for one state.
+struct LoopForces {
+  std::vector<double> multipliers;
+  bool unique = true;
+};
+LoopForces loop_forces(const Dynamics& dynamics);  // of its last answer
+std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopForces>& states);
+// Adds them to the members of a state's result.
+void append_loop_forces(const LoopForces& forces, std::vector<json::Member>& members);
+
+}  // namespace denoc::app

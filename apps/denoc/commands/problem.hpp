@@ -1,0 +1,74 @@
+// What the commands that compute something have in common: a robot, its states, and what to say when it cannot be done.
+#pragma once
+#include <fmt/format.h>
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "denoc/io/report.hpp"
+#include "denoc/io/state.hpp"
+#include "denoc/mechanism/mechanism.hpp"
+#include "output/dofs.hpp"
+
+namespace denoc::app {
+
+// The robot of the options; its warnings become remarks. A file at fault is a Failure: the first fault, and how many
+// more there are.
+Robot load_robot(const RobotOptions& options, Session& session);
+// The first few become remarks.
+void add_warnings(const std::vector<Fault>& warnings, Session& session);
+// A file other than a robot's: its first faults are told, all of them but for very many.
+[[noreturn]] void refuse_file(const RobotError& error);
+// States of a file: all their faults are told.
+StateFile load_states(const StateOptions& options, const Robot& robot, const Needs& needs);
+
+struct Problem {
+  Mechanism mechanism;
+  StateFile file;
+};
+Problem load_problem(const StateOptions& options, const Needs& needs, Session& session);
+// Forces of the file that are not asked for become a remark; names: see names_of_forces.
+void remark_forces(const std::string& names, const StateOptions& options, Session& session);
+
+// Dynamics of the tree alone would be silently wrong for a robot with loops.
+void refuse_loops(const Robot& robot, std::string_view command);
+
+// The method of that name, or the first. Throws Failure with the nearest name.
+template <class Table> const auto& method_named(const Table& table, const std::optional<std::string>& name) {
+  if (!name) return table[0];
+  io::Words names;
+  for (const auto& method : table) {
+    if (method.name == *name) return method;
+    names.push_back(method.name);
+  }
+  throw Failure(Status::usage, fmt::format("denoc: --method: {}", io::unknown("method", *name, names)),
+                {"`denoc methods` lists them with what they cover."});
+}
+
+// What is said of a result that is not finite.
+std::string not_finite(std::string_view joint, std::string_view what);
+// Throws Failure naming the joint whose entry is not finite.
+void require_finite(std::span<const double> values, const std::vector<Dof>& dofs, std::string_view what);
+void require_finite(double value, std::string_view what);
+
+// f(state), one after the other; what fails says which state it was.
+void for_each_state(const StateFile& file, const std::function<void(const State&)>& f);
+
+// The results of the states as the file had them: one object, or an array.
+std::string json_results(const StateFile& file, const std::vector<std::string>& objects);
+
+// A quantity of every degree of freedom for every state: a table of joints for one state, a row for each of several.
+struct Quantity {
+  std::string_view name;
+  std::string_view (Dof::*unit)() const;
+};
+std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
+                         const std::vector<std::vector<double>>& results);
+
+// "states[3]" and the like, as the messages call them.
+std::string state_heading(const StateFile& file, std::size_t index);
+
+}  // namespace denoc::app

@@ -1,0 +1,154 @@
+// denoc simulate: a scenario, integrated over time, to files in a folder.
+#include "denoc/simulation/simulation.hpp"
+
+#include "commands/problem.hpp"
+#include "output/figures/page.hpp"
+#include "output/figures/picture.hpp"
+#include "output/figures/run_figures.hpp"
+#include "output/interrupt.hpp"
+#include "output/progress.hpp"
+#include "output/recorder.hpp"
+#include "output/run_result.hpp"
+#include "output/table.hpp"
+
+namespace denoc::app {
+namespace {
+
+constexpr std::size_t most_events = 5;
+constexpr const char *picture_file = "robot.svg", *report_file = "report.html";
+
+std::string file_of(std::string_view figure) { return fmt::format("{}.svg", figure); }
+
+Scenario load(const std::string& file) {
+  try {
+    return load_scenario(file);
+  } catch (const RobotError& error) {
+    refuse_file(error);
+  }
+}
+
+void require_multistep(const IntegratorOptions& options) {
+  if (!is_multistep(options.method) || has_multistep()) return;
+  throw Failure(Status::numbers,
+                fmt::format("denoc: this denoc was built without SUNDIALS, which {} needs", name_of(options.method)),
+                {"Install libsundials-dev and build again, or choose another integrator."});
+}
+
+// The samples that figures are made of: all of a short run, evenly thinned of a long one.
+class Kept {
+ public:
+  void sample(const Sample& s) {
+    if (seen_++ % stride_ == 0) figures::store(record, s);
+    if (record.size() < 2 * enough_for_figures) return;
+    record = figures::every_second(record);
+    stride_ *= 2;
+  }
+  figures::Record record = {};
+  std::vector<FrictionEvent> events = {};
+
+ private:
+  static constexpr std::size_t enough_for_figures = 10'000;
+  std::size_t seen_ = 0, stride_ = 1;
+};
+
+// What people see of the run goes to the recorder, the progress line, the figures and the result.
+RunResult run(const Scenario& scenario, Recorder& recorder, Kept* kept) {
+  RunResult result{scenario};
+  Progress progress;
+  bool is_first = true;
+  const auto step = [&](double t) {
+    stop_if_interrupted();
+    progress.show(t / scenario.setup.duration, [&](double seconds) {
+      return fmt::format("{:.3g} of {} s, {:.3g} times real time", t, shown(scenario.setup.duration), t / seconds);
+    });
+  };
+  const auto sample = [&](const Sample& s) {
+    recorder.sample(s);
+    if (kept != nullptr) kept->sample(s);
+    if (std::exchange(is_first, false)) result.first_energy = s.kinetic + s.potential;
+    result.q.assign(s.q.begin(), s.q.end());
+    result.v.assign(s.v.begin(), s.v.end());
+    result.kinetic = s.kinetic;
+    result.potential = s.potential;
+  };
+  const auto event = [&](const FrictionEvent& e) {
+    recorder.event(e);
+    if (kept != nullptr) kept->events.push_back(e);
+    if (result.events.size() < most_events) result.events.push_back(e);
+  };
+  result.statistics = denoc::simulate(*scenario.model, scenario.setup, {sample, event, step});
+  result.seconds = progress.seconds();
+  stop_if_interrupted();
+  return result;
+}
+
+[[noreturn]] void refuse(const Scenario& scenario, const SimulationFailure& failure) {
+  throw Failure(
+      Status::numbers, fmt::format("{}: {}", scenario.file, failure.what()),
+      {fmt::format("The last good state is at t = {}:", failure.t),
+       fmt::format("  q: [{}]", fmt::join(failure.q, ", ")), fmt::format("  v: [{}]", fmt::join(failure.v, ", "))});
+}
+
+bool has_report(const SimulateOptions& options) { return options.report || options.animate; }
+
+// What add_figures may add.
+std::vector<std::string> figure_files(const SimulateOptions& options) {
+  std::vector<std::string> files;
+  if (options.plot) {
+    files = {picture_file};
+    for (const char* name : figures::figure_names) files.push_back(file_of(name));
+  }
+  if (has_report(options)) files.emplace_back(report_file);
+  return files;
+}
+
+void add_figures(const SimulateOptions& options, const Scenario& scenario, const RunResult& result, const Kept& kept,
+                 Recorder& recorder) {
+  const Model& model = *scenario.model;
+  if (options.plot) {
+    for (const figures::NamedFigure& figure : figures::figures_of(model, kept.record, kept.events)) {
+      recorder.page(file_of(figure.name), figure.svg);
+    }
+    recorder.page(picture_file, figures::picture_of(model, kept.record));
+  }
+  if (has_report(options)) {
+    recorder.page(report_file,
+                  figures::report_page({model, kept.record, result.statistics, kept.events,
+                                        scenario.title.empty() ? model.robot().name : scenario.title, scenario.text,
+                                        std::string(name_of(scenario.setup.integrator.method)), result.seconds,
+                                        options.animate}));
+  }
+}
+
+}  // namespace
+
+Status simulate(const SimulateOptions& options, Session& session) {
+  const Scenario scenario = load(options.scenario);
+  add_warnings(scenario.warnings, session);
+  require_multistep(scenario.setup.integrator);
+
+  catch_interrupts();
+  const std::vector<std::string> pages = figure_files(options);
+  const bool wants_figures = !pages.empty();
+  Recorder recorder(options.folder, scenario, pages);
+  Kept kept;
+  RunResult result = [&] {
+    try {
+      return run(scenario, recorder, wants_figures ? &kept : nullptr);
+    } catch (const SimulationFailure& failure) {
+      refuse(scenario, failure);
+    }
+  }();
+  if (wants_figures) add_figures(options, scenario, result, kept, recorder);
+  stop_if_interrupted();
+  result.files = recorder.commit();
+  if (result.statistics.stiff) {
+    session.remarks.push_back(fmt::format(
+        "warning: {}: stability, not accuracy, held the steps of {} small: the robot is stiff, and bdf may be faster",
+        scenario.file, name_of(scenario.setup.integrator.method)));
+  }
+  session.out = options.json ? json_summary(result) : text_summary(result);
+  return Status::done;
+}
+
+}  // namespace denoc::app

@@ -1,0 +1,12 @@
+// The robot at several instants of a run, as SVG: the first in black, later ones paler, the tips' paths as thin curves.
+#pragma once
+#include <string>
+
+#include "output/figures/plot.hpp"
+#include "output/figures/record.hpp"
+
+namespace denoc::figures {
+
+std::string picture_of(const Model& model, const Record& record, const Size& size = {720, 430});
+
+}  // namespace denoc::figures

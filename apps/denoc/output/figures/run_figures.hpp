@@ -1,0 +1,26 @@
+// The figures of a run: how its joints moved, what drove them, and where the energy went.
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "output/figures/record.hpp"
+
+namespace denoc::figures {
+
+struct NamedFigure {
+  std::string name;  // of a file, without extension
+  std::string caption;
+  std::string svg;
+};
+
+// The names of all figures that a run can have.
+inline constexpr std::array figure_names = {"angles",  "displacements", "quaternions", "rates", "velocities",
+                                            "torques", "forces",        "energies",    "powers"};
+
+// Coordinates, rates and drives by unit, energies with the defect of their balance, powers. Drives that give nothing
+// and powers that are zero are left out, and with them a figure that has no others.
+std::vector<NamedFigure> figures_of(const Model& model, const Record& record, std::span<const FrictionEvent> events);
+
+}  // namespace denoc::figures

@@ -1,0 +1,87 @@
+#include "output/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "session.hpp"
+
+namespace denoc::app {
+namespace {
+
+constexpr int significant = 6;
+constexpr double rounding = 1e-14;
+
+// Characters, not bytes.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+}  // namespace
+
+Table::Table(std::vector<std::string> headings) : headings_(std::move(headings)) {
+  for (std::string& heading : headings_) {
+    right_.push_back(heading.starts_with('>'));
+    if (right_.back()) heading.erase(0, 1);
+    heading = printable(heading);
+  }
+}
+
+void Table::row(std::vector<std::string> entries) {
+  entries.resize(headings_.size());
+  for (std::string& entry : entries) entry = printable(entry);
+  rows_.push_back(std::move(entries));
+}
+
+std::string Table::text() const {
+  std::vector<std::size_t> widths;
+  for (std::size_t c = 0; c < headings_.size(); ++c) {
+    std::size_t widest = 0;
+    for (const auto& row : rows_) widest = std::max(widest, width(row[c]));
+    widths.push_back(widest == 0 ? 0 : std::max(widest, width(headings_[c])));
+  }
+  std::string all;
+  const auto line = [&](const std::vector<std::string>& entries) {
+    std::string text;
+    for (std::size_t c = 0; c < entries.size(); ++c) {
+      if (widths[c] == 0) continue;
+      const std::string space(widths[c] - width(entries[c]), ' ');
+      text += right_[c] ? fmt::format("  {}{}", space, entries[c]) : fmt::format("  {}{}", entries[c], space);
+    }
+    all.append(text, 0, text.find_last_not_of(' ') + 1).append("\n");
+  };
+  line(headings_);
+  for (const auto& row : rows_) line(row);
+  return all;
+}
+
+std::string shown(double x) { return fmt::format("{:.{}g}", x, significant); }
+
+std::string shown(double x, double size) { return std::abs(x) <= rounding * size ? "0" : shown(x); }
+
+double largest(std::span<const double> values) {
+  double most = 0;
+  for (const double x : values) most = std::max(most, std::abs(x));
+  return most;
+}
+
+std::vector<std::string> shown_alike(std::span<const double> column) {
+  const double most = largest(column);
+  std::vector<std::string> texts;
+  if (most >= 1e9 || (most > 0 && most < 1e-4)) {
+    for (const double x : column) texts.push_back(shown(x));
+    return texts;
+  }
+  const int before = most >= 1 ? static_cast<int>(std::floor(std::log10(most))) + 1 : 1;
+  const int decimals = std::max(significant - before, 0);
+  for (const double x : column) {
+    std::string text = fmt::format("{:.{}f}", x, decimals);
+    const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
+    texts.push_back(is_zero && text.starts_with('-') ? text.substr(1) : text);
+  }
+  return texts;
+}
+
+}  // namespace denoc::app

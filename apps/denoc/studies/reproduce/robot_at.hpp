@@ -1,0 +1,77 @@
+// A robot at a state: the matrices and vectors that the documents list.
+#pragma once
+#include "denoc/dynamics/coriolis.hpp"
+#include "denoc/dynamics/formulations.hpp"
+#include "denoc/io/load.hpp"
+#include "studies/condition.hpp"
+
+namespace denoc::app {
+
+using Numbers = std::vector<double>;
+
+inline double largest_difference(const Numbers& x, const Numbers& y) {
+  double worst = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, std::abs(x[i] - y[i]));
+  return worst;
+}
+
+// "1.5, 0, -2": six digits each, rounding of the largest as 0.
+std::string listed(const Numbers& x);
+
+inline Robot shipped(const std::string& name) { return load(find_robot(name)); }
+
+class RobotAt {
+ public:
+  RobotAt(const Model& model, Numbers q, Numbers v)
+      : model_(model), n_(static_cast<std::size_t>(model.nv())), v_(std::move(v)), work_(model) {
+    place<double>(model_, q, work_.at);
+  }
+
+  Numbers inertia() {
+    Numbers I(n_ * n_);
+    inertia_matrix<double>(model_, work_.at, scratch(work_.composite, model_), I);
+    return I;
+  }
+  // U (by rows) and D of I = U D U^T.
+  std::pair<Numbers, Numbers> factors() {
+    Numbers U(n_ * n_), D(n_);
+    factorize<double>(model_, work_.at, work_.factor);
+    unit_upper<double>(model_, work_.at, work_.factor, work_.dense, U);
+    pivots<double>(work_.factor, D);
+    return {U, D};
+  }
+  double condition_number() {
+    Numbers inverse(n_ * n_);
+    factorize<double>(model_, work_.at, work_.factor);
+    inertia_inverse<double>(model_, work_.at, work_.factor, scratch(work_.inertia_inverse, model_), inverse);
+    return condition(inertia(), inverse, model_.nv());
+  }
+  Numbers torques(const Numbers& a) { return torques_for(v_, a); }
+  Numbers gravity() { return torques_for(Numbers(n_), Numbers(n_)); }
+  // Coriolis and centrifugal forces.
+  Numbers velocity_forces() {
+    Numbers forces = torques(Numbers(n_));
+    const Numbers weight = gravity();
+    for (std::size_t k = 0; k < n_; ++k) forces[k] -= weight[k];
+    return forces;
+  }
+  Numbers accelerations(const Numbers& tau) {
+    Numbers a(n_);
+    forward_dynamics<double>(model_, work_.at, v_, tau, work_.forward, a);
+    return a;
+  }
+
+ private:
+  Numbers torques_for(const Numbers& v, const Numbers& a) {
+    Numbers tau(n_);
+    inverse_dynamics<double>(model_, work_.at, v, a, work_.inverse, tau);
+    return tau;
+  }
+
+  const Model& model_;
+  std::size_t n_;
+  Numbers v_;
+  Workspace<double> work_;
+};
+
+}  // namespace denoc::app

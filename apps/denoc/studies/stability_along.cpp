@@ -1,0 +1,196 @@
+// denoc stability --sweep, --path: the errors of forward dynamics along a motion, beside the condition number.
+#include <cmath>
+#include <numbers>
+
+#include "commands/stability.hpp"
+#include "denoc/dynamics/operation_counts.hpp"
+#include "denoc/model/manifold.hpp"
+#include "output/figures/plot.hpp"
+#include "output/json.hpp"
+#include "output/table.hpp"
+#include "studies/trials.hpp"
+
+namespace denoc::app {
+namespace {
+
+using std::numbers::pi;
+
+// The states lie on the straight line q + s * direction of the manifold.
+struct Along {
+  std::string what;
+  figures::Quantity parameter;
+  std::vector<double> parameters, s, direction;
+};
+// The last joint turns once, two degrees at a time.                                                    [Mata02 5.1]
+Along sweep_of(const Model& model, const std::vector<Dof>& dofs) {
+  Along along{fmt::format("{} turns once, in steps of 2 degrees", printable(dofs.back().name())),
+              {printable(dofs.back().name()), "degrees"},
+              {},
+              {},
+              std::vector<double>(static_cast<std::size_t>(model.nv()))};
+  along.direction.back() = 1;
+  for (int degrees = 0; degrees < 360; degrees += 2) {
+    along.parameters.push_back(degrees);
+    along.s.push_back(degrees * pi / 180);
+  }
+  return along;
+}
+// All joints by theta = pi t/T - sin(2 pi t/T)/2 with T = 10 s, taken at rest.                         [Mohan07 (38)]
+Along path_of(const Model& model) {
+  Along along{"all joints go from 0 to pi along the path of Mohan07 (38)",
+              {"t", "s"},
+              {},
+              {},
+              std::vector<double>(static_cast<std::size_t>(model.nv()), 1.0)};
+  for (int step = 0; step <= 200; ++step) {
+    const double t = step / 20.0, w = 2 * pi / 10;
+    along.parameters.push_back(t);
+    along.s.push_back((w * t - std::sin(w * t)) / 2);
+  }
+  return along;
+}
+
+// One forward dynamics along the way: errors, and the acceleration of the first joint in single precision.
+struct Course {
+  std::string_view method;
+  std::vector<double> in_float, in_double, first;
+};
+struct Greatest {
+  double value = 0, at = 0;
+};
+Greatest greatest(const std::vector<double>& x, const std::vector<double>& at) {
+  const auto most = std::max_element(x.begin(), x.end());
+  return {*most, at[static_cast<std::size_t>(most - x.begin())]};
+}
+Greatest least(const std::vector<double>& x, const std::vector<double>& at) {
+  const auto most = std::min_element(x.begin(), x.end());
+  return {*most, at[static_cast<std::size_t>(most - x.begin())]};
+}
+double mean(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double e : x) sum += e;
+  return sum / static_cast<double>(x.size());
+}
+
+// As [Mata02 Fig. 2]: accelerations of the first joint and the condition number; and the errors, which are too small to
+// be seen there.
+std::string figure(const std::string& title, const Along& along, const Dof& first, const std::vector<Course>& courses,
+                   const std::vector<double>& exact, const std::vector<double>& conditions) {
+  figures::Plot accelerations{
+      title,
+      along.parameter,
+      {fmt::format("{} in single precision", printable(first.name())), std::string(first.acceleration_unit())}};
+  figures::Plot errors{"", along.parameter, {"error in single precision", "rad/s^2, m/s^2"}};
+  errors.y_scale = figures::Scale::logarithmic;
+  for (const Course& course : courses) {
+    accelerations.curves.push_back({std::string(course.method), along.parameters, course.first});
+    errors.curves.push_back({std::string(course.method), along.parameters, course.in_float});
+  }
+  accelerations.curves.push_back({"exact", along.parameters, exact});
+  figures::Plot condition{"", along.parameter, {"condition number", ""}};
+  condition.curves.push_back({"condition number of I", along.parameters, conditions});
+  const figures::Plot panels[] = {accelerations, errors, condition};
+  return figures::svg(panels, {720, 300});
+}
+
+std::string json_number(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
+std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x) : "no result"; }
+
+}  // namespace
+
+Status stability_along(const StabilityOptions& options, const Model& model, Session& session) {
+  const std::vector<Dof> dofs = dofs_of(model);
+  if (dofs.size() > most_for_cubes)
+    throw Failure(Status::numbers,
+                  fmt::format("denoc stability: along a motion the condition number is shown, for up to {} degrees of "
+                              "freedom; here are {}",
+                              most_for_cubes, dofs.size()));
+  const Along along = *options.along == Motion::sweep ? sweep_of(model, dofs) : path_of(model);
+  StateFile start = trial_states(options, 1, model);
+  if (start.states.size() != 1)
+    throw Failure(Status::file,
+                  fmt::format("{}: a motion starts from one state, here are {}", options.states, start.states.size()));
+  State state = start.states[0];
+  if (options.states.empty()) state = rest(model);
+  const std::vector<double> q = state.q;
+
+  Precisions precisions(model.robot());
+  std::vector<Course> courses;
+  std::vector<double> exact, conditions, step(along.direction.size());
+  double size = 0;
+  StateFile way{.is_array = true, .states = {}};
+  for (const double s : along.s) {
+    for (std::size_t k = 0; k < step.size(); ++k) step[k] = s * along.direction[k];
+    integrate<double>(model, q, step, state.q);
+    way.states.push_back(state);
+  }
+  for_each_state(way, [&](const State& here) {
+    conditions.push_back(hardness(model, here.q).of_matrix.value().condition);
+    std::size_t m = 0;
+    for (const MethodError& e : precisions.errors(here)) {
+      if (e.problem != forward_dynamics_name) continue;
+      if (m == courses.size()) courses.push_back({e.method, {}, {}, {}});
+      courses[m].in_float.push_back(e.in_float);
+      courses[m++].in_double.push_back(e.in_double);
+      size = std::max(size, e.size);
+    }
+    const Accelerations a = precisions.accelerations(here);
+    exact.push_back(a.exact[0]);
+    for (std::size_t i = 0; i < courses.size(); ++i)
+      courses[i].first.push_back(a.in_float[i].a.empty() ? std::nan("") : a.in_float[i].a[0]);
+  });
+  require_finite(size, "a");
+  if (size == 0)
+    throw Failure(Status::numbers, "denoc stability: nothing accelerates along this motion, so nothing can err",
+                  {"Give joint forces with --state FILE: {\"q\": [..], \"tau\": [..]}."});
+  require_finite(greatest(conditions, along.parameters).value, "the condition number of I");
+
+  const std::string name = printable(model.robot().name);
+  if (!options.plot.empty())
+    write_file(options.plot,
+               figure(fmt::format("{}: {}", name, along.what), along, dofs[0], courses, exact, conditions));
+  const Greatest worst = greatest(conditions, along.parameters), easiest = least(conditions, along.parameters);
+  if (options.json) {
+    session.out =
+        json::object(
+            {{"along", json::text(along.what)},
+             {"states", json::number(static_cast<long>(along.s.size()))},
+             {"largest_acceleration", json::number(size)},
+             {"condition", json::object({{"least", json::number(easiest.value)},
+                                         {"least_at", json::number(easiest.at)},
+                                         {"greatest", json::number(worst.value)},
+                                         {"greatest_at", json::number(worst.at)}})},
+             {"methods", json::lines(
+                             json::each(courses,
+                                        [&](const Course& c) {
+                                          return json::object(
+                                              {{"method", json::text(c.method)},
+                                               {"float_greatest", json_number(greatest(c.in_float, along.s).value)},
+                                               {"float_mean", json_number(mean(c.in_float))},
+                                               {"double_greatest", json_number(greatest(c.in_double, along.s).value)},
+                                               {"double_mean", json_number(mean(c.in_double))}});
+                                        }))}}) +
+        "\n";
+    return Status::done;
+  }
+  Table table({"forward dynamics", ">float: greatest error", ">mean", ">double: greatest", ">mean"});
+  std::vector<MethodError> worst_errors;
+  for (const Course& c : courses) {
+    table.row({std::string(c.method), number(greatest(c.in_float, along.s).value), number(mean(c.in_float)),
+               number(greatest(c.in_double, along.s).value), number(mean(c.in_double))});
+    worst_errors.push_back({forward_dynamics_name, c.method, greatest(c.in_float, along.s).value,
+                            greatest(c.in_double, along.s).value, size});
+  }
+  const auto [parameter, unit] = along.parameter;
+  session.out = fmt::format(
+      "{}: errors of the accelerations (up to {:.4g} rad/s^2, m/s^2) against long double, {} states\n"
+      "{}{}\n{}condition number from {:.7g} ({} = {:g} {}) to {:.7g} ({} = {:g} {})\n"
+      "To be trusted along this motion in single precision: {}.\n",
+      name, size, along.s.size(), along.what,
+      model.robot().loops.empty() ? "" : ", the loops cut open: this is the tree", table.text(), easiest.value,
+      parameter, easiest.at, unit, worst.value, parameter, worst.at, unit,
+      trusted(forward_dynamics_name, worst_errors));
+  return Status::done;
+}
+
+}  // namespace denoc::app

@@ -1,0 +1,77 @@
+#include "studies/trials.hpp"
+
+#include <numbers>
+
+#include "denoc/dynamics/inverse/denoc.hpp"
+#include "denoc/dynamics/operation_counts.hpp"
+#include "denoc/model/manifold.hpp"
+
+namespace denoc::app {
+namespace {
+
+std::vector<double> some(Chance& chance, int n, double most) {
+  std::vector<double> x(static_cast<std::size_t>(n));
+  for (double& e : x) e = chance.between(-most, most);
+  return x;
+}
+
+// Anywhere on the manifold; v and a of a lively motion, tau of the size that a needs.
+State random_state(Chance& chance, const Model& model, const std::vector<Coordinate>& coordinates) {
+  State state;
+  for (const Coordinate& c : coordinates) {
+    const double most = c.kind == Coordinate::Kind::angle ? std::numbers::pi : 1;
+    state.q.push_back(chance.between(-most, most));
+  }
+  normalise<double>(model, state.q);
+  state.v = some(chance, model.nv(), 2);
+  state.a = some(chance, model.nv(), 5);
+  state.tau.resize(state.v.size());
+  Configuration<double> at(model);
+  InverseScratch<double> scratch(model);
+  place<double>(model, state.q, at);
+  inverse_dynamics<double>(model, at, state.v, state.a, scratch, state.tau);
+  for (double& tau : state.tau) tau *= chance.between(-2, 2);
+  return state;
+}
+
+}  // namespace
+
+double Chance::operator()() {
+  // Knuth's linear congruence; the upper bits are the good ones.
+  state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+  return static_cast<double>(state_ >> 11) / static_cast<double>(1ULL << 53);
+}
+
+void require_tryable(const Model& model, std::string_view command) {
+  if (model.nv() == 0) throw Failure(Status::numbers, fmt::format("denoc {}: no joint of the robot moves", command));
+}
+
+std::string left_out(const Model& model) {
+  if (static_cast<std::size_t>(model.nv()) <= most_for_cubes) return "";
+  return fmt::format("Methods of order n^3 are tried up to n = {}, of order n^2 up to n = {}.\n", most_for_cubes,
+                     most_for_squares);
+}
+
+StateFile trial_states(const StateOptions& options, int at_random, const Model& model) {
+  StateFile file{.is_array = true, .states = {}};
+  if (options.states.empty()) {
+    Chance chance;
+    const std::vector<Coordinate> coordinates = coordinates_of(model);
+    for (int i = 0; i < at_random; ++i) file.states.push_back(random_state(chance, model, coordinates));
+    return file;
+  }
+  file = load_states(options, model.robot(), {.q = true});
+  for (State& state : file.states)
+    for (std::vector<double>* x : {&state.v, &state.a, &state.tau}) x->resize(static_cast<std::size_t>(model.nv()));
+  return file;
+}
+
+State rest(const Model& model) {
+  State state;
+  for (const Coordinate& c : coordinates_of(model))
+    state.q.push_back(c.kind == Coordinate::Kind::quaternion && c.name.ends_with(".qw") ? 1 : 0);
+  for (std::vector<double>* x : {&state.v, &state.a, &state.tau}) x->resize(static_cast<std::size_t>(model.nv()));
+  return state;
+}
+
+}  // namespace denoc::app

@@ -1,0 +1,30 @@
+// States to try the methods at: those of a file, or some at random.
+#pragma once
+#include "commands/problem.hpp"
+
+namespace denoc::app {
+
+// Throws Failure for a robot of which nothing moves.
+void require_tryable(const Model& model, std::string_view command);
+
+// What is left out for a robot of that size, as a line of text; none if nothing is.
+std::string left_out(const Model& model);
+
+// Those of the file, zeros where it says nothing but q; without a file this many at random, the same for the same
+// robot. Throws Failure.
+StateFile trial_states(const StateOptions& options, int at_random, const Model& model);
+
+// q = 0 (quaternions: no turn), nothing moves, nothing drives.
+State rest(const Model& model);
+
+// Between 0 and 1, the same numbers with every standard library.
+class Chance {
+ public:
+  double operator()();
+  double between(double low, double high) { return low + (high - low) * (*this)(); }
+
+ private:
+  unsigned long long state_ = 20071997;
+};
+
+}  // namespace denoc::app

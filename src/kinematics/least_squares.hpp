@@ -1,0 +1,10 @@
+// What Newton's steps solve.
+#pragma once
+#include <Eigen/Core>
+
+namespace denoc::kinematics {
+
+// The shortest x among those with the least |A x - b|. (In a file of its own: it takes long to compile.)
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+
+}  // namespace denoc::kinematics

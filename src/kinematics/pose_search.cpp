@@ -1,0 +1,88 @@
+#include "pose_search.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/SVD>
+
+#include "denoc/model/manifold.hpp"
+#include "least_squares.hpp"
+
+namespace denoc::kinematics {
+namespace {
+
+// The rotation vector of R, of the shorter way.
+Vec3<double> rotation_vector(const Mat3<double>& R) {
+  Eigen::Matrix3d m;
+  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
+  const Eigen::Quaterniond q(m);
+  return detail::logarithm(Quaternion<double>{q.w(), q.x(), q.y(), q.z()});
+}
+
+}  // namespace
+
+PoseSearch::PoseSearch(const Model& model, int body, const Pose<double>& pose)
+    : model_(model), body_(body), pose_(pose), at_(model), kin_(model), jacobian_(6, model.nv()), trial_(model.nq()) {
+  // As far as the wrist is from the ground at most, whatever q: rounding of the positions is a part of it.
+  double length = norm(pose.r) + norm(model.bodies()[0].in_link.r) + norm(model.bodies()[body].in_link.r);
+  for (int i = model.bodies()[body].link; i > 0; i = model.links()[i].parent)
+    length += norm(model.links()[i].base.r) + std::abs(model.links()[i].d);
+  if (length > 0) size_ = length;
+}
+
+// error: the turn and the displacement from the body's frame to the pose, in the world.
+void PoseSearch::go_to(const std::vector<double>& q) {
+  place<double>(model_, q, at_);
+  positions<double>(model_, at_, kin_);
+  const Pose<double> found = pose_in_world<double>(model_, kin_, body_);
+  const Vec3<double> turn = rotation_vector(pose_.R * transposed(found.R)), shift = (pose_.r - found.r) * (1 / size_);
+  error_ << turn.x, turn.y, turn.z, shift.x, shift.y, shift.z;
+}
+
+void PoseSearch::linearise() {
+  jacobian_in_world<double>(model_, kin_, body_, std::span(jacobian_.data(), size_t(jacobian_.size())));
+  jacobian_.bottomRows<3>() /= size_;
+}
+
+// Poses are products of as many rotations as links stand between: each rounds by a few eps.
+bool PoseSearch::reached() const {
+  return error_.norm() <= 16 * (model_.link_count() + 1) * std::numeric_limits<double>::epsilon();
+}
+
+// Keeps the step if the miss shrinks by it.
+bool PoseSearch::take(const Eigen::VectorXd& step, std::vector<double>& q) {
+  const double before = error_.norm();
+  integrate<double>(model_, q, std::span(step.data(), size_t(step.size())), trial_);
+  go_to(trial_);
+  if (error_.norm() < before) {
+    q = trial_;
+    return true;
+  }
+  go_to(q);
+  return false;
+}
+
+bool PoseSearch::newton(std::vector<double>& q, int steps) {
+  for (go_to(q); steps > 0 && error_.norm() > std::numeric_limits<double>::epsilon(); --steps) {
+    linearise();
+    if (!take(least_squares(jacobian_, error_), q)) break;
+  }
+  return reached();
+}
+
+// (J^T J + mu |e|^2) step = J^T e, by singular values: J J^T would lose the small ones. With this damping the last
+// steps are Newton's, in singular postures too.                                               [Yamashita & Fukushima
+// 2001]
+bool PoseSearch::damped(std::vector<double>& q, int steps) {
+  constexpr double least = 1e-6, most = 1e12;
+  double mu = 1;
+  for (go_to(q); steps > 0 && !reached() && mu < most; --steps) {
+    linearise();
+    const Eigen::JacobiSVD<Eigen::MatrixXd> J(jacobian_, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::ArrayXd s = J.singularValues(), e = J.matrixU().transpose() * error_;
+    const double squared = error_.squaredNorm();
+    while (mu < most && !take(J.matrixV() * (e * s / (s * s + mu * squared)).matrix(), q)) mu *= 4;
+    mu = mu < most ? std::max(mu / 4, least) : most;
+  }
+  return newton(q, 10);
+}
+
+}  // namespace denoc::kinematics

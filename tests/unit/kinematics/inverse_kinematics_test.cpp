@@ -1,0 +1,217 @@
+#include "denoc/kinematics/inverse_kinematics.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <numbers>
+#include <set>
+
+#include "denoc/kinematics/kinematics.hpp"
+#include "support/data.hpp"
+
+namespace denoc::test {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double pi = std::numbers::pi;
+
+Pose<double> pose_at(const Model& model, int body, const std::vector<double>& q) {
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  place<double>(model, q, at);
+  positions<double>(model, at, kin);
+  return pose_in_world<double>(model, kin, body);
+}
+// The largest entry of both the rotation's and the position's difference.
+double miss(const Pose<double>& a, const Pose<double>& b) {
+  const Mat3<double> d = a.R - b.R;
+  return largest<double>({d.xx, d.xy, d.xz, d.yx, d.yy, d.yz, d.zx, d.zy, d.zz, norm(a.r - b.r)});
+}
+double apart(const std::vector<double>& a, const std::vector<double>& b) {
+  double m = 0;
+  for (size_t k = 0; k < a.size(); ++k) m = larger(m, std::abs(std::remainder(a[k] - b[k], 2 * pi)));
+  return m;
+}
+// The smallest pivot-free measure of regularity: the volume of the Jacobian.
+double regularity(const Model& model, int body, const std::vector<double>& q) {
+  Machine<double> machine(model, q, std::vector<double>(model.nv(), 0.0));
+  std::vector<double> J(36);
+  jacobian_in_world<double>(model, machine.kin, body, J);
+  return std::abs(Eigen::Map<Eigen::Matrix<double, 6, 6>>(J.data()).determinant());
+}
+
+// A wrist on an arm with any axes: three bodies at random, then three whose axes meet.
+Robot arm_with_wrist(Random& random) {
+  Robot robot = random_robot(random, {.bodies = 3, .types = {JointType::revolute}, .chain = true});
+  for (int b = 4; b <= 6; ++b) {
+    Body body;
+    body.name = "body" + std::to_string(b);
+    body.parent = b - 1;
+    body.joint.type = JointType::revolute;
+    body.joint_frame = {rotation(random.attitude()), b == 4 ? random.vector(0.5) : Vec3<double>{0, 0, 0}};
+    const Vec3<double> axes[] = {{0, 0, 1}, {0, 1, 0}, {0, 0, 1}};
+    body.joint.axis = axes[b - 4];
+    if (b > 4) body.joint_frame.R = identity3<double>();
+    body.inertial = random.inertial();
+    if (b == 6) body.own_frame = {rotation(random.attitude()), random.vector(0.3)};
+    robot.bodies.push_back(body);
+  }
+  return robot;
+}
+
+// What a posture's pose, found again, must contain.
+void expect_all_postures(const Model& model, const std::vector<double>& q, const std::string& what) {
+  const Pose<double> pose = pose_at(model, 6, q);
+  const auto postures = wrist_partitioned_postures(model, 6, pose);
+  // A pose is a product of seven frames; entries of rotations are up to 1, positions below 3 m.
+  for (const Posture& posture : postures) {
+    EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), 7 * 16 * eps * 3) << what << " " << posture.branch;
+    for (const double angle : posture.q) EXPECT_TRUE(angle > -pi && angle <= pi) << angle;
+  }
+  double nearest = 10;
+  for (const Posture& posture : postures) nearest = std::min(nearest, apart(posture.q, q));
+  // Rounding of the pose moves the joints by its inverse of the Jacobian.
+  EXPECT_LE(nearest, 1e3 * eps / std::min(regularity(model, 6, q), 1.0)) << what << ": " << postures.size();
+  EXPECT_LE(postures.size(), 8u);
+  EXPECT_EQ(postures.size() % 2, 0u) << what;
+  std::set<std::string> branches;
+  for (const Posture& posture : postures) branches.insert(posture.branch);
+  EXPECT_EQ(branches.size(), postures.size()) << what << ": a branch occurs twice";
+}
+
+TEST(WristPartitioned, FindsEveryPostureAgain) {
+  for (const char* name : {"puma560", "kuka_kr5"}) {
+    const Model model(shipped(name));
+    ASSERT_TRUE(is_wrist_partitioned(model, 6)) << name;
+    Random random(11);
+    for (int k = 0; k < 500; ++k) {
+      const auto q = random_vector<double>(random, 6, 3);
+      if (regularity(model, 6, q) > 1e-6) expect_all_postures(model, q, name + std::to_string(k));
+    }
+  }
+}
+
+TEST(WristPartitioned, FindsEveryPostureOfAnyArm) {
+  Random random(12);
+  size_t most = 0;
+  for (int arm = 0; arm < 200; ++arm) {
+    const Model model(arm_with_wrist(random));
+    ASSERT_TRUE(is_wrist_partitioned(model, 6)) << arm;
+    for (int k = 0; k < 10; ++k) {
+      const auto q = random_vector<double>(random, 6, 3);
+      if (regularity(model, 6, q) < 1e-6) continue;
+      expect_all_postures(model, q, "arm " + std::to_string(arm) + " posture " + std::to_string(k));
+      most = std::max(most, wrist_partitioned_postures(model, 6, pose_at(model, 6, q)).size());
+    }
+  }
+  EXPECT_EQ(most, 8u);  // the quartic has four real roots now and then
+}
+
+// Inside the reach of the PUMA all eight are there, and every name means what it says.
+TEST(WristPartitioned, NamesThePosturesOfThePuma) {
+  const Model model(shipped("puma560"));
+  const auto postures = wrist_partitioned_postures(model, 6, pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2}));
+  ASSERT_EQ(postures.size(), 8u);
+  EXPECT_TRUE(std::is_sorted(postures.begin(), postures.end(),
+                             [](const Posture& a, const Posture& b) { return a.branch < b.branch; }));
+  for (const Posture& posture : postures) {
+    const auto has = [&](const char* word) { return posture.branch.find(word) != std::string::npos; };
+    const Vec3<double> elbow = pose_at(model, 2, posture.q).r, wrist = pose_at(model, 4, posture.q).r;
+    // The upper arm stands 0.15 m to the right of who looks from the waist along the reach, or to the left.
+    const double c = std::cos(posture.q[0]), s = std::sin(posture.q[0]);
+    const Vec3<double> side{s, -c, 0}, view{wrist.x - 0.15005 * s, wrist.y + 0.15005 * c, 0};
+    EXPECT_EQ(has("right"), cross(view, side).z < 0) << posture.branch;
+    // All of them reach forward and far, so that the elbow is above the line or below.
+    const double reach = norm(view), along = norm(Vec3<double>{elbow.x, elbow.y, 0});
+    const bool ahead = dot(elbow, view) > 0;
+    EXPECT_EQ(has("above"), elbow.z > wrist.z / reach * (ahead ? along : -along)) << posture.branch;
+    EXPECT_EQ(has("noflip"), posture.q[4] > 0) << posture.branch;
+  }
+}
+
+TEST(WristPartitioned, GivesOneOfTheFamilyWhereSingular) {
+  const Model model(shipped("puma560"));
+  // The axes 4 and 6 are one; then the arm is stretched, and all postures are double.
+  for (const std::vector<double>& q : {std::vector<double>{0.3, 0.6, -0.4, 0.5, 0, -0.2},
+                                       {0.3, 0.6, std::atan2(0.0203, 0.4318) - pi / 2, 0.5, 0.4, -0.2}}) {
+    const Pose<double> pose = pose_at(model, 6, q);
+    const auto postures = wrist_partitioned_postures(model, 6, pose);
+    EXPECT_GE(postures.size(), 2u);
+    for (const Posture& posture : postures) EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), 7 * 16 * eps * 3);
+  }
+}
+
+TEST(WristPartitioned, IsEmptyOutOfReach) {
+  const Model model(shipped("puma560"));
+  Pose<double> pose = pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2});
+  pose.r = {2, 0, 0};
+  EXPECT_TRUE(wrist_partitioned_postures(model, 6, pose).empty());
+  pose.r = {0.01, 0, 0.3};  // nearer to the waist than the shoulder's offset
+  EXPECT_TRUE(wrist_partitioned_postures(model, 6, pose).empty());
+}
+
+TEST(WristPartitioned, RefusesOtherArms) {
+  EXPECT_FALSE(is_wrist_partitioned(Model(shipped("planar3r")), 3));
+  EXPECT_FALSE(is_wrist_partitioned(Model(shipped("puma560")), 5));
+  Robot robot = shipped("puma560");
+  robot.bodies[6].joint_frame.r.x += 1e-3;
+  const Model offset(robot);
+  EXPECT_FALSE(is_wrist_partitioned(offset, 6));
+  try {
+    wrist_partitioned_postures(offset, 6, {});
+    FAIL() << "a wrist with an offset";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("link6"), std::string::npos) << refused.what();
+    EXPECT_NE(std::string(refused.what()).find("0.001 m"), std::string::npos) << refused.what();
+  }
+  EXPECT_THROW(wrist_partitioned_postures(Model(shipped("puma560")), 7, {}), ArgumentError);
+}
+
+// Any tree, any joints: the pose of a posture nearby is found to rounding.
+TEST(PostureNear, ReachesWhatIsNear) {
+  int found = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    const Model model(random_robot(random, {.bodies = 7, .chain = seed % 2 == 0}));
+    const int body = 7;
+    if (model.bodies()[body].link == 0) continue;
+    const auto seed_q = random_q<double>(random, model);
+    auto q = seed_q;
+    integrate<double>(model, seed_q, random_vector<double>(random, model.nv(), 0.2), q);
+    const Pose<double> pose = pose_at(model, body, q);
+    const auto near = posture_near(model, body, pose, seed_q);
+    EXPECT_LE(miss(pose_at(model, body, near), pose), 16 * (model.link_count() + 1) * eps * 20) << seed;
+    std::vector<double> moved(model.nv());
+    difference<double>(model, seed_q, near, moved);
+    EXPECT_LE(largest(moved), 2) << seed;
+    EXPECT_EQ(posture_near(model, body, pose, seed_q), near) << "the same bits each time";
+    ++found;
+  }
+  EXPECT_GT(found, 50);
+}
+
+TEST(PostureNear, SettlesInASingularPosture) {
+  const Model model(shipped("puma560"));
+  const std::vector<double> stretched = {0.3, 0.6, std::atan2(0.0203, 0.4318) - pi / 2, 0.5, 0.4, -0.2};
+  const Pose<double> pose = pose_at(model, 6, stretched);
+  const auto q = posture_near(model, 6, pose, {0.2, 0.7, -1.3, 0.4, 0.5, 0});
+  EXPECT_LE(miss(pose_at(model, 6, q), pose), 7 * 16 * eps * 3);
+}
+
+TEST(PostureNear, SaysByHowMuchItMisses) {
+  const Model model(shipped("puma560"));
+  Pose<double> pose = pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2});
+  pose.r = {3, 0, 0};
+  try {
+    posture_near(model, 6, pose, std::vector<double>(6, 0.1));
+    FAIL() << "the PUMA reaches 3 m";
+  } catch (const Unreachable& refused) {
+    EXPECT_NE(std::string(refused.what()).find(" m and "), std::string::npos) << refused.what();
+    EXPECT_NE(std::string(refused.what()).find("link6"), std::string::npos) << refused.what();
+  }
+  EXPECT_THROW(posture_near(model, 6, pose, {0, 0}), ArgumentError);
+  pose.R.xx += 0.1;
+  EXPECT_THROW(posture_near(model, 6, pose, std::vector<double>(6, 0.1)), ArgumentError);
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,368 @@
+#include "denoc/scenario/scenario.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "denoc/kinematics/inverse_kinematics.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::says;
+using testing::TemporaryFile;
+using Row = std::vector<double>;
+
+// Three joints of one, four and two coordinates.
+constexpr const char* robot = R"(
+bodies:
+  - {name: cart, joint: {type: prismatic, axis: [1, 0, 0], name: rail}, mass: 2}
+  - {name: ball, joint: {type: spherical, name: hip}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: arm, joint: {type: universal, name: elbow}, mass: 3, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.02, 0, 0, 0]}
+)";
+// Two revolute joints.
+constexpr const char* arm = R"(
+bodies:
+  - {name: upper, joint: revolute, mass: 1, com: [1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: lower, frame: {xyz: [2, 0, 0]}, joint: revolute, mass: 1, com: [1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+)";
+
+// The scenario of a text, with both robots beside it.
+Scenario read(const std::string& text) {
+  const TemporaryFile file("run.yaml", text);
+  std::ofstream(file.path().parent_path() / "robot.yaml") << robot;
+  std::ofstream(file.path().parent_path() / "arm.yaml") << arm;
+  std::ofstream(file.path().parent_path() / "broken.yaml") << "bodies:\n  - {name: a, joint: revolute, mass: -1}\n";
+  return load_scenario(file.path());
+}
+Scenario of_robot(const std::string& more) { return read("robot: robot.yaml\nduration: 2\n" + more); }
+Scenario of_arm(const std::string& more) { return read("robot: arm.yaml\nduration: 2\n" + more); }
+
+TEST(Scenario, HasDefaults) {
+  const Scenario s = of_robot("");
+  EXPECT_EQ(s.title, "");
+  EXPECT_EQ(s.control, "none");
+  EXPECT_EQ(s.text, "robot: robot.yaml\nduration: 2\n");
+  EXPECT_EQ(s.model->nq(), 7);
+  EXPECT_EQ(s.setup.q, (Row{0, 1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(s.setup.v, Row(6));
+  EXPECT_EQ(s.setup.duration, 2);
+  EXPECT_EQ(s.setup.every, 0.01);
+  EXPECT_EQ(s.setup.integrator.method, IntegrationMethod::dopri5);
+  EXPECT_EQ(s.setup.integrator.rtol, 1e-8);
+  EXPECT_EQ(s.setup.control, nullptr);
+  EXPECT_EQ(s.setup.control_rate, 0);
+  EXPECT_FALSE(s.setup.effort_limits || s.setup.with_reactions || s.npz);
+  EXPECT_TRUE(s.setup.wrenches.empty() && s.setup.method.empty() && s.motion == nullptr);
+}
+
+TEST(Scenario, ReadsWhatStandsAtTheTop) {
+  const Scenario s = of_robot(
+      "title: two words\ngravity: [0, 0, -1.62]\nmethod: denoc\nbase: fixed\n"
+      "output: {every: 1/4, reactions: true, npz: true}\n");
+  EXPECT_EQ(s.title, "two words");
+  EXPECT_EQ(s.model->robot().gravity.z, -1.62);
+  EXPECT_EQ(s.setup.method, "denoc");
+  EXPECT_EQ(s.setup.every, 0.25);
+  EXPECT_TRUE(s.setup.with_reactions && s.npz);
+}
+
+TEST(Scenario, ReadsStartsAsListsAndByJoint) {
+  const Scenario list = of_robot("start: {q: [1, 0, 1, 0, 0, pi/2, 3], v: [1, 2, 3, 4, 5, 2^3]}\n");
+  EXPECT_EQ(list.setup.q, (Row{1, 0, 1, 0, 0, std::acos(0.0), 3}));
+  EXPECT_EQ(list.setup.v, (Row{1, 2, 3, 4, 5, 8}));
+  const Scenario map = of_robot("start: {q: {elbow: [0.1, 0.2], rail: [7]}, v: {hip: [1, 2, 3], rail: 4}}\n");
+  EXPECT_EQ(map.setup.q, (Row{7, 1, 0, 0, 0, 0.1, 0.2}));
+  EXPECT_EQ(map.setup.v, (Row{4, 1, 2, 3, 0, 0}));
+  const Scenario nearly = of_robot("start: {q: {hip: [1.0000005, 0, 0, 0]}}\n");
+  EXPECT_EQ(nearly.setup.q[1], 1);
+}
+
+TEST(Scenario, ReadsIntegrators) {
+  const std::pair<const char*, IntegrationMethod> fixed[] = {{"euler", IntegrationMethod::euler},
+                                                             {"symplectic_euler", IntegrationMethod::symplectic_euler},
+                                                             {"symplectic-euler", IntegrationMethod::symplectic_euler},
+                                                             {"rk4", IntegrationMethod::rk4}};
+  for (const auto& [name, method] : fixed) {
+    const auto found = of_arm("integrator: {method: " + std::string(name) + ", step: 1e-2}\n").setup.integrator;
+    EXPECT_EQ(found.method, method) << name;
+    EXPECT_EQ(found.step, 1e-2);
+  }
+  const std::pair<const char*, IntegrationMethod> adaptive[] = {
+      {"dopri5", IntegrationMethod::dopri5}, {"dormand-prince", IntegrationMethod::dopri5},
+      {"rk45", IntegrationMethod::dopri5},   {"adams", IntegrationMethod::adams},
+      {"bdf", IntegrationMethod::bdf},       {"gear", IntegrationMethod::bdf},
+      {"ida", IntegrationMethod::ida}};
+  for (const auto& [name, method] : adaptive) {
+    const auto found = of_arm("integrator: {method: " + std::string(name) + ", rtol: 1e-6}\n").setup.integrator;
+    EXPECT_EQ(found.method, method) << name;
+    EXPECT_EQ(found.rtol, 1e-6);
+    EXPECT_DOUBLE_EQ(found.atol, 1e-8);
+  }
+  const auto full =
+      of_arm("integrator: {method: dopri5, rtol: 1e-6, atol: 1e-3, max_step: 0.1, max_evaluations: 1e6}\n");
+  EXPECT_EQ(full.setup.integrator.atol, 1e-3);
+  EXPECT_EQ(full.setup.integrator.max_step, 0.1);
+  EXPECT_EQ(full.setup.integrator.max_evaluations, 1'000'000);
+}
+
+Row torques_at(const Scenario& s, double t) {
+  Row tau(static_cast<std::size_t>(s.model->nv()));
+  s.setup.control->torques(t, s.setup.q, s.setup.v, tau);
+  return tau;
+}
+
+TEST(Scenario, ReadsTorques) {
+  const Scenario list = of_arm("control: {type: torques, tau: [1, \"2*sin(t)\"], rate: 1000, saturate: true}\n");
+  EXPECT_EQ(list.control, "torques");
+  EXPECT_EQ(list.setup.control_rate, 1000);
+  EXPECT_TRUE(list.setup.effort_limits);
+  EXPECT_EQ(torques_at(list, 0.5), (Row{1, 2 * std::sin(0.5)}));
+  const Scenario map = of_robot("control: {type: torques, tau: {elbow: [step(t - 1), 3*t], rail: -t}}\n");
+  EXPECT_EQ(torques_at(map, 2), (Row{-2, 0, 0, 0, 1, 6}));
+  EXPECT_EQ(map.setup.control->next_break(0), 1);
+}
+
+TEST(Scenario, ReadsWrenches) {
+  const Scenario s = of_robot(R"(wrenches:
+  - {body: arm, point: [0, 0, -1], axes: world, moment: [t, 2*t, 3*t], force: [step(t - 1), 0, step(t - 0.5)]}
+  - {body: cart, force: [1, 2, 3]}
+)");
+  ASSERT_EQ(s.setup.wrenches.size(), 2u);
+  const ExternalWrench &first = s.setup.wrenches[0], &second = s.setup.wrenches[1];
+  EXPECT_EQ(first.body, 3);
+  EXPECT_EQ(first.point.z, -1);
+  EXPECT_TRUE(first.in_world_axes);
+  EXPECT_EQ(first.breaks, (Row{0.5, 1}));
+  EXPECT_EQ(first.at(0.75).n.y, 1.5);
+  EXPECT_EQ(first.at(0.75).f.x, 0);
+  EXPECT_EQ(first.at(0.75).f.z, 1);
+  EXPECT_EQ(second.body, 1);
+  EXPECT_FALSE(second.in_world_axes);
+  EXPECT_TRUE(second.breaks.empty());
+  EXPECT_EQ(second.at(9).f.y, 2);
+  EXPECT_EQ(second.at(9).n.y, 0);
+}
+
+TEST(Scenario, ControlFollowsAMotionAndStartsOnIt) {
+  const std::string motion = "motion: {type: point_to_point, from: [0.1, 0.2], to: [1, 2], duration: 3}\n";
+  for (const char* law : {"feedforward", "pd, kp: 100, kd: [1, 2]", "pd_gravity, kp: {upper: 3}, kd: 0",
+                          "computed_torque, kp: [1, 2], kd: 3"}) {
+    const Scenario s = of_arm(motion + "control: {type: " + law + "}\n");
+    EXPECT_NE(s.setup.control, nullptr) << law;
+    ASSERT_NE(s.motion, nullptr) << law;
+    EXPECT_EQ(s.motion->duration(), 3);
+    EXPECT_EQ(s.setup.q, (Row{0.1, 0.2})) << law;
+    EXPECT_TRUE(s.warnings.empty()) << all_texts(s.warnings);
+  }
+  const Scenario elsewhere = of_arm(motion + "control: {type: feedforward}\nstart: {q: [3, 4]}\n");
+  EXPECT_EQ(elsewhere.setup.q, (Row{3, 4}));
+  const Scenario unused = of_arm(motion);
+  EXPECT_EQ(unused.setup.q, (Row{0, 0}));
+  EXPECT_TRUE(says(unused.warnings, 3, "motion: no drive follows it")) << all_texts(unused.warnings);
+}
+
+TEST(Scenario, ReadsEveryMotion) {
+  const Scenario spline = of_arm("motion: {type: spline, times: [0, 1, 2.5], points: [[0, 0], [1, 1], [2, 0]]}\n");
+  EXPECT_EQ(spline.motion->duration(), 2.5);
+  const Scenario line = read("robot: " DENOC_MODELS_DIR
+                             "/puma560.yaml\nduration: 2\nmotion: {type: line, body: link6, duration: 5, "
+                             "start: [0.3, 0.5, -0.4, 0.2, 0.6, 0.1], displacement: [0, 0.05, 0], profile: linear}\n");
+  EXPECT_EQ(line.motion->duration(), 5);
+}
+
+Scenario of_fourbar(const std::string& more) {
+  return read("robot: " DENOC_MODELS_DIR "/fourbar.yaml\nduration: 2\n" + more);
+}
+const std::string turn =
+    "motion: {type: point_to_point, from: {crank: 1, coupler: -0.55, rocker: 1.3}, to: {crank: 2}, "
+    "duration: 2}\n";
+
+// The crank leads; by name, or because it alone has gains.
+TEST(Scenario, MotionsOfDrivenJointsAreClosed) {
+  for (const char* law : {"feedforward, driven: [crank]", "computed_torque, kp: 100, kd: 20, driven: [crank]",
+                          "computed_torque, kp: {crank: 100}, kd: {crank: 20}", "pd, kp: {crank: 9}, kd: 0"}) {
+    const Scenario s = of_fourbar(turn + "control: {type: " + law + "}\n");
+    EXPECT_EQ(s.setup.q[0], 1) << law;
+    Row q(3), v(3), a(3), tau(3);
+    s.motion->at(1.1, q, v, a);
+    EXPECT_LE(ClosedChain(*s.model).gap(q).size, 1e-12) << law;
+    s.setup.control->torques(1.1, s.setup.q, s.setup.v, tau);
+    EXPECT_NE(tau[0], 0) << law;
+    EXPECT_EQ(tau[1], 0) << law;
+    EXPECT_EQ(tau[2], 0) << law;
+  }
+}
+
+TEST(Scenario, LetsThroughWhatCannotBeHad) {
+  EXPECT_THROW(of_arm("motion: {type: line, body: lower, start: [0.5, 1], displacement: [50, 0, 0], duration: 5}\n"),
+               Unreachable);
+}
+
+struct Wrong {
+  const char* text;
+  int line;
+  const char* fragment;
+  std::size_t faults = 1;
+};
+void expect_refused(Scenario (*reader)(const std::string&), const Wrong& wrong) {
+  try {
+    reader(wrong.text);
+    ADD_FAILURE() << wrong.text << " was read";
+  } catch (const RobotError& error) {
+    EXPECT_TRUE(says(error.faults, wrong.line, wrong.fragment)) << wrong.text << "\n" << all_texts(error.faults);
+    EXPECT_EQ(error.faults.size(), wrong.faults) << wrong.text << "\n" << all_texts(error.faults);
+  }
+}
+
+TEST(Scenario, RefusesWhatItNeedsToKnow) {
+  const Wrong cases[] = {
+      {"", 0, "it is empty"},
+      {"- a\n", 1, "expected a map of keys and values, found a list"},
+      {"duration: 1\n", 1, "missing key 'robot'"},
+      {"robot: arm.yaml\n", 1, "missing key 'duration'"},
+      {"duration: 1\nrobot: puma56\n", 2,
+       "robot: 'puma56': neither a file nor a shipped robot; did you mean 'puma560'?"},
+      {"duration: 1\nrobot: none.yaml\n", 2, "none.yaml': there is no such file"},
+      {"duration: 1\nrobot: broken.yaml\n", 2, "broken.yaml:2: body 'a': mass: a mass is not negative"},
+      {"robot: arm.yaml\nduration: -1\n", 2, "duration: it is positive, not -1"},
+      {"robot: arm.yaml\nduration: 0\n", 2, "duration: it is positive, not 0"},
+      {"robot: arm.yaml\nduration: inf\n", 2, "duration: 'inf' is not a finite number"},
+      {"robot: arm.yaml\nduration: 2*t\n", 2, "duration: '2*t' depends on the time t: a constant is expected"},
+      {"robot: arm.yaml\nduration: 1\nbase: free\n", 2, "a free base is chosen for URDF only"},
+      // all at once, in the order of the lines
+      {"robot: arm.yaml\nwrenches: 3\nduration: -1\ncontroll: {type: none}\n", 4,
+       "unknown key 'controll'; did you mean 'control'?", 3},
+  };
+  for (const Wrong& wrong : cases) expect_refused(read, wrong);
+}
+
+TEST(Scenario, RefusesWrongValues) {
+  const Wrong cases[] = {
+      {"gravity: [0, 0]\n", 3, "gravity: expected 3 numbers, found 2"},
+      {"base: loose\n", 3, "base: unknown word 'loose'"},
+      {"method: denok\n", 3, "method: unknown word 'denok'; did you mean 'denoc'?"},
+      {"start: {q: [0]}\n", 3, "start: q: expected 2 numbers (upper, lower), found 1"},
+      {"start:\n  q: [0, nan]\n", 4, "start: q: 'nan' is not a finite number"},
+      {"start: {q: [0, t]}\n", 3, "start: q: 't' depends on the time"},
+      {"start: {q: [0, [1]]}\n", 3, "start: q: expected a number, found a list"},
+      {"start: {q: 3}\n", 3, "start: q: expected a list of 2 numbers (upper, lower), or a map by joint, found"},
+      {"start: {q: {uper: 3}}\n", 3, "start: q: unknown key 'uper'; did you mean 'upper'?"},
+      {"start: {v: {upper: [3, 4]}}\n", 3, "start: v: upper: expected a number, found a list of 2"},
+      {"start: {x: 3}\n", 3, "start: unknown key 'x'"},
+      {"integrator: {}\n", 3, "integrator: missing key 'method'"},
+      {"integrator: rk4\n", 3, "integrator: expected a map of keys and values, found the text 'rk4'"},
+      {"integrator: {method: rk5}\n", 3, "integrator: method: unknown word 'rk5'; did you mean 'rk4'?"},
+      {"integrator: {method: rk4}\n", 3, "integrator: missing key 'step'"},
+      {"integrator: {method: rk4, step: 0}\n", 3, "integrator: step: it is positive, not 0"},
+      {"integrator: {method: rk4, step: 3}\n", 3, "integrator: step: a step of 3 s is longer than the run of 2 s"},
+      {"integrator: {method: rk4, step: 0.1, rtol: 1e-3}\n", 3,
+       "integrator: rtol: it does not belong to method rk4, whose keys are step, max_evaluations"},
+      {"integrator: {method: bdf, step: 1}\n", 3, "integrator: step: it does not belong to method bdf"},
+      {"integrator: {method: dopri5, rtol: 0}\n", 3, "integrator: rtol: it is above 0 and at most 1, not 0", 1},
+      {"integrator: {method: dopri5, rtol: 2}\n", 3, "integrator: rtol: it is above 0 and at most 1, not 2"},
+      {"integrator: {method: dopri5, atol: 0}\n", 3, "integrator: atol: it is positive, not 0"},
+      {"integrator: {method: dopri5, max_step: -1}\n", 3, "integrator: max_step: it is positive"},
+      {"integrator: {method: dopri5, max_evaluations: 0.5}\n", 3, "max_evaluations: it is a whole number"},
+      {"integrator: {method: ida}\nmethod: denoc\n", 4, "method: ida solves the equations of motion by itself"},
+      {"output: {every: 0}\n", 3, "output: every: it is positive, not 0"},
+      {"output: {every: 1e-12}\n", 2, "duration: a sample every 1e-12 s for 2 s gives more than 1e+09"},
+      {"output: {npz: yes}\n", 3, "output: npz: unknown word 'yes'"},
+      {"control: {tau: [1, 2]}\n", 3, "control: missing key 'type'"},
+      {"control: {type: torque}\n", 3, "control: type: unknown word 'torque'; did you mean 'torques'?"},
+      {"control: {type: torques}\n", 3, "control: missing key 'tau'"},
+      {"control: {type: torques, tau: [1]}\n", 3, "control: tau: expected 2 numbers (upper, lower), found 1"},
+      {"control: {type: torques, tau: [1, sine(t)]}\n", 3, "control: tau: 'sine(t)': 'sine' is not a number, did you"},
+      {"control: {type: torques, tau: [1, {}]}\n", 3, "control: tau: expected a number or a formula, found a map"},
+      {"control: {type: torques, tau: [1, 2], kp: 3}\n", 3, "control: kp: it does not belong to type torques"},
+      {"control: {type: none, rate: 0}\n", 3, "control: rate: it is positive, not 0"},
+      {"control: {type: none, saturate: 1}\n", 3, "control: saturate: unknown word '1'"},
+      {"control: {type: feedforward}\n", 3, "control: feedforward follows a motion, and there is none"},
+      {"wrenches: [{body: upper}]\n", 3, "wrenches[0]: a wrench has a moment or a force"},
+      {"wrenches: [{body: uper, force: [1, 2, 3]}]\n", 3,
+       "wrenches[0]: body: unknown body 'uper'; did you mean 'upper'?"},
+      {"wrenches: [{body: world, force: [1, 2, 3]}]\n", 3, "wrenches[0]: body: the ground does not move"},
+      {"wrenches: [{force: [1, 2, 3]}]\n", 3, "wrenches[0]: missing key 'body'"},
+      {"wrenches: [{body: upper, force: [1, 2]}]\n", 3, "wrenches[0]: force: expected 3 numbers or formulas, found 2"},
+      {"wrenches:\n  - {body: upper, force: [1, 2, 1/0]}\n", 4, "wrenches[0]: force: '1/0' divides by zero"},
+      {"wrenches: [{body: upper, axes: wrld, force: [1, 2, 3]}]\n", 3, "wrenches[0]: axes: unknown word 'wrld'"},
+      {"wrenches: {body: upper}\n", 3, "wrenches: expected a list, found a map"},
+  };
+  for (const Wrong& wrong : cases) expect_refused(of_arm, wrong);
+}
+
+TEST(Scenario, RefusesWrongMotions) {
+  const Wrong cases[] = {
+      {"motion: {type: circle}\n", 3, "motion: type: unknown word 'circle'"},
+      {"motion: {type: point_to_point, from: [0, 0], duration: 1}\n", 3, "motion: missing key 'to'"},
+      {"motion: {type: point_to_point, from: [0, 0], to: [1, 1]}\n", 3, "motion: missing key 'duration'"},
+      {"motion: {type: point_to_point, from: [0, 0], to: [1], duration: 1}\n", 3,
+       "motion: to: expected 2 numbers (upper, lower), found 1"},
+      {"motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 0}\n", 3,
+       "motion: duration: it is positive"},
+      {"motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 1, profile: cycloid}\n", 3,
+       "motion: profile: unknown word 'cycloid'; did you mean 'cycloidal'?"},
+      {"motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 1, times: [0]}\n", 3,
+       "motion: times: it does not belong to type point_to_point"},
+      {"motion: {type: spline, times: [0, 1], points: [[0, 0]]}\n", 3, "motion: times: a spline has two points"},
+      {"motion: {type: spline, times: [0, 1, 1], points: [[0, 0], [1, 1], [2, 2]]}\n", 3,
+       "motion: times: they increase: 1 does not come after 1"},
+      {"motion: {type: spline, times: [1, 2], points: [[0, 0], [1, 1]]}\n", 3,
+       "motion: times: they begin at 0, not at 1"},
+      {"motion: {type: spline, times: [0, 2], points: [[0, 0], [1]]}\n", 3,
+       "motion: points[1]: expected 2 numbers (upper, lower), found 1"},
+      {"motion: {type: spline, times: [0, 2], points: [[0, 0], 1]}\n", 3, "motion: points[1]: expected 2 numbers"},
+      {"motion: {type: line, body: hand, start: [0, 0], displacement: [1, 0, 0], duration: 1}\n", 3,
+       "motion: body: unknown body 'hand'"},
+      {"motion: {type: line, body: lower, start: [0, 0], displacement: [1, 0], duration: 1}\n", 3,
+       "motion: displacement: expected 3 numbers, found 2"},
+      {"control: {type: pd, kp: 1, kd: 1}\nmotion: {type: point_to_point, from: [0, 0], to: [1], duration: 1}\n", 4,
+       "motion: to: expected 2 numbers"},
+      {"motion: {type: spline, times: [0, 1], points: [[0, 0], [1, 1]]}\ncontrol: {type: pd, kp: 1}\n", 4,
+       "control: missing key 'kd'"},
+      {"motion: {type: spline, times: [0, 1], points: [[0, 0], [1, 1]]}\ncontrol: {type: pd, kp: -1, kd: 1}\n", 4,
+       "control: kp: a gain is not negative: -1"},
+      {"motion: {type: spline, times: [0, 1], points: [[0, 0], [1, 1]]}\ncontrol: {type: pd, kp: [1], kd: 1}\n", 4,
+       "control: kp: expected 2 numbers (upper, lower), found 1"},
+  };
+  for (const Wrong& wrong : cases) expect_refused(of_arm, wrong);
+}
+
+TEST(Scenario, RefusesDrivesThatDoNotLead) {
+  const std::string motion = "motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 1}\n";
+  const std::string one = motion + "control: {type: feedforward, driven: [upper]}\n",
+                    misspelt = motion + "control: {type: feedforward, driven: [uper, lower]}\n",
+                    none = motion + "control: {type: feedforward, driven: []}\n",
+                    other = "control: {type: torques, tau: [1, 2], driven: [upper]}\n";
+  for (const Wrong& wrong :
+       {Wrong{one.c_str(), 4, "control: the driven joints leave joint 'lower' to itself: drive it"},
+        Wrong{misspelt.c_str(), 4, "control: driven: unknown joint 'uper'; did you mean 'upper'?"},
+        Wrong{none.c_str(), 4, "control: driven: a law that follows a motion drives one joint or more"},
+        Wrong{other.c_str(), 3, "control: driven: it does not belong to type torques"}})
+    expect_refused(of_arm, wrong);
+}
+
+TEST(Scenario, RefusesQuaternionsThatAreNone) {
+  const Wrong cases[] = {
+      {"start: {q: [0, 0, 0, 0, 0, 0, 0]}\n", 3, "start: q: the quaternion of joint 'hip' has length 0, not 1"},
+      {"start: {q: {hip: [1, 1, 0, 0]}}\n", 3, "start: q: the quaternion of joint 'hip'"},
+      {"start: {q: {hip: [1, 0, 0]}}\n", 3, "start: q: hip: expected a list of 4 numbers, found a list of 3"},
+      {"start: {q: {hip: 1}}\n", 3, "start: q: hip: expected a list of 4 numbers, found"},
+      {"start: {q: [1]}\n", 3, "start: q: expected 7 numbers (rail, 4 of hip, 2 of elbow), found 1"},
+      {"motion: {type: point_to_point, from: {}, to: {hip: [2, 0, 0, 0]}, duration: 1}\n", 3,
+       "motion: to: the quaternion of joint 'hip' has length 2"},
+  };
+  for (const Wrong& wrong : cases) expect_refused(of_robot, wrong);
+}
+
+TEST(Scenario, IsMissing) {
+  EXPECT_THROW(load_scenario("/nowhere/run.yaml"), RobotError);
+  EXPECT_THROW(load_scenario("/"), RobotError);
+}
+
+}  // namespace
+}  // namespace denoc
