@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace denoc {
@@ -38,6 +39,11 @@ std::vector<double> neutral_posture(const Robot& robot) {
   for (const Body& body : robot.bodies) size += static_cast<std::size_t>(coordinates(body.joint.type));
   std::vector<double> q(size, 0.0);
   for (const QuaternionPlace& place : quaternions_of(robot)) q[place.first] = 1;
+  std::size_t first = 0;
+  for (const Body& body : robot.bodies) {
+    std::copy(body.joint.neutral.begin(), body.joint.neutral.end(), q.begin() + static_cast<std::ptrdiff_t>(first));
+    first += static_cast<std::size_t>(coordinates(body.joint.type));
+  }
   return q;
 }
 

@@ -132,6 +132,9 @@ class Inspection {
     stops(b.joint, part_of(source, "limits"));
     actuator(b.joint, part_of(source, "actuator"));
     if (b.joint.mimic) mimic(b, part_of(source, "mimic"));
+    if (!b.joint.neutral.empty() && b.joint.neutral.size() != static_cast<std::size_t>(coordinates(b.joint.type)))
+      add(part_of(source, "neutral"),
+          fmt::format("it has {} numbers for {} coordinates", b.joint.neutral.size(), coordinates(b.joint.type)));
   }
 
   void axes(const Joint& j, const Source& source) {

@@ -13,6 +13,8 @@ enum class Base { fixed, free };
 struct LoadOptions {
   Base base = Base::fixed;
   std::optional<Vec3<double>> gravity = {};  // instead of the file's
+  bool strict = false;                       // what is doubted is refused
+  bool repair = false;                       // inertias that no body can have become the nearest that one can
 };
 
 // A file as far as it could be read, with every fault of syntax and physics in the order of its lines.

@@ -18,7 +18,7 @@ std::vector<QuaternionPlace> quaternions_of(const Robot& robot);
 // Brings it to unit length if it is off by less than 1e-6; else the rule that it breaks.
 std::string normalise(const QuaternionPlace& place, std::span<double> q);
 
-// q = 0, quaternions of no turning.
+// The posture that the file draws: q = 0 and quaternions of no turning, unless a joint says otherwise (Joint::neutral).
 std::vector<double> neutral_posture(const Robot& robot);
 
 }  // namespace denoc

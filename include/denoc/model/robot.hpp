@@ -69,6 +69,17 @@ struct Joint {
   Actuator actuator;
   double armature = 0;  // kg m^2 or kg: added to the inertia of each of its degrees of freedom, as MJCF calls it
   std::optional<Mimic> mimic;
+  std::vector<double> neutral = {};  // q of the posture that the file draws; empty: zero, or the unit quaternion
+};
+
+// What a body looks like: a simple shape, or a mesh. size: box its edges, sphere its radius (x), cylinder and capsule
+// radius (x) and length along z (y; of a capsule without its caps), ellipsoid its half axes, mesh its scale.
+struct Shape {
+  enum class Kind { box, sphere, cylinder, capsule, ellipsoid, mesh };
+  Kind kind = Kind::box;
+  Vec3<double> size{0, 0, 0};
+  Pose<double> frame = {};  // in the body's own frame
+  std::string mesh = {};    // the file, as far as it could be found
 };
 
 // Mass, mass centre and inertia about it, in the body's own frame. Point masses and slender rods are legal.
@@ -101,6 +112,7 @@ struct Body {
   Pose<double> own_frame;  // in the joint's moving frame (the identity but for DH tables)
   Inertial inertial;
   Source source;
+  std::vector<Shape> shapes = {};
 };
 
 // One end of a loop joint or a spring: a frame on a body.
@@ -119,6 +131,7 @@ struct Loop {
   // bevel-gear, rolling); of an eccentric cam q_b = e cos x + sqrt(radius^2 - e^2 sin^2 x) + offset, x = q_a + phase,
   // and without radius (a flat follower) q_b = e cos x + offset.
   double ratio = 1, offset = 0, eccentricity = 0, radius = 0, phase = 0;
+  std::vector<double> coefficients = {};  // of a polynomial: q_b = offset + c0 + c1 x + c2 x^2 + ..., x = q_a + phase
   Source source;
 };
 // A spring and damper between two points.
@@ -128,16 +141,11 @@ struct PointSpring {
   Source source;
 };
 
-struct Robot {
+// A posture with a name of its own: all of q.
+struct Posture {
   std::string name;
-  Vec3<double> gravity{0, 0, -9.81};
-  std::vector<Body> bodies = {ground()};  // [0] is the ground
-  std::vector<Loop> loops;
-  std::vector<PointSpring> springs;
-
-  // Index of the body of that name, or -1. "world" and "base" are the ground unless a link of a URDF is called so.
-  int find(std::string_view body) const;
-  static Body ground();
+  std::vector<double> q;
+  Source source;
 };
 
 // One broken rule, or one thing that looks wrong.
@@ -146,6 +154,20 @@ struct Fault {
   std::string rule;
   // "file:line: element: rule"
   std::string text() const;
+};
+
+struct Robot {
+  std::string name;
+  Vec3<double> gravity{0, 0, -9.81};
+  std::vector<Body> bodies = {ground()};  // [0] is the ground
+  std::vector<Loop> loops;
+  std::vector<PointSpring> springs;
+  std::vector<Posture> postures = {};
+  std::vector<Fault> doubts = {};  // what its reader passed over or found strange, in the order of the file
+
+  // Index of the body of that name, or -1. "world" and "base" are the ground unless a link of a URDF is called so.
+  int find(std::string_view body) const;
+  static Body ground();
 };
 
 // A robot that breaks rules: what() is the first fault, `faults` are all.
