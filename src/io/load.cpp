@@ -106,7 +106,7 @@ std::string find_robot(const std::string& file_or_shipped_name) {
   if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
   if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;
-  if (fs::is_regular_file(path, error)) return path;
+  if (fs::exists(path, error)) return path;
   throw RobotError({{{file_or_shipped_name, 0, ""}, no_such_robot(file_or_shipped_name)}});
 }
 

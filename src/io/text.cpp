@@ -34,7 +34,7 @@ std::string obstacle(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) return "there is no such file";
-  if (std::filesystem::is_directory(status)) return "it is a directory, not a file";
+  if (std::filesystem::is_directory(status)) return "it is a folder, not a file";
   return "";
 }
 
