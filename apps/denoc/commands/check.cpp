@@ -18,15 +18,13 @@ std::string number_of(std::size_t n, std::string_view one, std::string_view many
   return n == 0 ? fmt::format("no {}", many) : fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-std::string summary(const Document& document, const std::string& file) {
+// freedom: of a robot without faults
+std::string summary(const Document& document, const std::string& file, const std::string& freedom) {
   const std::string found = fmt::format("{}, {}", number_of(document.faults.size(), "fault", "faults"),
                                         number_of(document.warnings.size(), "warning", "warnings"));
   if (!document.faults.empty()) return fmt::format("{}: {}\n", file, found);
-  std::size_t v = 0;
-  for (const Body& body : document.robot.bodies) v += static_cast<std::size_t>(degrees_of_freedom(body.joint.type));
   return fmt::format("{}: fine: {}; robot '{}' has {} and {}\n", file, found, printable(document.robot.name),
-                     number_of(document.robot.bodies.size() - 1, "body", "bodies"),
-                     number_of(v, "degree of freedom", "degrees of freedom"));
+                     number_of(document.robot.bodies.size() - 1, "body", "bodies"), freedom);
 }
 
 Status check(const RobotOptions& options, Session& session) {
@@ -37,9 +35,13 @@ Status check(const RobotOptions& options, Session& session) {
     document.faults = error.faults;
   }
   const bool is_fine = document.faults.empty();
+  std::string freedom;
   if (is_fine) {
-    const std::vector<Fault> open = loop_warnings(Model(document.robot));
+    const Model model(document.robot);
+    const std::optional<Survey> loops = model.robot().loops.empty() ? std::nullopt : std::optional(survey(model));
+    const std::vector<Fault> open = loops ? loop_warnings(model, *loops) : std::vector<Fault>{};
     document.warnings.insert(document.warnings.end(), open.begin(), open.end());
+    freedom = freedom_text(model, loops);
   }
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
@@ -51,7 +53,7 @@ Status check(const RobotOptions& options, Session& session) {
     for (const Fault& fault : document.faults) session.remarks.push_back(fault.text());
     for (const Fault& warning : document.warnings)
       session.remarks.push_back(fmt::format("warning: {}", warning.text()));
-    session.out = summary(document, printable(options.model));
+    session.out = summary(document, printable(options.model), freedom);
   }
   return is_fine ? Status::done : Status::file;
 }
