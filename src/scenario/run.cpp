@@ -106,7 +106,7 @@ void read_run(const Fields& file, Scenario& scenario) {
     file.refuse("duration", fmt::format("a sample every {} s for {} s gives more than {:g}", setup.every,
                                         setup.duration, most_samples));
   Words names;
-  for (const auto& method : forward_formulations<double>) names.push_back(method.name);
+  for (const auto& method : forward_formulations<double>()) names.push_back(method.name);
   setup.method = file.word("method", names, "");
   if (setup.integrator.method == IntegrationMethod::ida && file.has("method"))
     file.refuse("method", "ida solves the equations of motion by itself: leave it out");

@@ -65,7 +65,7 @@ std::string json_loop_wrenches(const Model& model, const std::vector<BodyWrench<
 
 struct Result {
   std::vector<double> tau;
-  LoopForces in_loops;
+  LoopMultipliers in_loops;
   std::vector<BodyWrench<double>> loop_wrenches;
   Reactions reactions;
 };
@@ -73,7 +73,7 @@ struct Result {
 Result inverse(Dynamics& dynamics, const State& state, bool with_reactions) {
   const std::vector<BodyWrench<double>> wrenches = wrenches_of(state);
   const auto tau = dynamics.inverse(state.q, state.v, state.a, wrenches);
-  Result result{{tau.begin(), tau.end()}, loop_forces(dynamics), {}, {}};
+  Result result{{tau.begin(), tau.end()}, multipliers_of(dynamics), {}, {}};
   result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
   if (!with_reactions) return result;
   const auto reactions = dynamics.reactions(state.q, state.v, state.a, wrenches);
@@ -84,7 +84,7 @@ Result inverse(Dynamics& dynamics, const State& state, bool with_reactions) {
 
 std::string json_result(const Model& model, const Result& result) {
   std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
-  if (!model.robot().loops.empty()) append_loop_forces(result.in_loops, members);
+  if (!model.robot().loops.empty()) append_multipliers(result.in_loops, members);
   if (!result.reactions.empty()) {
     members.emplace_back("reactions", json_reactions(model, result.reactions));
     members.emplace_back("base", json_base(result.reactions[0]));
@@ -97,7 +97,7 @@ std::string json_result(const Model& model, const Result& result) {
 
 Status id(const StateOptions& options, Session& session) {
   if (options.batch) return batch(BatchProblem::inverse, options, session);
-  const auto& method = method_named(inverse_formulations<double>, options.method);
+  const auto& method = method_named(inverse_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
@@ -114,7 +114,7 @@ Status id(const StateOptions& options, Session& session) {
     return Status::done;
   }
   std::vector<std::vector<double>> tau;
-  std::vector<LoopForces> in_loops;
+  std::vector<LoopMultipliers> in_loops;
   for (const Result& r : results) {
     tau.push_back(r.tau);
     if (robot.has_loops()) in_loops.push_back(r.in_loops);

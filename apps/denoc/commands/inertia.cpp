@@ -44,7 +44,7 @@ std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>&
 }  // namespace
 
 Status inertia(const StateOptions& options, Session& session) {
-  const auto& method = method_named(inertia_formulations<double>, options.method);
+  const auto& method = method_named(inertia_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true}, session);
   const std::vector<Dof> dofs = dofs_of(robot.tree());
   const std::size_t n = dofs.size();

@@ -27,9 +27,9 @@ template <class Rows> void add_rows(Table& table, std::string problem, std::stri
 }  // namespace
 
 Status methods(bool json, Session& session) {
-  const auto& inverse = inverse_formulations<double>;
-  const auto& inertia = inertia_formulations<double>;
-  const auto& forward = forward_formulations<double>;
+  const auto inverse = inverse_formulations<double>();
+  const auto inertia = inertia_formulations<double>();
+  const auto forward = forward_formulations<double>();
   if (json) {
     session.out = json::object({{"inverse", json_methods(inverse)},
                                 {"inertia", json_methods(inertia)},

@@ -10,14 +10,14 @@
 
 namespace denoc {
 
-// Of one state: a batch does not throw for a single bad row.
+/// Of one state: a batch does not throw for a single bad row.
 enum class RowStatus : unsigned char {
   done,
   singular,   // a pivot is not positive beyond rounding: the row's accelerations are NaN
   not_finite  // the row has entries that are not finite, or its result has
 };
 
-// E is double or float; the model is that of E.
+/// E is double or float; the model is that of E.
 template <class E> class Batch {
  public:
   // Not to be used by two threads at once. The executor must outlive the batch.
