@@ -22,6 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Comments and declarations may stand before the root element.
+bool is_mjcf(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string_view::npos; ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("<!--")) {
+      at = text.find("-->", at);
+      if (at == std::string_view::npos) return false;
+    } else if (!rest.starts_with("<?") && !rest.starts_with("<!")) {
+      return rest.starts_with("<mujoco") && rest.find_first_of(" \t\r\n/>") == std::string_view("<mujoco").size();
+    }
+  }
+  return false;
+}
+
 bool is_xml(const fs::path& file, std::string_view text) {
   std::string extension = file.extension().string();
   for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -77,8 +91,10 @@ Document read_robot(const std::string& file, const LoadOptions& options) {
   Document document;
   try {
     if (const auto text = io::read_text(path, report)) {
-      const bool urdf = is_xml(path, *text);
-      document.robot = urdf ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
+      const bool xml = is_xml(path, *text), mjcf = xml && is_mjcf(*text), urdf = xml && !mjcf;
+      document.robot = mjcf   ? io::read_mjcf(*text, path, report)
+                       : urdf ? io::read_urdf(*text, options, report)
+                              : io::read_yaml(*text, options, report);
       if (options.gravity) document.robot.gravity = *options.gravity;
       append(report.faults, faults_of(document.robot));
       append(report.warnings, warnings_of(document.robot));
