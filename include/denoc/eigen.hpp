@@ -28,9 +28,7 @@ template <class Vector> std::span<const double> entries(const Eigen::MapBase<Vec
 }
 
 /// A result as a vector, or as a matrix with rows and columns.
-inline Eigen::Map<const Eigen::VectorXd> map(std::span<const double> x) {
-  return {x.data(), Eigen::Index(x.size())};
-}
+inline Eigen::Map<const Eigen::VectorXd> map(std::span<const double> x) { return {x.data(), Eigen::Index(x.size())}; }
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 inline Eigen::Map<const RowMajor> map(const MatrixView& m) { return {m.entries().data(), m.rows(), m.columns()}; }
 
@@ -43,11 +41,7 @@ inline Eigen::Isometry3d eigen(const Pose<double>& pose) {
   frame.translation() = eigen(pose.r);
   return frame;
 }
-inline Eigen::Vector<double, 6> eigen(const Twist<double>& t) {
-  return {t.w.x, t.w.y, t.w.z, t.v.x, t.v.y, t.v.z};
-}
-inline Eigen::Vector<double, 6> eigen(const Wrench<double>& w) {
-  return {w.n.x, w.n.y, w.n.z, w.f.x, w.f.y, w.f.z};
-}
+inline Eigen::Vector<double, 6> eigen(const Twist<double>& t) { return {t.w.x, t.w.y, t.w.z, t.v.x, t.v.y, t.v.z}; }
+inline Eigen::Vector<double, 6> eigen(const Wrench<double>& w) { return {w.n.x, w.n.y, w.n.z, w.f.x, w.f.y, w.f.z}; }
 
 }  // namespace denoc
