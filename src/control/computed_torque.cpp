@@ -22,8 +22,9 @@ class ComputedTorque final : public control::Correcting {
 
 }  // namespace
 
-std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
-                                Gains gains, const std::vector<int>& driven) {
+std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Trajectory> motion, Gains gains,
+                                            const std::vector<int>& driven) {
   return std::make_shared<ComputedTorque>(std::move(model), std::move(motion), std::move(gains), driven);
 }
 

@@ -118,8 +118,7 @@ std::shared_ptr<Controller> lqr(const std::shared_ptr<const Model>& model, const
         joint_of(*unseen)));
   const auto P = control::riccati(A, B, Q.asDiagonal(), R);
   if (!P)
-    throw NotStabilisable(
-        "lqr: the Riccati equation is not solved to rounding: weights or inertias are too far apart");
+    throw NotStabilisable("lqr: the Riccati equation is not solved to rounding: weights or inertias are too far apart");
   const MatrixXd K = R.cwiseInverse().asDiagonal() * B.transpose() * *P;
   MatrixXd gain = MatrixXd::Zero(n, 2 * n);
   for (Index j = 0; j < K.rows(); ++j) gain.row(driven[size_t(j)]) = K.row(j);

@@ -14,7 +14,7 @@ class Pd final : public control::Correcting {
 }  // namespace
 
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
-                                Gains gains, const std::vector<int>& driven) {
+                               Gains gains, const std::vector<int>& driven) {
   return std::make_shared<Pd>(std::move(model), std::move(motion), std::move(gains), driven);
 }
 

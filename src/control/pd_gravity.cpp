@@ -22,8 +22,9 @@ class PdWithGravity final : public control::Correcting {
 
 }  // namespace
 
-std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
-                                Gains gains, const std::vector<int>& driven) {
+std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Trajectory> motion, Gains gains,
+                                            const std::vector<int>& driven) {
   return std::make_shared<PdWithGravity>(std::move(model), std::move(motion), std::move(gains), driven);
 }
 

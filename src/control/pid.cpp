@@ -6,8 +6,8 @@ namespace {
 // The error is summed where the law is asked, by the trapezium over the time since it was asked last: a sampled law.
 class Pid final : public control::Correcting {
  public:
-  Pid(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains,
-      std::vector<double> ki, const std::vector<int>& driven)
+  Pid(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains, std::vector<double> ki,
+      const std::vector<int>& driven)
       : Correcting(std::move(model), std::move(motion), std::move(gains), driven),
         ki_(std::move(ki)),
         before_(ki_.size()),

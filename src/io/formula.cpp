@@ -43,11 +43,11 @@ template <class F> constexpr Operation binary_operation(std::string_view name, F
           [](const Jet& x, const Jet& y) -> Jet { return F()(x, y); }};
 }
 
-constexpr Operation plus = binary_operation("", [](const auto& x, const auto& y) { return x + y; }),
-                    minus = binary_operation("", [](const auto& x, const auto& y) { return x - y; }),
-                    times = binary_operation("", [](const auto& x, const auto& y) { return x * y; }),
-                    over = binary_operation("", [](const auto& x, const auto& y) { return x / y; }),
-                    negative = unary_operation("", [](const auto& x) { return -x; });
+constexpr Operation plus = binary_operation("", [](const auto&x, const auto&y) { return x + y; }),
+                    minus = binary_operation("", [](const auto&x, const auto&y) { return x - y; }),
+                    times = binary_operation("", [](const auto&x, const auto&y) { return x * y; }),
+                    over = binary_operation("", [](const auto&x, const auto&y) { return x / y; }),
+                    negative = unary_operation("", [](const auto&x) { return -x; });
 
 double step_of(double x) { return x < 0 ? 0 : x >= 0 ? 1 : x; }  // nan stays nan
 Jet step_of(const Jet& x) { return {std::isnan(x.x) || sign_after(x) >= 0 ? step_of(std::abs(x.x)) : 0}; }

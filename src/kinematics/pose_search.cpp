@@ -30,8 +30,8 @@ PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
       trial_(model.nq()) {
   for (const int k : aim_.moving) takes_part_[size_t(k)] = true;
   // As far as the wrist is from the ground at most, whatever q: rounding of the positions is a part of it.
-  double length = norm(pose.r) + norm(model.bodies()[0].in_link.r) + norm(model.bodies()[aim_.body].in_link.r) +
-                  norm(aim_.point);
+  double length =
+      norm(pose.r) + norm(model.bodies()[0].in_link.r) + norm(model.bodies()[aim_.body].in_link.r) + norm(aim_.point);
   for (int i = model.bodies()[aim_.body].link; i > 0; i = model.links()[i].parent)
     length += norm(model.links()[i].base.r) + std::abs(model.links()[i].d);
   if (length > 0) size_ = length;

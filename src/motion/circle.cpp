@@ -28,8 +28,7 @@ std::shared_ptr<const Trajectory> circle(std::shared_ptr<const Model> model, con
                         return {centre + along + radius * x + ahead * y, (ahead * x - radius * y) * angle,
                                 (radius * x + ahead * y) * (-angle * angle)};
                       },
-                      norm(radius) * std::abs(angle),
-                      fmt::format("a circle of radius {:.4g} m", norm(radius))};
+                      norm(radius) * std::abs(angle), fmt::format("a circle of radius {:.4g} m", norm(radius))};
   return motion::guided_motion(std::move(model), std::move(whole), std::move(start), std::move(curve), timing);
 }
 

@@ -73,8 +73,8 @@ class OnMotion {
   Vector given_q_, given_v_, a_, tau_;
 };
 
-// q and v of the joints without a drive from one instant to the next: Runge and Kutta's method of order 4 in coordinates
-// about the start of a step, with steps that agree with two halves of them.
+// q and v of the joints without a drive from one instant to the next: Runge and Kutta's method of order 4 in
+// coordinates about the start of a step, with steps that agree with two halves of them.
 class FreeRun {
  public:
   FreeRun(const Model& model, OnMotion& on, double tolerance)

@@ -78,8 +78,8 @@ class GivenMotion final : public Trajectory {
   }
 
  private:
-  static constexpr int looks = 64;         // along the motion, for quaternions that leave unit length
-  static constexpr double a_jump = 1e-9;   // of q or v, in parts of what they are
+  static constexpr int looks = 64;        // along the motion, for quaternions that leave unit length
+  static constexpr double a_jump = 1e-9;  // of q or v, in parts of what they are
 
   static JetQuaternion quaternion_at(const std::vector<Jet>& q, int i) {
     const auto k = size_t(i);
@@ -104,13 +104,13 @@ class GivenMotion final : public Trajectory {
       const std::string joint = model_->joint_name(model_->body_of_dof(int(k)));
       // between the two instants it moves by an ulp of t
       if (!(std::abs(gap[k]) <= a_jump * (1 + std::abs(v0[k]))))
-        throw ArgumentError(fmt::format(
-            "joint '{}' jumps by {:.4g} at t = {:.6g} s: a motion has no jumps, no finite force makes them", joint,
-            gap[k], t));
+        throw ArgumentError(
+            fmt::format("joint '{}' jumps by {:.4g} at t = {:.6g} s: a motion has no jumps, no finite force makes them",
+                        joint, gap[k], t));
       if (!(std::abs(v1[k] - v0[k]) <= a_jump * (1 + std::abs(v0[k]))))
-        throw ArgumentError(fmt::format(
-            "the rate of joint '{}' jumps from {:.4g} to {:.4g} at t = {:.6g} s: no finite force does that", joint,
-            v0[k], v1[k], t));
+        throw ArgumentError(
+            fmt::format("the rate of joint '{}' jumps from {:.4g} to {:.4g} at t = {:.6g} s: no finite force does that",
+                        joint, v0[k], v1[k], t));
     }
   }
 

@@ -61,8 +61,8 @@ class GuidedMotion final : public Trajectory {
     accelerations<double>(*model_, v, still, kin);
     const Twist<double> turning = velocity_in_world<double>(*model_, kin, guide_.body),
                         without = acceleration_in_world<double>(*model_, kin, guide_.body);
-    const Vec3<double> arm = search.arm(), of_point = without.v + cross(without.w, arm) +
-                                                      cross(turning.w, cross(turning.w, arm)),
+    const Vec3<double> arm = search.arm(),
+                       of_point = without.v + cross(without.w, arm) + cross(turning.w, cross(turning.w, arm)),
                        wanted = here.first * acceleration + here.second * (rate * rate);
     rates.solve({-without.w, wanted - of_point}, a);
   }
@@ -73,7 +73,8 @@ class GuidedMotion final : public Trajectory {
   // settles on the same branch.
   static constexpr double largest_turn = 0.1;
 
-  // The rates of the joints that take part from those of the point and the attitude; least squares where they are fewer.
+  // The rates of the joints that take part from those of the point and the attitude; least squares where they are
+  // fewer.
   class Rates {
    public:
     Rates(const GuidedMotion& motion, PoseSearch& search) : motion_(motion), size_(search.size()) {
@@ -83,9 +84,10 @@ class GuidedMotion final : public Trajectory {
       qr_.compute(part);
       const auto R = qr_.matrixR().diagonal().cwiseAbs();
       if (!(R[part.cols() - 1] > 64 * std::numeric_limits<double>::epsilon() * R[0]))
-        throw SingularPosture(fmt::format("body '{}': its Jacobian is singular at this posture; move the robot away "
-                                          "from it",
-                                          motion.model_->robot().bodies[size_t(motion.guide_.body)].name));
+        throw SingularPosture(
+            fmt::format("body '{}': its Jacobian is singular at this posture; move the robot away "
+                        "from it",
+                        motion.model_->robot().bodies[size_t(motion.guide_.body)].name));
     }
     void solve(const Twist<double>& t, std::span<double> v) const {
       Eigen::VectorXd wanted(qr_.rows());
@@ -163,8 +165,7 @@ class GuidedMotion final : public Trajectory {
     const double s = knots_.back().s;
     if (is_reached_beyond(aim_of(guide_)))
       throw SingularPosture(fmt::format("{}: {} leads through a singular posture", place_of(s), curve_.name));
-    if (!guide_.keeps_attitude)
-      throw Unreachable(fmt::format("{}: the position is out of reach beyond", place_of(s)));
+    if (!guide_.keeps_attitude) throw Unreachable(fmt::format("{}: the position is out of reach beyond", place_of(s)));
     Aim position = aim_of(guide_);
     position.with_attitude = false;
     if (is_reached_beyond(position))
@@ -205,15 +206,16 @@ Guide complete(const Model& model, Guide guide) {
   const std::string& name = model.robot().bodies[size_t(guide.body)].name;
   for (const int k : guide.moving)
     if (std::find(all.begin(), all.end(), k) == all.end())
-      throw ArgumentError(fmt::format("joint '{}' does not move body '{}'", model.joint_name(model.body_of_dof(k)), name));
+      throw ArgumentError(
+          fmt::format("joint '{}' does not move body '{}'", model.joint_name(model.body_of_dof(k)), name));
   if (guide.moving.empty()) guide.moving = all;
   if (guide.moving.empty()) throw ArgumentError(fmt::format("no joint moves body '{}'", name));
   const std::size_t most = guide.keeps_attitude ? 6 : 3;
   if (guide.moving.size() > most)
-    throw ArgumentError(
-        fmt::format("body '{}' is moved by {} degrees of freedom: a curve does not say how they share in it, name {} of "
-                    "them or fewer (`joints`)",
-                    name, guide.moving.size(), most));
+    throw ArgumentError(fmt::format(
+        "body '{}' is moved by {} degrees of freedom: a curve does not say how they share in it, name {} of "
+        "them or fewer (`joints`)",
+        name, guide.moving.size(), most));
   return guide;
 }
 

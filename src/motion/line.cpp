@@ -18,9 +18,10 @@ std::shared_ptr<const Trajectory> straight_line(std::shared_ptr<const Model> mod
   Guide whole = motion::complete(*model, guide);
   const motion::Timing timing{profile, motion::positive_duration(duration)};
   const Vec3<double> from = motion::guided_point(*model, whole, start);
-  motion::Curve curve{
-      [=](double s) -> motion::Curve::Point { return {from + displacement * s, displacement, zero3<double>}; },
-      norm(displacement), fmt::format("a line of {:.4g} m", norm(displacement))};
+  motion::Curve curve{[=](double s) -> motion::Curve::Point {
+                        return {from + displacement * s, displacement, zero3<double>};
+                      },
+                      norm(displacement), fmt::format("a line of {:.4g} m", norm(displacement))};
   return motion::guided_motion(std::move(model), std::move(whole), std::move(start), std::move(curve), timing);
 }
 std::shared_ptr<const Trajectory> straight_line(std::shared_ptr<const Model> model, int body, std::vector<double> start,

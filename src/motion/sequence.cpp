@@ -53,8 +53,8 @@ std::shared_ptr<const Trajectory> sequence(std::shared_ptr<const Model> model,
     motions[i - 1]->at(motions[i - 1]->duration(), end, v, a);
     motions[i]->at(0, next, v, a);
     difference<double>(*model, end, next, gap);
-    const auto most = std::max_element(gap.begin(), gap.end(),
-                                       [](double x, double y) { return std::abs(x) < std::abs(y); });
+    const auto most =
+        std::max_element(gap.begin(), gap.end(), [](double x, double y) { return std::abs(x) < std::abs(y); });
     if (most != gap.end() && std::abs(*most) > seam)
       throw ArgumentError(
           fmt::format("motion {} of the sequence begins with joint '{}' {:.4g} away from where motion {} ends", i + 1,

@@ -54,9 +54,10 @@ class Knots {
     e.on = is_natural ? 2 : is_parabola ? 1 : h1;
     inward = is_natural || is_parabola ? 1 : h0 + h1;
     for (size_t k = 0; k < n; ++k)
-      e.right.push_back(is_natural    ? 3 * slope(near, k)
-                        : is_parabola ? 2 * slope(near, k)
-                                      : (h1 * (3 * h0 + 2 * h1) * slope(near, k) + h0 * h0 * slope(far, k)) / (h0 + h1));
+      e.right.push_back(is_natural ? 3 * slope(near, k)
+                        : is_parabola
+                            ? 2 * slope(near, k)
+                            : (h1 * (3 * h0 + 2 * h1) * slope(near, k) + h0 * h0 * slope(far, k)) / (h0 + h1));
     return e;
   }
 
@@ -95,7 +96,11 @@ struct Plain {
 std::vector<Plain> plain_coordinates(const Model& model) {
   std::vector<Plain> all;
   detail::for_joints<double>(
-      model, [&](int i, int k) { all.push_back({size_t(i), size_t(k)}); }, [](int, int) {}, [](int, int) {});
+      model,
+      [&](int i, int k) {
+        all.push_back({size_t(i), size_t(k)});
+      },
+      [](int, int) {}, [](int, int) {});
   return all;
 }
 

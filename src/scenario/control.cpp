@@ -39,8 +39,8 @@ ControlReader read_control(const Fields& file, const SharedModel& model, const V
   control.word = law->word;
   setup.control_rate = positive(law->fields, "rate", 0);
   setup.effort_limits = law->fields.flag("saturate", false);
-  const auto type = std::find_if(law_types().begin(), law_types().end(),
-                                 [&](const LawType& t) { return t.word == law->word; });
+  const auto type =
+      std::find_if(law_types().begin(), law_types().end(), [&](const LawType& t) { return t.word == law->word; });
   type->read(law->fields, {model, vectors, file.has("motion"), setup, report}, control);
   return control;
 }

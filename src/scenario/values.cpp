@@ -68,8 +68,8 @@ std::optional<ChosenVariant> chosen(const Fields& fields, std::string_view choic
   for (const std::string_view k : known_keys(choice, variants)) {
     const bool belongs = k == choice || std::find(found->keys.begin(), found->keys.end(), k) != found->keys.end();
     if (!belongs && fields.has(k))
-      fields.refuse(k, fmt::format("it does not belong to {} {}, whose keys are {}", choice, word,
-                                   fmt::join(found->keys, ", ")));
+      fields.refuse(
+          k, fmt::format("it does not belong to {} {}, whose keys are {}", choice, word, fmt::join(found->keys, ", ")));
   }
   return ChosenVariant{fields, std::move(word)};
 }

@@ -97,22 +97,24 @@ bodies:
   - {name: knee, joint: {type: revolute, axis: [1, 0, 0]}, mass: 1, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.1, 0, 0, 0],
      spring: {stiffness: 3}, friction: {viscous: 0.2}}
 )");
-  const std::string file = folder.write("many_run.yaml",
-                                        "robot: many.yaml\nduration: 0.2\noutput: {every: 0.05}\n"
-                                        "start: {q: {knee: 0.5}, v: {hip: [1, 2, 3], cross: [0.3, -0.4], tube: [1, 0.1]}}\n"
-                                        "control: {type: torques, tau: {knee: 2*sin(5*t), cross: [0.1, 0.2]}}\n");
+  const std::string file =
+      folder.write("many_run.yaml",
+                   "robot: many.yaml\nduration: 0.2\noutput: {every: 0.05}\n"
+                   "start: {q: {knee: 0.5}, v: {hip: [1, 2, 3], cross: [0.3, -0.4], tube: [1, 0.1]}}\n"
+                   "control: {type: torques, tau: {knee: 2*sin(5*t), cross: [0.1, 0.2]}}\n");
   ASSERT_EQ(simulate(file).status, 0);
   const Csv csv(result("trajectory.csv"));
-  EXPECT_EQ(csv.names,
-            "t,q.base.x,q.base.y,q.base.z,q.base.qw,q.base.qx,q.base.qy,q.base.qz,q.hip.qw,q.hip.qx,q.hip.qy,q.hip.qz,"
-            "q.cross.1,q.cross.2,q.tube.angle,q.tube.slide,q.table.x,q.table.y,q.table.angle,q.knee,"
-            "v.base.wx,v.base.wy,v.base.wz,v.base.vx,v.base.vy,v.base.vz,v.hip.wx,v.hip.wy,v.hip.wz,v.cross.1,v.cross.2,"
-            "v.tube.angle,v.tube.slide,v.table.x,v.table.y,v.table.angle,v.knee,"
-            "a.base.wx,a.base.wy,a.base.wz,a.base.vx,a.base.vy,a.base.vz,a.hip.wx,a.hip.wy,a.hip.wz,a.cross.1,a.cross.2,"
-            "a.tube.angle,a.tube.slide,a.table.x,a.table.y,a.table.angle,a.knee,"
-            "tau.base.wx,tau.base.wy,tau.base.wz,tau.base.vx,tau.base.vy,tau.base.vz,tau.hip.wx,tau.hip.wy,tau.hip.wz,"
-            "tau.cross.1,tau.cross.2,tau.tube.angle,tau.tube.slide,tau.table.x,tau.table.y,tau.table.angle,tau.knee,"
-            "kinetic,potential");
+  EXPECT_EQ(
+      csv.names,
+      "t,q.base.x,q.base.y,q.base.z,q.base.qw,q.base.qx,q.base.qy,q.base.qz,q.hip.qw,q.hip.qx,q.hip.qy,q.hip.qz,"
+      "q.cross.1,q.cross.2,q.tube.angle,q.tube.slide,q.table.x,q.table.y,q.table.angle,q.knee,"
+      "v.base.wx,v.base.wy,v.base.wz,v.base.vx,v.base.vy,v.base.vz,v.hip.wx,v.hip.wy,v.hip.wz,v.cross.1,v.cross.2,"
+      "v.tube.angle,v.tube.slide,v.table.x,v.table.y,v.table.angle,v.knee,"
+      "a.base.wx,a.base.wy,a.base.wz,a.base.vx,a.base.vy,a.base.vz,a.hip.wx,a.hip.wy,a.hip.wz,a.cross.1,a.cross.2,"
+      "a.tube.angle,a.tube.slide,a.table.x,a.table.y,a.table.angle,a.knee,"
+      "tau.base.wx,tau.base.wy,tau.base.wz,tau.base.vx,tau.base.vy,tau.base.vz,tau.hip.wx,tau.hip.wy,tau.hip.wz,"
+      "tau.cross.1,tau.cross.2,tau.tube.angle,tau.tube.slide,tau.table.x,tau.table.y,tau.table.angle,tau.knee,"
+      "kinetic,potential");
   const Mechanism mechanism(robot);
   Dynamics dynamics(mechanism, Forces::all);
   const auto nq = static_cast<std::ptrdiff_t>(mechanism.nq()), nv = static_cast<std::ptrdiff_t>(mechanism.nv());
@@ -131,9 +133,10 @@ bodies:
 // The tip of a pendulum goes round its pivot, and a coupler's point is where the posture says.
 TEST_F(Simulate, WritesPoints) {
   folder.write("pendulum.yaml", pendulum);
-  const std::string file = folder.write("swing.yaml",
-                                        "robot: pendulum.yaml\nduration: 1\nstart: {q: {pivot: 1}}\n"
-                                        "output: {every: 0.1, npz: true, points: {bob: {body: bob, point: [0, 0, -2]}}}\n");
+  const std::string file =
+      folder.write("swing.yaml",
+                   "robot: pendulum.yaml\nduration: 1\nstart: {q: {pivot: 1}}\n"
+                   "output: {every: 0.1, npz: true, points: {bob: {body: bob, point: [0, 0, -2]}}}\n");
   ASSERT_EQ(simulate(file).status, 0);
   EXPECT_EQ(results(), (Names{"manifest.json", "points.csv", "power.csv", "trajectory.csv", "trajectory.npz"}));
   const Csv points(result("points.csv")), csv(result("trajectory.csv"));

@@ -1,9 +1,10 @@
 #include "commands/id_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
-#include "commands/closed.hpp"
+#include "denoc/forces/forces.hpp"
 #include "denoc/io/npz.hpp"
 #include "denoc/io/rows.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
@@ -27,13 +28,15 @@ class AlongWriter {
   AlongWriter(const std::string& file, const Model& model) {
     const auto nq = static_cast<std::size_t>(model.nq()), nv = static_cast<std::size_t>(model.nv());
     if (fs::path(file).extension() == ".npz") {
-      arrays_.emplace(file, std::vector<io::NpzWriter::Array>{{"t"}, {"q", {nq}}, {"v", {nv}}, {"a", {nv}},
-                                                              {"tau", {nv}}, {"kinetic"}, {"potential"}});
+      arrays_.emplace(file,
+                      std::vector<io::NpzWriter::Array>{
+                          {"t"}, {"q", {nq}}, {"v", {nv}}, {"a", {nv}}, {"tau", {nv}}, {"kinetic"}, {"potential"}});
     } else if (fs::path(file).extension() == ".csv") {
       rows_.emplace(file, motion_columns(model, {"kinetic", "potential"}), io::Precision::float64);
     } else {
-      throw Failure(Status::usage,
-                    fmt::format("denoc id: --output {}: forces along a motion are written to a file .csv or .npz", file));
+      throw Failure(
+          Status::usage,
+          fmt::format("denoc id: --output {}: forces along a motion are written to a file .csv or .npz", file));
     }
   }
   void write(const AlongSample& s) {
@@ -70,16 +73,15 @@ struct Peaks {
 std::string json_peaks(const std::vector<Dof>& dofs, const Peaks& peaks, double duration) {
   std::vector<std::string> all;
   for (std::size_t k = 0; k < dofs.size(); ++k)
-    all.push_back(json::object({{"joint", json::text(dofs[k].name())},
-                                {"tau", json::number(peaks.tau[k])},
-                                {"t", json::number(peaks.t[k])}}));
+    all.push_back(json::object(
+        {{"joint", json::text(dofs[k].name())}, {"tau", json::number(peaks.tau[k])}, {"t", json::number(peaks.t[k])}}));
   return json::object({{"duration", json::number(duration)}, {"peaks", json::array(all)}}) + "\n";
 }
 std::string peak_table(const std::vector<Dof>& dofs, const Peaks& peaks) {
   Table table({"joint", "", ">most tau", "unit", ">at t [s]"});
   for (std::size_t k = 0; k < dofs.size(); ++k)
-    table.row({dofs[k].joint, dofs[k].component, shown(peaks.tau[k]), std::string(dofs[k].force_unit()),
-               shown(peaks.t[k])});
+    table.row(
+        {dofs[k].joint, dofs[k].component, shown(peaks.tau[k]), std::string(dofs[k].force_unit()), shown(peaks.t[k])});
   return table.text();
 }
 
@@ -92,33 +94,51 @@ MotionFile load(const std::string& file, const std::shared_ptr<const Model>& mod
 }
 
 // Powers and works play no part here.
-Sample as_sample(const AlongSample& s) {
-  return {s.t, s.q, s.v, s.a, s.tau, s.kinetic, s.potential, 0, 0, 0, 0, {}};
-}
+Sample as_sample(const AlongSample& s) { return {s.t, s.q, s.v, s.a, s.tau, s.kinetic, s.potential, 0, 0, 0, 0, {}}; }
 
-std::vector<int> driven_dofs(const AlongMotion& options, const Mechanism& mechanism) {
-  if (!options.driven) return mechanism.driven();
+std::vector<int> driven_dofs(const std::optional<std::string>& names, const Mechanism& mechanism) {
+  if (!names) return mechanism.driven();
   std::vector<int> dofs;
-  for (const std::string& joint : joints_in(*options.driven, mechanism.tree())) {
-    const auto [first, count] = mechanism.freedoms(joint);
-    for (int k = 0; k < count; ++k) dofs.push_back(first + k);
+  std::string_view rest = *names;
+  for (bool more = true; more;) {
+    const std::size_t comma = rest.find(',');
+    try {
+      const auto [first, count] = mechanism.freedoms(rest.substr(0, comma));
+      for (int k = 0; k < count; ++k) dofs.push_back(first + k);
+    } catch (const ArgumentError& error) {
+      throw Failure(Status::usage, fmt::format("denoc id: --driven: {}", error.what()));
+    }
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
   }
+  std::sort(dofs.begin(), dofs.end());
   return dofs;
 }
 
 }  // namespace
 
-Status id_along(const RobotOptions& robot_options, const AlongMotion& options, Session& session) {
+const char* const along_format =
+    R"(A motion, as YAML: motion: {type: formula, q: {elbow: sin(t)}, duration: 3}, and every: 0.01 (s between rows);
+docs/scenario-files.md has all types. -o FILE.csv or FILE.npz: t, q, v, a, tau. The base of a floating robot is solved for.)";
+
+Argument& along_arguments(Arguments& arguments, AlongMotion& options) {
+  arguments.flag("--plot", options.plot, "along a motion: figures (SVG) beside the output").with("--motion");
+  return arguments.option("--motion", "FILE", options.file, "along a motion, instead of states; see below")
+      .without({"--state", "--posture", "--method"});
+}
+
+Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options,
+                const std::optional<std::string>& driven, Session& session) {
   const Mechanism mechanism(load_robot(robot_options, session));
   const Model& model = mechanism.tree();
-  if (!options.forces) {
+  if (!robot_options.forces) {
     if (const std::string names = names_of_forces(model); !names.empty())
       session.remarks.push_back(fmt::format("denoc: left out: {} (--forces adds them)", names));
   }
   const auto shared = std::make_shared<const Model>(mechanism.robot());
-  const MotionFile file = load(options.file, shared);
-  AlongOptions along{file.duration, file.every, options.forces ? Forces::all : Forces::none,
-                     driven_dofs(options, mechanism)};
+  const MotionFile file = load(*options.file, shared);
+  AlongOptions along{file.duration, file.every, robot_options.forces ? Forces::all : Forces::none,
+                     driven_dofs(driven, mechanism)};
 
   const bool has_file = !session.output_file.empty();
   if (options.plot && !has_file)
@@ -128,8 +148,7 @@ Status id_along(const RobotOptions& robot_options, const AlongMotion& options, S
   Peaks peaks(static_cast<std::size_t>(model.nv()));
   figures::Record record;
   try {
-    const auto motion =
-        mechanism.has_loops() ? closed_motion(shared, file.motion, along.driven) : file.motion;
+    const auto motion = mechanism.has_loops() ? closed_motion(shared, file.motion, along.driven) : file.motion;
     forces_along(mechanism, *motion, along, [&](const AlongSample& s) {
       require_finite(s.tau, dofs_of(model), fmt::format("tau at t = {} s", s.t));
       if (writer) writer->write(s);
@@ -141,7 +160,7 @@ Status id_along(const RobotOptions& robot_options, const AlongMotion& options, S
   } catch (const io::WriteError&) {
     throw;
   } catch (const Error& error) {
-    throw Failure(Status::numbers, fmt::format("{}: {}", options.file, error.what()));
+    throw Failure(Status::numbers, fmt::format("{}: {}", *options.file, error.what()));
   }
   if (writer) writer->commit();
   if (options.plot) {

@@ -145,8 +145,7 @@ Recorder::Recorder(const std::filesystem::path& folder, const Scenario& scenario
     : folder_(folder), set_(folder_, manifest_file, files_of(scenario, pages)), traced_(scenario) {
   for (const Dof& dof : dofs_of(*scenario.model)) dofs_.push_back(dof.name());
   for (const Table& table : tables)
-    if (table.is_wanted(scenario))
-      tables_.emplace_back(table, set_.path(table.file), table.columns(scenario));
+    if (table.is_wanted(scenario)) tables_.emplace_back(table, set_.path(table.file), table.columns(scenario));
   if (scenario.npz) arrays_.emplace(set_.path(arrays_file), arrays_of(scenario));
 }
 

@@ -41,7 +41,8 @@ using CoordinateFunction = std::function<void(double t, std::span<Jet> q)>;
 std::shared_ptr<const Trajectory> given_motion(std::shared_ptr<const Model> model, CoordinateFunction q,
                                                double duration, std::vector<double> breaks = {});
 
-// One motion after the other. Throws ArgumentError where one does not begin at the posture in which the one before ends.
+// One motion after the other. Throws ArgumentError where one does not begin at the posture in which the one before
+// ends.
 std::shared_ptr<const Trajectory> sequence(std::shared_ptr<const Model> model,
                                            std::vector<std::shared_ptr<const Trajectory>> motions);
 

@@ -27,7 +27,7 @@ struct Scenario {
   bool npz = false;                      // all of it in NumPy's format, too
   bool contacts = false;                 // the forces of the ground
   std::vector<TracedPoint> points = {};  // in the order of the file
-  std::vector<Fault> warnings = {};  // of the scenario and of the robot
+  std::vector<Fault> warnings = {};      // of the scenario and of the robot
 };
 
 // Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
@@ -35,5 +35,7 @@ struct Scenario {
 Scenario load_scenario(const std::filesystem::path& file);
 // Whether a file is a scenario rather than a robot, right or wrong: YAML that names a robot. Throws nothing.
 bool is_scenario(const std::filesystem::path& file);
+// The same of a text without `robot`, `base` and `gravity`, for a robot that is there already; messages call it `name`.
+Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model);
 
 }  // namespace denoc

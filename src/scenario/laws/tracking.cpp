@@ -29,8 +29,8 @@ Tracking read_tracking(const Fields& fields, const LawPlace& place, const Words&
                        ControlReader& control) {
   control.follows_motion = true;
   if (!place.has_motion)
-    fields.refuse(fmt::format("{} follows a motion, and there is none; `motion: {{type: hold}}` holds a posture",
-                              control.word));
+    fields.refuse(
+        fmt::format("{} follows a motion, and there is none; `motion: {{type: hold}}` holds a posture", control.word));
   Tracking tracking;
   for (const std::string_view key : gains) tracking.gains.push_back(place.vectors.gains(fields, key));
   tracking.driven = read_driven(fields, place, tracking.gains);

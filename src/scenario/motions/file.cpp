@@ -52,13 +52,10 @@ Columns columns_of(const std::filesystem::path& file, const Model& model) {
   const std::vector<std::string> expected = expected_columns(model);
   Columns columns{header(file), {}};
   if (columns.names.empty()) columns.names = expected;
-  const auto refuse = [&](const std::string& rule) {
-    throw RobotError({Fault{{file.string(), 1, "header"}, rule}});
-  };
+  const auto refuse = [&](const std::string& rule) { throw RobotError({Fault{{file.string(), 1, "header"}, rule}}); };
   for (const std::string& name : columns.names) {
     const bool is_known = std::find(expected.begin(), expected.end(), name) != expected.end();
-    if (!is_known && name.starts_with("q."))
-      refuse(unknown("column", name, Words(expected.begin(), expected.end())));
+    if (!is_known && name.starts_with("q.")) refuse(unknown("column", name, Words(expected.begin(), expected.end())));
   }
   for (const std::string& name : expected) {
     const auto at = std::find(columns.names.begin(), columns.names.end(), name);
@@ -66,7 +63,8 @@ Columns columns_of(const std::filesystem::path& file, const Model& model) {
                                                        : static_cast<std::size_t>(at - columns.names.begin()));
   }
   if (columns.places[0] == std::string::npos) refuse("there is no column 't'");
-  if (std::all_of(columns.places.begin() + 1, columns.places.end(), [](std::size_t p) { return p == std::string::npos; }))
+  if (std::all_of(columns.places.begin() + 1, columns.places.end(),
+                  [](std::size_t p) { return p == std::string::npos; }))
     refuse(fmt::format("there is no column of a joint, such as '{}'", expected.back()));
   return columns;
 }

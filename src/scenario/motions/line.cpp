@@ -15,11 +15,11 @@ Guide read_guide(const Fields& fields, const MotionPlace& place) {
 MakeMotion read_line(const Fields& fields, const MotionPlace& place) {
   const auto start = read_beginning(fields, "start", place);
   fields.require("displacement");
-  return [=, model = place.model, guide = read_guide(fields, place),
-          displacement = fields.vec3("displacement", {0, 0, 0}), time = read_duration(fields),
-          shape = read_profile(fields)](const std::vector<double>& here) {
-    return straight_line(model, guide, start(here), displacement, time, shape);
-  };
+  return
+      [=, model = place.model, guide = read_guide(fields, place), displacement = fields.vec3("displacement", {0, 0, 0}),
+       time = read_duration(fields), shape = read_profile(fields)](const std::vector<double>& here) {
+        return straight_line(model, guide, start(here), displacement, time, shape);
+      };
 }
 
 }  // namespace denoc::io

@@ -36,11 +36,9 @@ TEST(Pid, SumsItsError) {
 }
 
 TEST(Feedback, IsWhatItsFunctionSays) {
-  const auto law = feedback(
-      [](double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) {
-        tau[0] = t - 2 * q[0] + v[0];
-      },
-      {1, 2});
+  const auto law = feedback([](double t, std::span<const double> q, std::span<const double> v,
+                               std::span<double> tau) { tau[0] = t - 2 * q[0] + v[0]; },
+                            {1, 2});
   EXPECT_EQ(torques(*law, 3, {5}, {7}), Vector{0});
   EXPECT_EQ(law->next_break(1), 2);
   EXPECT_THROW(feedback(nullptr), ArgumentError);
@@ -55,7 +53,13 @@ TEST(Lqr, IsTheOneOfAMassInClosedForm) {
     const Shared model = std::make_shared<const Model>(robot);
     const auto law = lqr(model, {0.5}, {{1}, {1}, {1}}, {0});
     const double kd = std::sqrt(1 + 2 * m);
-    EXPECT_NEAR(torques(*law, 0, {0.5 + 0.25, }, {0})[0], -0.25, 1e-12 * (1 + m)) << m;
+    EXPECT_NEAR(torques(*law, 0,
+                        {
+                            0.5 + 0.25,
+                        },
+                        {0})[0],
+                -0.25, 1e-12 * (1 + m))
+        << m;
     EXPECT_NEAR(torques(*law, 0, {0.5}, {2})[0], -2 * kd, 1e-12 * (1 + m) * kd) << m;
     // q^2 weighs w, u^2 weighs r: k = sqrt(w / r)
     const auto other = lqr(model, {0}, {{4}, {1}, {0.25}}, {0});
@@ -118,8 +122,7 @@ TEST(ComputedTorque, LeavesAFreeBaseToItself) {
   Vector q_d(q.size()), v_d(n), a_d(n), e(n);
   motion->at(0.7, q_d, v_d, a_d);
   difference<double>(*model, q, q_d, e);
-  for (const size_t k : {6u, 7u, 8u})
-    EXPECT_NEAR(a[k], a_d[k] + 9 * (v_d[k] - v[k]) + 50 * e[k], 1e-9) << k;
+  for (const size_t k : {6u, 7u, 8u}) EXPECT_NEAR(a[k], a_d[k] + 9 * (v_d[k] - v[k]) + 50 * e[k], 1e-9) << k;
 }
 
 // With the base held, gravity is balanced in the joints.

@@ -84,12 +84,8 @@ TEST(Formula, TellsWhereItJumps) {
 
 TEST(Formula, TellsWhereItHasKinks) {
   using Times = std::vector<double>;
-  const std::pair<const char*, Times> cases[] = {{"abs(t - 2)", {2}},
-                                                 {"min(t, 1)", {1}},
-                                                 {"max(2*t, t + 3)", {3}},
-                                                 {"min(1, 2)", {}},
-                                                 {"abs(sin(t))", {}},
-                                                 {"max(t, t + 1)", {}}};
+  const std::pair<const char*, Times> cases[] = {{"abs(t - 2)", {2}}, {"min(t, 1)", {1}},  {"max(2*t, t + 3)", {3}},
+                                                 {"min(1, 2)", {}},   {"abs(sin(t))", {}}, {"max(t, t + 1)", {}}};
   for (const auto& [text, breaks] : cases) EXPECT_EQ(formula(text).breaks(), breaks) << text;
 }
 

@@ -18,7 +18,11 @@ TEST(ForcesAlong, OfAPendulum) {
   const Mechanism mechanism(robot);
   const auto model = std::make_shared<const Model>(robot);
   const auto swing = given_motion(
-      model, [](double t, std::span<Jet> q) { q[0] = sin(Jet{2 * t, 2, 0}); }, 3);
+      model,
+      [](double t, std::span<Jet> q) {
+        q[0] = sin(Jet{2 * t, 2, 0});
+      },
+      3);
   for (const Forces forces : {Forces::none, Forces::all}) {
     std::vector<double> times;
     forces_along(mechanism, *swing, {1, 0.3, forces}, [&](const AlongSample& s) {

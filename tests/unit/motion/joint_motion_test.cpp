@@ -213,9 +213,7 @@ Robot one_body(JointType type) {
 // q'(t) of a joint is v in its own words: a turn by t^2 about x has w = 2t, w' = 2, a position v = R^T r'.
 TEST(GivenMotion, DifferentiatesQuaternions) {
   const auto ball = std::make_shared<const Model>(one_body(JointType::spherical));
-  const auto half_square = [](double t) {
-    return Jet{t * t / 2, t, 1};
-  };
+  const auto half_square = [](double t) { return Jet{t * t / 2, t, 1}; };
   const auto turning = given_motion(
       ball,
       [&](double t, std::span<Jet> q) {
@@ -254,7 +252,8 @@ TEST(GivenMotion, DifferentiatesQuaternions) {
 TEST(GivenMotion, RefusesJumps) {
   const auto model = std::make_shared<const Model>(one_body(JointType::prismatic));
   const auto made = [&](const std::function<Jet(double)>& f, const std::vector<double>& breaks) {
-    return given_motion(model, [f](double t, std::span<Jet> q) { q[0] = f(t); }, 3, breaks);
+    return given_motion(
+        model, [f](double t, std::span<Jet> q) { q[0] = f(t); }, 3, breaks);
   };
   const auto expect_refused = [&](const std::function<Jet(double)>& f, const char* words) {
     try {
@@ -266,10 +265,19 @@ TEST(GivenMotion, RefusesJumps) {
   };
   expect_refused([](double t) { return Jet{t < 1 ? 0.0 : 1.0}; }, "jumps by 1 at t = 1 s");
   expect_refused([](double t) { return abs(Jet{t - 1, 1, 0}); }, "the rate of joint 'body1' jumps from -1 to 1");
-  EXPECT_NO_THROW(made([](double t) { return Jet{t < 1 ? 0 : (t - 1) * (t - 1), t < 1 ? 0 : 2 * (t - 1), t < 1 ? 0.0 : 2.0}; },
-                       {1}));
+  EXPECT_NO_THROW(made(
+      [](double t) {
+        return Jet{t < 1 ? 0 : (t - 1) * (t - 1), t < 1 ? 0 : 2 * (t - 1), t < 1 ? 0.0 : 2.0};
+      },
+      {1}));
   const auto ball = std::make_shared<const Model>(one_body(JointType::spherical));
-  EXPECT_THROW(given_motion(ball, [](double t, std::span<Jet> q) { q[0] = Jet{1 + t, 1, 0}; }, 1), ArgumentError);
+  EXPECT_THROW(given_motion(
+                   ball,
+                   [](double t, std::span<Jet> q) {
+                     q[0] = Jet{1 + t, 1, 0};
+                   },
+                   1),
+               ArgumentError);
   EXPECT_THROW(given_motion(ball, nullptr, 1), ArgumentError);
 }
 

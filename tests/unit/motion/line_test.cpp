@@ -179,8 +179,8 @@ TEST(StraightLine, SaysWhetherPositionOrAttitudeIsTheReason) {
   // Two links of the plane cannot keep their attitude, but bring the elbow's point anywhere near.
   const auto planar = std::make_shared<const Model>(shipped("planar3r"));
   expect_reason(planar, {2}, {0.5, 0.7, 0}, {-0.05, 0.02, 0}, "the attitude cannot be kept");
-  EXPECT_NO_THROW(straight_line(planar, Guide{2, {0.1, 0, 0}, false}, {0.5, 0.7, 0}, {-0.05, 0.02, 0}, 1,
-                                Profile::linear));
+  EXPECT_NO_THROW(
+      straight_line(planar, Guide{2, {0.1, 0, 0}, false}, {0.5, 0.7, 0}, {-0.05, 0.02, 0}, 1, Profile::linear));
   const auto puma = std::make_shared<const Model>(shipped("puma560"));
   const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
   expect_reason(puma, {6}, start, {3, 0, 0}, "the position is the reason");

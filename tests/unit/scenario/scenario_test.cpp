@@ -211,7 +211,8 @@ TEST(Scenario, ReadsFormulasOfTime) {
 TEST(Scenario, ReadsMotionsOfOtherFiles) {
   // The points of a parabola; further columns are passed over, joints without one stay where they are.
   std::string text = "q.lower,t,v.lower\n";
-  for (const double t : {1.0, 1.5, 2.0, 3.0}) text += std::to_string((t - 1) * (t - 1)) + "," + std::to_string(t) + ",7\n";
+  for (const double t : {1.0, 1.5, 2.0, 3.0})
+    text += std::to_string((t - 1) * (t - 1)) + "," + std::to_string(t) + ",7\n";
   const TemporaryFile points("points.csv", text);
   const Scenario s = of_arm("motion: {type: file, file: " + points.path().string() + "}\n");
   EXPECT_EQ(s.motion->duration(), 2) << "times count from the first";
@@ -256,7 +257,8 @@ motion:
 TEST(Scenario, ReadsFeedbackByName) {
   const Scenario s = of_robot(
       "start: {q: {rail: 2, elbow: [3, 4]}, v: {hip: [5, 6, 7]}}\n"
-      "control: {type: feedback, tau: {rail: \"-10*q.rail + v.hip.wy*t\", elbow: [q.elbow.1 - q.elbow.2, q.hip.qw]}}\n");
+      "control: {type: feedback, tau: {rail: \"-10*q.rail + v.hip.wy*t\", elbow: [q.elbow.1 - q.elbow.2, "
+      "q.hip.qw]}}\n");
   EXPECT_EQ(torques_at(s, 2), (Row{-20 + 12, 0, 0, 0, -1, 1}));
   EXPECT_EQ(s.control, "feedback");
 }
