@@ -69,8 +69,8 @@ template <class E>
   std::vector<BodyWrench<double>> acting;
   for (const RowWrenches<E>& each : wrenches) {
     const auto w = each.numbers.subspan(each.numbers.size() == 6 ? 0 : row * 6, 6);
-    acting.push_back(
-        {each.body, {{double(w[0]), double(w[1]), double(w[2])}, {double(w[3]), double(w[4]), double(w[5])}}});
+    acting.push_back({each.body, {{double(w[0]), double(w[1]), double(w[2])},
+                                  {double(w[3]), double(w[4]), double(w[5])}}});
   }
   std::vector<double> answer(std::size_t(core.mechanism.nv()));
   try {
@@ -83,8 +83,7 @@ template <class E>
 }
 
 // q with quaternions of unit length; those that are too far off, and whatever is not finite, as they are.
-template <class E>
-std::vector<E> on_manifold(const std::vector<QuaternionPlace>& places, std::span<const E> q, int nq) {
+template <class E> std::vector<E> on_manifold(const std::vector<QuaternionPlace>& places, std::span<const E> q, int nq) {
   std::vector<E> unit(q.begin(), q.end());
   std::vector<double> row(static_cast<std::size_t>(nq));
   for (std::size_t first = 0; first < unit.size(); first += row.size()) {
@@ -276,8 +275,7 @@ void by_batch(Core& core, std::size_t problem, const Asked& asked, const std::ve
   }
 }
 
-// given: arrays (count, n) in C order; float64, or float32 where a batch is asked. wrenches: pairs of a body and
-// (count, 6).
+// given: arrays (count, n) in C order; float64, or float32 where a batch is asked. wrenches: pairs of a body and (count, 6).
 void many(Core& core, std::size_t index, nb::list given, nb::list given_wrenches, nb::handle out, bool forces,
           bool open, int body, const std::array<double, 3>& point, bool body_axes, const std::string& method,
           const std::vector<std::string>& driven, int threads, bool keep_going) {

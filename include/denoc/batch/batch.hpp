@@ -16,7 +16,7 @@ enum class RowStatus : unsigned char {
   done,
   singular,    // a pivot is not positive beyond rounding: the row's accelerations are NaN
   not_finite,  // the row has entries that are not finite, or its result has
-  refused      // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
+  refused  // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
 };
 
 // On one body at every state: 6 numbers for each (moment, force, in the body's own frame about its origin), or 6 for

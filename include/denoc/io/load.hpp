@@ -33,11 +33,10 @@ Robot load(const std::string& file_or_shipped_name, const LoadOptions& options =
 
 // A name without slash and extension is that of a shipped robot, then of a file. Throws RobotError if there is none.
 std::string find_robot(const std::string& file_or_shipped_name);
-// Shipped robots are in $DENOC_MODELS if it is set, else where the program says, else where the library is installed,
-// else in its source tree.
+// Shipped robots are in $DENOC_MODELS if it is set, else where the program says, else where the library is installed, else
+// in its source tree.
 std::vector<std::string> shipped_robots();
-// For programs that bring the shipped robots along: from now on they are in that folder. Before any thread asks for
-// one.
+// For programs that bring the shipped robots along: from now on they are in that folder. Before any thread asks for one.
 void use_models(const std::string& folder);
 
 }  // namespace denoc
