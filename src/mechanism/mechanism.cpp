@@ -92,7 +92,9 @@ Mechanism::Mechanism(const std::string& file_or_shipped_name, const LoadOptions&
     : Mechanism(load(file_or_shipped_name, options), changes) {}
 
 Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::move(robot), changes)) {
-  warnings_ = warnings_of(this->robot());
+  warnings_ = this->robot().doubts;
+  const std::vector<Fault> further = warnings_of(this->robot());
+  warnings_.insert(warnings_.end(), further.begin(), further.end());
   leading_ = leading_freedoms(tree_);
   driven_ = driven_freedoms(tree_);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "denoc/dynamics/inverse/denoc.hpp"
 #include "denoc/error.hpp"
 #include "denoc/loops/closed_chain.hpp"
 
@@ -84,8 +85,8 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   }
   is_known_ = false;
   load(t, q, v);
-  solve(v);
   if (closure_) closure_->evaluate(work_.at, q, v);
+  solve(v);
   hold();
   require_finite(a_, "the acceleration");
   known_t_ = t;
@@ -137,11 +138,26 @@ void System::slide(std::span<const double> v) {
 
 // a of the joints that are free to move, with nothing holding those at rest.
 void System::solve(std::span<const double> v) {
+  stiffened_.reset();
   try {
     method_->run(*model_, work_, v, loads_.tau, a_, loads_.wrenches);
   } catch (const SingularInertia& error) {
-    throw NoAcceleration(error.what());
+    if (!solve_stiffened(v)) throw NoAcceleration(error.what());
   }
+}
+
+// Dry friction asks for the factor of the tree, which there is none of here.
+bool System::solve_stiffened(std::span<const double> v) {
+  if (!closure_ || !dry_.empty()) return false;
+  closure_->differentiate(work_.at);
+  stiffened_.emplace(*model_, work_.at, closure_->gradients);
+  if (!stiffened_->is_regular()) return false;
+  InverseScratch<double> scratch(*model_);
+  Eigen::VectorXd bias(model_->nv());
+  inverse_dynamics<double>(*model_, work_.at, v, zero_, scratch, {bias.data(), zero_.size()}, loads_.wrenches);
+  const Eigen::Map<const Eigen::VectorXd> tau(loads_.tau.data(), model_->nv());
+  Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) = stiffened_->free(tau - bias, closing());
+  return true;
 }
 
 Eigen::VectorXd System::closing() const {
@@ -150,7 +166,7 @@ Eigen::VectorXd System::closing() const {
 }
 
 bool System::close_by_band() {
-  if (!factor_is_known_ || closure_->is_precise()) return false;
+  if (!factor_is_known_ || stiffened_ || closure_->is_precise()) return false;
   ForwardScratch<double>& forward = work_.forward;
   if (!loop_forces_->close(*closure_, work_.at, forward.factor, closing(), forward.solve.phi_hat)) return false;
   solve_lower<double>(*model_, work_.at, forward.factor, forward.solve.phi_hat, forward.solve, a_);
@@ -163,7 +179,7 @@ void System::hold() {
   const std::vector<DryFriction*> held = at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
   if (all == 0 || (held.empty() && close_by_band())) return;
-  if (!factor_is_known_) factorize<double>(*model_, work_.at, work_.forward.factor);
+  if (!factor_is_known_ && !stiffened_) factorize<double>(*model_, work_.at, work_.forward.factor);
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
   if (closure_) {
@@ -174,8 +190,8 @@ void System::hold() {
   for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
   const Conditioned found = condition(
-      G, c, [&](const Eigen::VectorXd& g) { return halves_.half(g); },
-      [&](const Eigen::VectorXd& z) { return halves_.back_half(z); }, a);
+      G, c, [&](const Eigen::VectorXd& g) { return stiffened_ ? stiffened_->half(g) : halves_.half(g); },
+      [&](const Eigen::VectorXd& z) { return stiffened_ ? stiffened_->back_half(z) : halves_.back_half(z); }, a);
   if (closure_) multipliers_ = closure_->for_all(found.multipliers.head(loops));
   for (std::size_t i = 0; i < held.size(); ++i) {
     DryFriction& friction = *held[i];

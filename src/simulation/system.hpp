@@ -10,6 +10,7 @@
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/simulation.hpp"
 #include "loops/loop_forces.hpp"
+#include "loops/stiffened_tree.hpp"
 
 namespace denoc::simulation {
 
@@ -102,6 +103,8 @@ class System {
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void slide(std::span<const double> v);
   void solve(std::span<const double> v);
+  // The same where the tree alone has no inertia and the closed chain has. False: not here.
+  bool solve_stiffened(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
   Eigen::VectorXd closing() const;  // J a that keeps the loops closed
@@ -140,7 +143,8 @@ class System {
   std::vector<DryFriction> dry_;
   std::optional<ClosureSystem> closure_ = {};
   std::optional<LoopForces> loop_forces_ = {};
-  double stabilisation_ = 0;  // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
+  std::optional<StiffenedTree> stiffened_ = {};  // of the last evaluation, where that was needed
+  double stabilisation_ = 0;                     // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> tau_, a_, zero_;
   bool factor_is_known_;  // the method leaves that of the inertia matrix behind

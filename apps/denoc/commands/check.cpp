@@ -1,4 +1,4 @@
-// denoc check: every fault of a robot file at once, and what looks like a mistake.
+// denoc check: everything that is refused in a robot file, and everything that is doubted.
 #include <fmt/format.h>
 
 #include "studies/survey.hpp"
@@ -19,8 +19,8 @@ std::string number_of(std::size_t n, std::string_view one, std::string_view many
 
 std::string summary(const Document& document, const std::string& file) {
   const std::string found = fmt::format("{}, {}", number_of(document.faults.size(), "fault", "faults"),
-                                        number_of(document.warnings.size(), "warning", "warnings"));
-  if (!document.faults.empty()) return fmt::format("{}: {}\n", file, found);
+                                        number_of(document.warnings.size(), "doubt", "doubts"));
+  if (!document.faults.empty() || !document.warnings.empty()) return fmt::format("{}: {}\n", file, found);
   std::size_t v = 0;
   for (const Body& body : document.robot.bodies) v += static_cast<std::size_t>(degrees_of_freedom(body.joint.type));
   return fmt::format("{}: fine: {}; robot '{}' has {} and {}\n", file, found, printable(document.robot.name),
@@ -37,21 +37,22 @@ Status check(const RobotOptions& options, Session& session) {
   } catch (const RobotError& error) {
     document.faults = error.faults;
   }
-  const bool is_fine = document.faults.empty();
-  if (is_fine) {
-    const std::vector<Fault> open = loop_warnings(Model(document.robot));
-    document.warnings.insert(document.warnings.end(), open.begin(), open.end());
-  }
+  const bool is_fine = document.faults.empty() && document.warnings.empty();
+  // Loops that are open where the file draws them are no mistake, but good to know of.
+  const std::vector<Fault> open = document.faults.empty() ? loop_warnings(Model(document.robot)) : std::vector<Fault>{};
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
                                 {"faults", json::lines(json::each(document.faults, json_fault))},
-                                {"warnings", json::lines(json::each(document.warnings, json_fault))}}) +
+                                {"warnings", json::lines(json::each(document.warnings, json_fault))},
+                                {"remarks", json::lines(json::each(open, json_fault))}}) +
                   "\n";
-    if (!is_fine) session.remarks.push_back(document.faults.front().text());
+    if (!is_fine)
+      session.remarks.push_back(document.faults.empty() ? fmt::format("warning: {}", document.warnings.front().text())
+                                                        : document.faults.front().text());
   } else {
     for (const Fault& fault : document.faults) session.remarks.push_back(fault.text());
-    for (const Fault& warning : document.warnings)
-      session.remarks.push_back(fmt::format("warning: {}", warning.text()));
+    for (const std::vector<Fault>* doubts : {&document.warnings, &open})
+      for (const Fault& doubt : *doubts) session.remarks.push_back(fmt::format("warning: {}", doubt.text()));
     session.out = summary(document, printable(options.model));
   }
   return is_fine ? Status::done : Status::file;

@@ -16,6 +16,8 @@ struct TooManyFaults {};
 struct Report {
   std::string file;
   std::vector<Fault> faults = {}, warnings = {};
+  // By body of the robot, where known: how far the printed digits may have moved its inertia (printed_digits.hpp).
+  std::vector<double> inertia_rounding = {};
 
   // Throws TooManyFaults at the thousandth.
   void fault(int line, std::string element, std::string rule);
