@@ -18,8 +18,25 @@ std::string extension_of(const std::filesystem::path& file) {
 }
 
 bool is_xml(std::string_view text) { return trimmed(text.substr(0, 4096)).starts_with('<'); }
+// Comments and declarations may stand before the root element.
+bool is_mjcf(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string_view::npos; ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("<!--")) {
+      at = text.find("-->", at);
+      if (at == std::string_view::npos) return false;
+    } else if (!rest.starts_with("<?") && !rest.starts_with("<!")) {
+      return rest.starts_with("<mujoco") && rest.find_first_of(" \t\r\n/>") == std::string_view("<mujoco").size();
+    }
+  }
+  return false;
+}
 bool is_yaml(std::string_view text) { return !is_xml(text); }
 bool never(std::string_view) { return false; }  // only by its extension
+
+Robot read_model(const std::string& text, const LoadOptions&, Report& report) {
+  return read_mjcf(text, report.file, report);
+}
 
 // A macro file has no robot in it yet.
 Robot refuse_xacro(const std::string&, const LoadOptions&, Report& report) {
@@ -33,6 +50,7 @@ const Format all[] = {
     {"YAML", {".yaml", ".yml"}, is_yaml, read_yaml, write_yaml},
     {"JSON", {".json"}, never, read_yaml, nullptr},  // which is YAML
     {"xacro", {".xacro"}, never, refuse_xacro, nullptr},
+    {"MJCF", {".mjcf", ".xml"}, is_mjcf, read_model, nullptr},
     {"URDF", {".urdf", ".xml"}, is_xml, read_urdf, write_urdf, true},
 };
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "attributes.hpp"
 #include "element.hpp"
 #include "postures.hpp"
 #include "readers.hpp"
+#include "xml.hpp"
 
 namespace denoc::io {
 namespace {
@@ -87,13 +87,8 @@ void read_srdf_beside(const fs::path& urdf, Robot& robot, Report& report) {
   try {
     if (const auto text = read_text(file, apart)) {
       tinyxml2::XMLDocument document;
-      check_attributes(*text, apart);
-      if (apart.faults.empty()) document.Parse(text->data(), text->size());
-      if (const auto* const root = document.RootElement(); root != nullptr && !document.Error()) {
+      if (const auto* const root = parse_xml(*text, document, apart))
         SrdfReader(robot, apart).read(Element(*root, "robot", apart));
-      } else {
-        apart.warn(document.ErrorLineNum(), "", "not XML: its group states are passed over");
-      }
     }
   } catch (const TooManyFaults&) {  // the report says so
   }

@@ -63,6 +63,7 @@ Robot load_robot(const RobotOptions& options, Session& session) {
   }
   if (!document.faults.empty()) refuse_robot(document.faults, options.model);
   add_warnings(document.warnings, session);
+  for (const Fault& note : document.notes) session.remarks.push_back(note.text());
   return std::move(document.robot);
 }
 
@@ -94,11 +95,8 @@ Problem load_problem(const StateOptions& options, const Needs& needs, Session& s
   return {Mechanism(std::move(robot)), std::move(file)};
 }
 
-void remark_forces(const std::string& names, const StateOptions& options, Session& session) {
-  if (options.forces || names.empty()) return;
-  session.remarks.push_back(
-      fmt::format("denoc: left out: {} ({})", names,
-                  options.batch ? "a batch does without; --state with --forces adds them" : "--forces adds them"));
+void remark_forces(const std::string& names, std::string_view remedy, Session& session) {
+  if (!names.empty()) session.remarks.push_back(fmt::format("denoc: left out: {} ({})", names, remedy));
 }
 
 void refuse_loops(const Robot& robot, std::string_view command) {
