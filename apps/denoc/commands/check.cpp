@@ -37,21 +37,25 @@ Status check(const RobotOptions& options, Session& session) {
     document.faults = error.faults;
   }
   const bool is_fine = document.faults.empty() && document.warnings.empty();
-  // Loops that are open where the file draws them are no mistake, but good to know of.
-  const std::vector<Fault> open = document.faults.empty() ? loop_warnings(Model(document.robot)) : std::vector<Fault>{};
+  // What is passed over, and loops that are open where the file draws them: no mistake, but good to know of.
+  std::vector<Fault> remarks = document.notes;
+  if (document.faults.empty()) {
+    const std::vector<Fault> open = loop_warnings(Model(document.robot));
+    remarks.insert(remarks.end(), open.begin(), open.end());
+  }
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
                                 {"faults", json::lines(json::each(document.faults, json_fault))},
                                 {"warnings", json::lines(json::each(document.warnings, json_fault))},
-                                {"remarks", json::lines(json::each(open, json_fault))}}) +
+                                {"remarks", json::lines(json::each(remarks, json_fault))}}) +
                   "\n";
     if (!is_fine)
       session.remarks.push_back(document.faults.empty() ? fmt::format("warning: {}", document.warnings.front().text())
                                                         : document.faults.front().text());
   } else {
     for (const Fault& fault : document.faults) session.remarks.push_back(fault.text());
-    for (const std::vector<Fault>* doubts : {&document.warnings, &open})
-      for (const Fault& doubt : *doubts) session.remarks.push_back(fmt::format("warning: {}", doubt.text()));
+    for (const Fault& doubt : document.warnings) session.remarks.push_back(fmt::format("warning: {}", doubt.text()));
+    for (const Fault& remark : remarks) session.remarks.push_back(remark.text());
     session.out = summary(document, printable(options.model));
   }
   return is_fine ? Status::done : Status::file;
@@ -60,8 +64,10 @@ Status check(const RobotOptions& options, Session& session) {
 }  // namespace
 
 Command commands::check() {
-  return command<RobotOptions>("check", "every fault of a robot file at once, and warnings", "",
-                               {{"denoc check robot.urdf", "every fault of a file at once"},
+  return command<RobotOptions>("check", "all that is refused in a robot file, and all that is doubted",
+                               "Status 3 where anything is refused or doubted; other commands compute with what is\n"
+                               "doubted, unless --strict refuses it or --repair changes it.",
+                               {{"denoc check robot.urdf", "everything wrong or odd in a file at once"},
                                 {"denoc check robot.yaml --json", "the same for programs"}},
                                robot_arguments, app::check);
 }
