@@ -9,6 +9,7 @@
 #include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
+#include "denoc/mechanism/condition.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc {
@@ -93,8 +94,8 @@ Mechanism::Mechanism(const std::string& file_or_shipped_name, const LoadOptions&
 
 Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::move(robot), changes)) {
   warnings_ = this->robot().doubts;
-  const std::vector<Fault> further = warnings_of(this->robot());
-  warnings_.insert(warnings_.end(), further.begin(), further.end());
+  for (const std::vector<Fault>& further : {warnings_of(this->robot()), doubts_of_condition(tree_)})
+    warnings_.insert(warnings_.end(), further.begin(), further.end());
   leading_ = leading_freedoms(tree_);
   driven_ = driven_freedoms(tree_);
 }

@@ -152,6 +152,18 @@ TEST_F(Failures, DoubtsFailOnlyWhereTheyAreAskedFor) {
   EXPECT_TRUE(says(repaired, "repaired: the principal moments 1, 1, 5 became 2.5, 2.5, 5")) << repaired;
 }
 
+// An inertia of 1e-20 beside one of 1: the joint's name, whatever is asked.
+TEST_F(Failures, AConditionBeyondTheDigitsIsDoubted) {
+  const std::string lost = folder.write("lost.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: speck, joint: revolute, mass: 1e-20, inertia: [1e-20, 1e-20, 1e-20, 0, 0, 0]}
+)");
+  const Outcome outcome = run({"fd", lost, "--state", folder.write("zero.json", "{\"q\": [0, 0], \"v\": [0, 0], \"tau\": [0, 0]}")});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(says(outcome, "body 'speck': the inertia that it feels, 1e-20 kg m^2 (or kg), is too small beside 1")) << outcome;
+  EXPECT_EQ(run({"check", lost}).status, 3);
+}
+
 TEST_F(Failures, FilesThatAreNotThere) {
   for (const Arguments& arguments : std::vector<Arguments>{{"info", "no-such-robot"},
                                                            {"info", folder.path("none.yaml")},

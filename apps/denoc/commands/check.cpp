@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands/list.hpp"
+#include "denoc/mechanism/condition.hpp"
 #include "studies/survey.hpp"
 
 namespace denoc::app {
@@ -35,6 +36,10 @@ Status check(const RobotOptions& options, Session& session) {
     document = read_robot(find_robot(options.model), options.load);
   } catch (const RobotError& error) {
     document.faults = error.faults;
+  }
+  if (document.faults.empty()) {
+    const std::vector<Fault> lost = doubts_of_condition(Model(document.robot));
+    document.warnings.insert(document.warnings.end(), lost.begin(), lost.end());
   }
   const bool is_fine = document.faults.empty() && document.warnings.empty();
   // What is passed over, and loops that are open where the file draws them: no mistake, but good to know of.

@@ -6,6 +6,7 @@
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/condition.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
 
@@ -92,7 +93,9 @@ StateFile load_states(const StateOptions& options, const Robot& robot, const Nee
 Problem load_problem(const StateOptions& options, const Needs& needs, Session& session) {
   Robot robot = load_robot(options, session);
   StateFile file = load_states(options, robot, needs);
-  return {Mechanism(std::move(robot)), std::move(file)};
+  Problem problem{Mechanism(std::move(robot)), std::move(file)};
+  add_warnings(doubts_of_condition(problem.mechanism.tree()), session);
+  return problem;
 }
 
 void remark_forces(const std::string& names, std::string_view remedy, Session& session) {
