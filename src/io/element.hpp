@@ -4,6 +4,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,6 +71,11 @@ class Element {
 
   bool has(const char* attribute) const { return xml_->Attribute(attribute) != nullptr; }
 
+  std::string text(const char* attribute, const std::string& fallback) const {
+    const char* said = xml_->Attribute(attribute);
+    return said != nullptr ? said : fallback;
+  }
+
   // Attributes that URDF requires; empty if at fault.
   std::string required(const char* attribute) const {
     const char* text = xml_->Attribute(attribute);
@@ -92,7 +98,13 @@ class Element {
   }
 
   // Exactly so many numbers; empty if the attribute is not there or at fault.
-  std::vector<double> numbers(const char* attribute, std::size_t size) const {
+  std::vector<double> numbers(const char* attribute, std::size_t size) const { return numbers(attribute, size, size); }
+  // However many.
+  std::vector<double> numbers(const char* attribute) const {
+    return numbers(attribute, 1, std::numeric_limits<std::size_t>::max());
+  }
+  // So many at least and at most.
+  std::vector<double> numbers(const char* attribute, std::size_t least, std::size_t most) const {
     const char* text = xml_->Attribute(attribute);
     if (text == nullptr) return {};
     std::vector<double> x;
@@ -107,8 +119,12 @@ class Element {
         refuse(attribute, number.rule);
       }
     }
-    if (words != size) refuse(attribute, fmt::format("expected {} numbers, found {}", size, words));
-    return words == size && x.size() == size ? x : std::vector<double>{};
+    const bool is_enough = words >= least && words <= most;
+    if (!is_enough)
+      refuse(attribute,
+             fmt::format("expected {} numbers, found {}",
+                         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most), words));
+    return is_enough && x.size() == words ? x : std::vector<double>{};
   }
   Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {
     const std::vector<double> x = numbers(attribute, 3);

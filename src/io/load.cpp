@@ -22,6 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Comments and declarations may stand before the root element.
+bool is_mjcf(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string_view::npos; ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("<!--")) {
+      at = text.find("-->", at);
+      if (at == std::string_view::npos) return false;
+    } else if (!rest.starts_with("<?") && !rest.starts_with("<!")) {
+      return rest.starts_with("<mujoco") && rest.find_first_of(" \t\r\n/>") == std::string_view("<mujoco").size();
+    }
+  }
+  return false;
+}
+
 bool is_xml(const fs::path& file, std::string_view text) {
   std::string extension = file.extension().string();
   for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -40,8 +54,15 @@ void sort_by_line(std::vector<Fault>& faults) {
                    [](const Fault& a, const Fault& b) { return a.source.line < b.source.line; });
 }
 
+// Where the program has brought them, if it has.
+fs::path& models_brought_along() {
+  static fs::path folder;
+  return folder;
+}
+
 fs::path models_directory() {
   if (const char* chosen = std::getenv("DENOC_MODELS"); chosen != nullptr && *chosen != '\0') return chosen;
+  if (!models_brought_along().empty()) return models_brought_along();
   std::error_code error;
   const fs::path installed = DENOC_INSTALLED_MODELS;
   return fs::is_directory(installed, error) ? installed : fs::path(DENOC_SOURCE_MODELS);
@@ -72,20 +93,26 @@ std::string no_such_robot(const std::string& name) {
 }  // namespace
 
 Document read_robot(const std::string& file, const LoadOptions& options) {
-  const fs::path path = file;
-  io::Report report{file == "-" ? "standard input" : file};
+  const std::string name = file == "-" ? "standard input" : file;
+  io::Report report{name};
+  if (auto text = io::read_text(file, report)) return read_robot_text(*std::move(text), name, options);
+  return {.robot = {}, .faults = std::move(report.faults), .warnings = {}};
+}
+
+Document read_robot_text(std::string text, const std::string& name, const LoadOptions& options) {
+  io::Report report{name};
   Document document;
+  document.text = std::move(text);
   try {
-    if (const auto text = io::read_text(path, report)) {
-      const bool urdf = is_xml(path, *text);
-      document.robot = urdf ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
-      if (options.gravity) document.robot.gravity = *options.gravity;
-      append(report.faults, faults_of(document.robot));
-      append(report.warnings, warnings_of(document.robot));
-      // The root of a URDF that stands on the ground: checked like any other, then without inertia.
-      if (urdf && options.base == Base::fixed && document.robot.bodies.size() > 1)
-        document.robot.bodies[1].inertial = {};
-    }
+    const bool xml = is_xml(name, document.text), mjcf = xml && is_mjcf(document.text), urdf = xml && !mjcf;
+    document.robot = mjcf   ? io::read_mjcf(document.text, name, report)
+                     : urdf ? io::read_urdf(document.text, options, report)
+                            : io::read_yaml(document.text, options, report);
+    if (options.gravity) document.robot.gravity = *options.gravity;
+    append(report.faults, faults_of(document.robot));
+    append(report.warnings, warnings_of(document.robot));
+    // The root of a URDF that stands on the ground: checked like any other, then without inertia.
+    if (urdf && options.base == Base::fixed && document.robot.bodies.size() > 1) document.robot.bodies[1].inertial = {};
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   document.faults = std::move(report.faults);
@@ -106,7 +133,7 @@ std::string find_robot(const std::string& file_or_shipped_name) {
   if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
   if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;
-  if (fs::is_regular_file(path, error)) return path;
+  if (fs::exists(path, error)) return path;
   throw RobotError({{{file_or_shipped_name, 0, ""}, no_such_robot(file_or_shipped_name)}});
 }
 
@@ -121,5 +148,7 @@ std::vector<std::string> shipped_robots() {
   }
   return {names.begin(), names.end()};
 }
+
+void use_models(const std::string& folder) { models_brought_along() = folder; }
 
 }  // namespace denoc

@@ -34,10 +34,11 @@ template <class Said> bool loop_values(const Said& said, Loop& loop) {
                                                     {"offset", &loop.offset}, {"eccentricity", &loop.eccentricity},
                                                     {"radius", &loop.radius}, {"phase", &loop.phase}};
   for (const auto& [key, value] : values) *value = said.number(key, *value);
+  loop.coefficients = said.numbers("coefficients");
   if (loop.type == "rolling") loop.ratio = loop.radius;
   if (loop.type == "gear" || loop.type == "bevel-gear" || loop.type == "belt") return wheels(said, loop);
   const std::pair<std::string_view, const char*> needed[] = {
-      {"distance", "length"}, {"rolling", "radius"}, {"eccentric-cam", "eccentricity"}};
+      {"distance", "length"}, {"rolling", "radius"}, {"eccentric-cam", "eccentricity"}, {"polynomial", "coefficients"}};
   for (const auto& [type, key] : needed) {
     if (loop.type != type) continue;
     said.require(key);

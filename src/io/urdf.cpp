@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "attributes.hpp"
 #include "element.hpp"
 #include "readers.hpp"
 #include "urdf_loops.hpp"
+#include "xml.hpp"
 
 namespace denoc::io {
 namespace {
@@ -42,13 +42,6 @@ Pose<double> origin(const Element& owner) {
 Sym3<double> turned(const Mat3<double>& r, const Sym3<double>& inertia) {
   if (r.xx == 1 && r.yy == 1 && r.zz == 1) return inertia;
   return full<double>(turn(full<long double>(r), full<long double>(inertia)));
-}
-
-// The smallest turn that takes z to the unit vector n: E + [k] + [k]^2 / (1 + n_z), k = z x n. For n = -z, about x.
-Mat3<double> turn_z_to(const Vec3<double>& n) {
-  if (n.z == -1) return {1, 0, 0, -1, 0, 0, 0, 0, -1};
-  const double f = 1 / (1 + n.z);
-  return {1 - n.x * n.x * f, -n.x * n.y * f, -n.x * n.y * f, 1 - n.y * n.y * f, -n.x, -n.y, n.x, n.y, n.z};
 }
 
 class UrdfReader {
@@ -159,7 +152,7 @@ class UrdfReader {
     // The axis is the normal of URDF's plane, z that of ours: the joint's frame is turned by the smallest turn that
     // takes z to the axis, and the link's own frame back, so that the link lies as the file says at q = 0.
     if (type == JointType::planar && dot(axis, axis) > 0) {
-      const Mat3<double> turn = turn_z_to(axis);
+      const Mat3<double> turn = rounded(turn_z_to(axis));
       record.frame.R = record.frame.R * turn;
       record.own_frame.R = transposed(turn);
       record.joint.axis = {0, 0, 1};
@@ -346,65 +339,17 @@ class UrdfReader {
   int root_ = -1;
 };
 
-// tinyxml2's names of errors, in words.
-std::string syntax_rule(tinyxml2::XMLError error) {
-  using namespace tinyxml2;
-  switch (error) {
-    case XML_ERROR_PARSING_ELEMENT:
-      return "not XML: an element is malformed";
-    case XML_ERROR_PARSING_ATTRIBUTE:
-      return "not XML: an attribute is malformed, or given twice";
-    case XML_ERROR_PARSING_TEXT:
-      return "not XML: text outside of all elements, or not ended";
-    case XML_ERROR_PARSING_CDATA:
-      return "not XML: a CDATA section is not ended";
-    case XML_ERROR_PARSING_COMMENT:
-      return "not XML: a comment is not ended";
-    case XML_ERROR_PARSING_DECLARATION:
-      return "not XML: a declaration <?...?> is malformed or stands too late";
-    case XML_ERROR_PARSING_UNKNOWN:
-      return "not XML: <!...> is not ended";
-    case XML_ERROR_EMPTY_DOCUMENT:
-      return "there is nothing in the file";
-    case XML_ERROR_MISMATCHED_ELEMENT:
-      return "not XML: the closing tag does not match the opening one";
-    case XML_ELEMENT_DEPTH_EXCEEDED:
-      return "elements are nested too deeply";
-    default:
-      return "not XML: an element is not closed";
-  }
-}
-
-// What XML allows around its one root element: comments and declarations.
-void check_document(const tinyxml2::XMLDocument& document, Report& report) {
-  const tinyxml2::XMLElement* root = document.RootElement();
-  for (const auto* node = document.FirstChild(); node != nullptr; node = node->NextSibling()) {
-    if (node->ToText() != nullptr)
-      report.fault(node->GetLineNum(), "",
-                   fmt::format("text outside of the root element: {}", in_quotes(node->Value())));
-    if (node->ToElement() != nullptr && node != root)
-      report.fault(node->GetLineNum(), "", fmt::format("a second root element <{}>", node->Value()));
-  }
-  if (root == nullptr) report.fault(1, "", "there is no element in the file");
-  if (root != nullptr && std::string_view(root->Value()) != "robot") {
-    report.fault(root->GetLineNum(), "", fmt::format("the root element is <{}>, expected <robot>", root->Value()));
-  }
-}
-
 }  // namespace
 
 Robot read_urdf(const std::string& text, const LoadOptions& options, Report& report) {
-  check_attributes(text, report);
-  if (!report.faults.empty()) return {};
   tinyxml2::XMLDocument document;
-  document.Parse(text.data(), text.size());
-  if (document.Error()) {
-    report.fault(document.ErrorLineNum(), "", syntax_rule(document.ErrorID()));
+  const tinyxml2::XMLElement* const root = parse_xml(text, document, report);
+  if (root == nullptr) return {};
+  if (std::string_view(root->Value()) != "robot") {
+    report.fault(root->GetLineNum(), "", fmt::format("the root element is <{}>, expected <robot>", root->Value()));
     return {};
   }
-  check_document(document, report);
-  if (!report.faults.empty()) return {};
-  return UrdfReader(options, report).read(*document.RootElement());
+  return UrdfReader(options, report).read(*root);
 }
 
 }  // namespace denoc::io

@@ -17,6 +17,7 @@ class LoopElement {
   void refuse(const char* key, const std::string& rule) const { element_.refuse(key, rule); }
   double number(const char* key, double fallback) const { return element_.number(key, fallback); }
   std::vector<double> numbers(const char* key, std::size_t size) const { return element_.numbers(key, size); }
+  std::vector<double> numbers(const char* key) const { return element_.numbers(key); }
   Vec3<double> vec3(const char* key, const Vec3<double>& fallback) const {
     const auto axis = element_.child(key);
     if (!axis) return fallback;

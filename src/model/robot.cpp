@@ -286,8 +286,16 @@ class Inspection {
     if (l.type == "universal") direction(l.axis2, part_of(l.source, "axis2"));
     if (!finite(l.length, l.ratio, l.offset, l.eccentricity, l.radius, l.phase))
       add(l.source, "its numbers are finite");
+    for (const double c : l.coefficients)
+      if (!finite(c)) add(part_of(l.source, "coefficients"), "its numbers are finite");
     if (l.type == "distance" && !(l.length > 0))
       add(part_of(l.source, "length"), fmt::format("a distance is positive: {} (a spherical loop has none)", l.length));
+    if (l.type == "polynomial" && l.coefficients.empty())
+      add(part_of(l.source, "coefficients"), "a polynomial has one at least");
+    if (stands(l)) {
+      coupled(l, l.b.body, false, false);
+      return;
+    }
     if (!ends(l.a, l.b, l.source)) return;
     if (couples_coordinates(l.type)) {
       coupling(l);
@@ -295,6 +303,12 @@ class Inspection {
       add(l.source, fmt::format("both its ends are on one rigid body: '{}' and '{}' do not move against each other",
                                 body(l.a.body).name, body(l.b.body).name));
     }
+  }
+
+  // A joint coupled with itself by a polynomial of degree 0: it stands at that coordinate.
+  bool stands(const Loop& l) const {
+    return l.type == "polynomial" && l.coefficients.size() == 1 && l.a.body == l.b.body && l.b.body >= 0 &&
+           l.b.body < count();
   }
 
   // The body with a joint that moves that it is fixed to, or the ground.
@@ -305,8 +319,9 @@ class Inspection {
 
   void coupling(const Loop& l) {
     const bool is_cam = l.type == "eccentric-cam", slides = is_cam || l.type == "rolling";
-    coupled(l, l.a.body, l.type != "coupler", false);
-    coupled(l, l.b.body, l.type != "coupler", slides);
+    const bool kind_matters = l.type != "coupler" && l.type != "polynomial";
+    coupled(l, l.a.body, kind_matters, false);
+    coupled(l, l.b.body, kind_matters, slides);
     if (l.type == "rolling" && l.ratio == 0) add(part_of(l.source, "radius"), "a wheel of radius 0 rolls nowhere");
     if (!is_cam) return;
     if (l.eccentricity == 0) add(part_of(l.source, "eccentricity"), "a cam without eccentricity moves nothing");

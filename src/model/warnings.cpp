@@ -54,7 +54,8 @@ class Doubts {
 
   void masses(std::size_t i) {
     const Body& b = robot_.bodies[i];
-    if (b.joint.type == JointType::fixed || rigid_[i].massive) return;
+    // A body that stands for a joint of the file is no link: several joints of one body are a chain of them.
+    if (b.joint.type == JointType::fixed || rigid_[i].massive || b.source.element.starts_with("joint")) return;
     add(source_of(b),
         rigid_[i].carries_joints
             ? "massless link between joints"

@@ -29,7 +29,11 @@ class ScenarioReader {
     if (root.kind != io::Node::Kind::map) return;
     scenario_.title = file.text("title", "");
     io::read_run(file, scenario_);
-    read_robot_of(file);
+    if (scenario_.model == nullptr) {
+      read_robot_of(file);
+    } else {
+      refuse_robot_of(file);
+    }
     if (scenario_.model != nullptr) read_of_robot(file);
   }
 
@@ -58,6 +62,12 @@ class ScenarioReader {
     }
     append(scenario_.warnings, std::move(document.warnings));
     if (document.faults.empty()) scenario_.model = std::make_shared<const Model>(std::move(document.robot));
+  }
+
+  // It is there already.
+  static void refuse_robot_of(const Fields& file) {
+    for (const char* key : {"robot", "base", "gravity"})
+      if (file.has(key)) file.refuse(key, "the robot is given: leave it out");
   }
 
   void read_of_robot(const Fields& file) {
@@ -123,22 +133,36 @@ std::vector<Fault> in_order(std::vector<Fault> faults, const std::string& file) 
   return faults;
 }
 
-}  // namespace
-
-Scenario load_scenario(const fs::path& file) {
-  io::Report report{file == "-" ? "standard input" : file.string()};
-  Scenario scenario;
+// Its text into all the rest.
+void read(const fs::path& file, Scenario& scenario, io::Report& report) {
   scenario.file = report.file;
   try {
-    if (const auto text = io::read_text(file, report)) {
-      scenario.text = *text;
-      const io::Tree tree = io::parse_yaml(*text, report);
-      if (tree.root != nullptr) ScenarioReader(file, scenario, report).read(*tree.root);
-    }
+    const io::Tree tree = io::parse_yaml(scenario.text, report);
+    if (tree.root != nullptr) ScenarioReader(file, scenario, report).read(*tree.root);
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   if (!report.faults.empty()) throw RobotError(in_order(std::move(report.faults), report.file));
   std::move(report.warnings.begin(), report.warnings.end(), std::back_inserter(scenario.warnings));
+}
+
+}  // namespace
+
+Scenario load_scenario(const fs::path& file) {
+  io::Report report{file == "-" ? "standard input" : file.string()};
+  const auto text = io::read_text(file, report);
+  if (!text) throw RobotError(std::move(report.faults));
+  Scenario scenario;
+  scenario.text = *text;
+  read(file, scenario, report);
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model) {
+  io::Report report{name};
+  Scenario scenario;
+  scenario.text = text;
+  scenario.model = std::move(model);
+  read(name, scenario, report);
   return scenario;
 }
 

@@ -21,7 +21,6 @@ TEST_F(Failures, WrongCommandLines) {
                                         {"--nonsense"},
                                         {""},
                                         {"id"},
-                                        {"id", model},
                                         {"id", "--state", state},
                                         {"id", model, "--state"},
                                         {"id", model, model, "--state", state},

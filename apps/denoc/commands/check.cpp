@@ -1,6 +1,7 @@
 // denoc check: every fault of a robot file at once, and what looks like a mistake.
 #include <fmt/format.h>
 
+#include "commands/list.hpp"
 #include "studies/survey.hpp"
 
 namespace denoc::app {
@@ -28,8 +29,6 @@ std::string summary(const Document& document, const std::string& file) {
                      number_of(v, "degree of freedom", "degrees of freedom"));
 }
 
-}  // namespace
-
 Status check(const RobotOptions& options, Session& session) {
   Document document;
   try {
@@ -55,6 +54,15 @@ Status check(const RobotOptions& options, Session& session) {
     session.out = summary(document, printable(options.model));
   }
   return is_fine ? Status::done : Status::file;
+}
+
+}  // namespace
+
+Command commands::check() {
+  return command<RobotOptions>("check", "every fault of a robot file at once, and warnings", "",
+                               {{"denoc check robot.urdf", "every fault of a file at once"},
+                                {"denoc check robot.yaml --json", "the same for programs"}},
+                               robot_arguments, app::check);
 }
 
 }  // namespace denoc::app

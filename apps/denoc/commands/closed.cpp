@@ -72,8 +72,8 @@ std::vector<BodyWrench<double>> wrenches_of(const State& state) {
   return wrenches;
 }
 
-Dynamics dynamics_of(const Mechanism& robot, const StateOptions& options, Session& session) {
-  remark_forces(names_of_forces(robot.tree()), options, session);
+Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Session& session) {
+  if (!options.forces) remark_forces(names_of_forces(robot.tree()), "--forces adds them", session);
   return Dynamics(robot, options.forces ? Forces::all : Forces::none);
 }
 

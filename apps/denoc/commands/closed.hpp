@@ -11,7 +11,7 @@
 namespace denoc::app {
 
 // Questions about the robot as the options ask them; forces of the file that are left out become a remark.
-Dynamics dynamics_of(const Mechanism& robot, const StateOptions& options, Session& session);
+Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Session& session);
 std::vector<BodyWrench<double>> wrenches_of(const State& state);
 
 // Chooses a method: what it does not cover becomes a Failure that names the first loop.

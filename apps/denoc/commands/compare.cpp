@@ -1,5 +1,6 @@
 // denoc compare: every method at many states, and whether they agree as far as rounding lets them.
 #include "commands/applied.hpp"
+#include "commands/list.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/dynamics/rounding.hpp"
@@ -185,9 +186,11 @@ std::string json_agreement(const Agreement& a, const std::vector<Dof>& dofs) {
   return json::object(members);
 }
 
-}  // namespace
+struct CompareOptions : StateOptions {
+  int random = 100;  // states, unless some are given
+};
 
-Status compare(const TrialOptions& options, Session& session) {
+Status compare(const CompareOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
   require_tryable(model, "compare");
   const StateFile file = trial_states(options, options.random, model);
@@ -246,6 +249,21 @@ Status compare(const TrialOptions& options, Session& session) {
           : fmt::format("The methods DISAGREE: {} by {} is off by {:.3g} times what rounding explains ({}).\n",
                         worst.problem, worst.method, worst.times, printable(where(worst, dofs, file)));
   return verdict.status();
+}
+
+}  // namespace
+
+Command commands::compare() {
+  return command<CompareOptions>(
+      "compare", "every method at many states: whether they agree within rounding", trial_format,
+      {{"denoc compare puma560", "every method against every other"},
+       {"denoc compare serial:20 --states 10", "on a chain of 20 joints"}},
+      [](Arguments& arguments, CompareOptions& options) {
+        trial_arguments(arguments, options);
+        arguments.whole_number("--states", 1, 1'000'000, options.random, "how many at random; 100 by default")
+            .without({"--state"});
+      },
+      app::compare);
 }
 
 }  // namespace denoc::app

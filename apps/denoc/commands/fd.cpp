@@ -1,11 +1,18 @@
 // denoc fd: the accelerations that joint forces give.
 #include "commands/batch.hpp"
 #include "commands/closed.hpp"
+#include "commands/list.hpp"
 
 namespace denoc::app {
 
-Status fd(const StateOptions& options, Session& session) {
-  if (options.batch) return batch(BatchProblem::forward, options, session);
+namespace {
+
+struct FdOptions : DynamicsOptions {
+  BatchOptions batch = {};
+};
+
+Status fd(const FdOptions& options, Session& session) {
+  if (options.batch.file) return batch(BatchProblem::forward, options, options.batch, session);
   const auto& method = method_named(forward_formulations<double>, options.method);
   const auto [robot, file] = load_problem(options, {.q = true, .v = true, .tau = true}, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
@@ -35,6 +42,22 @@ Status fd(const StateOptions& options, Session& session) {
   session.out += state_tables(dofs_of(robot.tree()), {"a", &Dof::acceleration_unit}, results);
   session.out += multiplier_tables(robot.robot(), file, in_loops);
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::fd() {
+  return command<FdOptions>(
+      "fd", "accelerations a that the joint forces tau give (forward dynamics)",
+      fmt::format("{}\n{}", state_format, batch_format),
+      {{"denoc fd puma560 --state state.json", "accelerations for q, v, tau"},
+       {"denoc fd robot.urdf --state states.json --base free --json", "of a floating robot, for programs"},
+       {"denoc fd puma560 --batch states.npy -o a.npy", "for millions of states"}},
+      [](Arguments& arguments, FdOptions& options) {
+        dynamics_arguments(arguments, options);
+        batch_arguments(arguments, options.batch, options);
+      },
+      app::fd);
 }
 
 }  // namespace denoc::app

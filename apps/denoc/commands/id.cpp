@@ -1,6 +1,7 @@
 // denoc id: the joint forces that give the accelerations of a state.
 #include "commands/batch.hpp"
 #include "commands/closed.hpp"
+#include "commands/list.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
 
@@ -93,10 +94,14 @@ std::string json_result(const Model& model, const Result& result) {
   return json::object(members);
 }
 
-}  // namespace
+struct IdOptions : DynamicsOptions {
+  BatchOptions batch = {};
+  bool reactions = false;                  // what the joints and the base carry
+  std::optional<std::string> driven = {};  // "j1,j2"
+};
 
-Status id(const StateOptions& options, Session& session) {
-  if (options.batch) return batch(BatchProblem::inverse, options, session);
+Status id(const IdOptions& options, Session& session) {
+  if (options.batch.file) return batch(BatchProblem::inverse, options, options.batch, session);
   const auto& method = method_named(inverse_formulations<double>, options.method);
   const auto [robot, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
   const Model& model = robot.tree();
@@ -132,6 +137,26 @@ Status id(const StateOptions& options, Session& session) {
     session.out += reaction_table(model, results[i].reactions);
   }
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::id() {
+  return command<IdOptions>(
+      "id", "joint forces tau that give the accelerations a (inverse dynamics)",
+      fmt::format("{}\n{}", state_format, batch_format),
+      {{"denoc id puma560 --state state.json", "joint forces for q, v, a"},
+       {"denoc id puma560 --state state.json --reactions", "and what every joint carries"},
+       {"denoc id fourbar --state closed.json --driven crank", "of a closed chain that one joint drives"},
+       {"denoc id puma560 --batch states.npy -o tau.npy", "for millions of states"}},
+      [](Arguments& arguments, IdOptions& options) {
+        dynamics_arguments(arguments, options);
+        arguments.flag("--reactions", options.reactions, "also what every joint and the base carry");
+        arguments.option("--driven", "J1,J2", options.driven,
+                         "joints that are driven (with loops, a floating base); all by default");
+        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven"});
+      },
+      app::id);
 }
 
 }  // namespace denoc::app

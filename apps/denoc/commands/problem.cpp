@@ -65,11 +65,8 @@ Problem load_problem(const StateOptions& options, const Needs& needs, Session& s
   return {Mechanism(std::move(robot)), std::move(file)};
 }
 
-void remark_forces(const std::string& names, const StateOptions& options, Session& session) {
-  if (options.forces || names.empty()) return;
-  session.remarks.push_back(
-      fmt::format("denoc: left out: {} ({})", names,
-                  options.batch ? "a batch does without; --state with --forces adds them" : "--forces adds them"));
+void remark_forces(const std::string& names, std::string_view remedy, Session& session) {
+  if (!names.empty()) session.remarks.push_back(fmt::format("denoc: left out: {} ({})", names, remedy));
 }
 
 void refuse_loops(const Robot& robot, std::string_view command) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/commands.hpp"
+#include "commands/options.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/state.hpp"
 #include "denoc/mechanism/mechanism.hpp"
@@ -30,8 +30,8 @@ struct Problem {
   StateFile file;
 };
 Problem load_problem(const StateOptions& options, const Needs& needs, Session& session);
-// Forces of the file that are not asked for become a remark; names: see names_of_forces.
-void remark_forces(const std::string& names, const StateOptions& options, Session& session);
+// Forces of the file that are left out become a remark; names: see names_of_forces. remedy: how to have them.
+void remark_forces(const std::string& names, std::string_view remedy, Session& session);
 
 // Dynamics of the tree alone would be silently wrong for a robot with loops.
 void refuse_loops(const Robot& robot, std::string_view command);

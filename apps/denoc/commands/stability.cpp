@@ -1,5 +1,6 @@
 // denoc stability: what single and double precision make of every method at a state, and which to trust.
 #include "commands/stability.hpp"
+#include "commands/list.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -147,10 +148,12 @@ Hardness hardness(const Model& model, std::span<const double> q) {
   return h;
 }
 
+namespace {
+
 Status stability(const StabilityOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
   require_tryable(model, "stability");
-  if (options.along) return stability_along(options, model, session);
+  if (options.is_along()) return stability_along(options, model, session);
   StateFile file = trial_states(options, 1, model);
   if (options.states.empty()) file.is_array = false;
   const std::vector<Dof> dofs = dofs_of(model);
@@ -176,6 +179,27 @@ Status stability(const StabilityOptions& options, Session& session) {
       neighbours, neighbourhood);
   if (options.json) session.out = json_results(file, objects);
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::stability() {
+  return command<StabilityOptions>(
+      "stability", "float and double against long double: which method to trust", trial_format,
+      {{"denoc stability two_body_mata02 --sweep", "which of them single precision spoils"},
+       {"denoc stability serial-rods:6 --path --plot errors.svg", "along another motion, with a figure"}},
+      [](Arguments& arguments, StabilityOptions& options) {
+        trial_arguments(arguments, options);
+        arguments.flag("--sweep", options.sweep, "forward dynamics while the last joint turns once [Mata02 5.1]");
+        arguments.flag("--path", options.path, "forward dynamics while all joints go from 0 to pi [Mohan07 (38)]")
+            .without({"--sweep"});
+        arguments.option("--plot", "FILE", options.plot, "with these: the figure (SVG)");
+        arguments.rule([&] {
+          if (!options.is_along() && !options.plot.empty())
+            throw Failure(Status::usage, "denoc stability: --plot needs --sweep or --path");
+        });
+      },
+      app::stability);
 }
 
 }  // namespace denoc::app

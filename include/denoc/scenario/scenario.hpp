@@ -23,5 +23,7 @@ struct Scenario {
 // Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
 // throw that cannot be had: Unreachable, SingularPosture, NotAssembled.
 Scenario load_scenario(const std::filesystem::path& file);
+// The same of a text without `robot`, `base` and `gravity`, for a robot that is there already; messages call it `name`.
+Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model);
 
 }  // namespace denoc
