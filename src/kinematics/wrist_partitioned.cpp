@@ -121,7 +121,7 @@ bool is_wrist_partitioned(const Model& model, int body) {
   return recognise(model, body, arm).empty();
 }
 
-std::vector<Posture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose) {
+std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose) {
   Arm arm;
   if (const std::string broken = recognise(model, body, arm); !broken.empty())
     throw ArgumentError(fmt::format("body '{}' is not at the end of a 6R arm with a spherical wrist: {}",
@@ -134,7 +134,7 @@ std::vector<Posture> wrist_partitioned_postures(const Model& model, int body, co
   drop_repeated(arms);
   std::sort(arms.begin(), arms.end(), [](const ThreeAngles& a, const ThreeAngles& b) { return a[2] < b[2]; });
 
-  std::vector<Posture> postures;
+  std::vector<ArmPosture> postures;
   kinematics::PoseSearch search(model, body, goal);
   for (size_t i = 0; i < arms.size(); ++i) {
     Mat3<double> left = moved.R;
@@ -149,13 +149,13 @@ std::vector<Posture> wrist_partitioned_postures(const Model& model, int body, co
       }
       if (!search.newton(q, 4)) continue;
       for (double& angle : q) angle = wrapped(angle);
-      const auto known = [&](const Posture& other) { return same(q, other.q); };
+      const auto known = [&](const ArmPosture& other) { return same(q, other.q); };
       if (std::any_of(postures.begin(), postures.end(), known)) continue;
       postures.push_back({fmt::format("{} {}", name, flip(arm, wrist)), q});
     }
   }
   std::sort(postures.begin(), postures.end(),
-            [](const Posture& a, const Posture& b) { return std::tie(a.branch, a.q) < std::tie(b.branch, b.q); });
+            [](const ArmPosture& a, const ArmPosture& b) { return std::tie(a.branch, a.q) < std::tie(b.branch, b.q); });
   return postures;
 }
 

@@ -21,14 +21,14 @@ class Unreachable : public Error {
 //   above or below the line from the shoulder to the wrist;
 // - of other arms, "arm1|arm2|arm3|arm4 noflip|flip", counted by the angle of joint 3.
 // noflip: axis 5 points along the cross product of the axes 4 and 6, not against it.
-struct Posture {
+struct ArmPosture {
   std::string branch;
   std::vector<double> q;
 };
 // All postures of a 6R arm whose last three axes meet in a point (up to eight, each refined to rounding; angles in
 // (-pi, pi]) that bring the body's frame to `pose` in the world, in the order of their branches. Where a posture is
 // singular, one of its family. Empty: out of reach. Throws ArgumentError for an arm that is not of this kind.
-std::vector<Posture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose);
+std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose);
 bool is_wrist_partitioned(const Model& model, int body);
 
 // A posture near `seed` that brings the body's frame to `pose`, by damped least squares, for any robot; the joints move

@@ -63,18 +63,18 @@ void expect_all_postures(const Model& model, const std::vector<double>& q, const
   const Pose<double> pose = pose_at(model, 6, q);
   const auto postures = wrist_partitioned_postures(model, 6, pose);
   // A pose is a product of seven frames; entries of rotations are up to 1, positions below 3 m.
-  for (const Posture& posture : postures) {
+  for (const ArmPosture& posture : postures) {
     EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), 7 * 16 * eps * 3) << what << " " << posture.branch;
     for (const double angle : posture.q) EXPECT_TRUE(angle > -pi && angle <= pi) << angle;
   }
   double nearest = 10;
-  for (const Posture& posture : postures) nearest = std::min(nearest, apart(posture.q, q));
+  for (const ArmPosture& posture : postures) nearest = std::min(nearest, apart(posture.q, q));
   // Rounding of the pose moves the joints by its inverse of the Jacobian.
   EXPECT_LE(nearest, 1e3 * eps / std::min(regularity(model, 6, q), 1.0)) << what << ": " << postures.size();
   EXPECT_LE(postures.size(), 8u);
   EXPECT_EQ(postures.size() % 2, 0u) << what;
   std::set<std::string> branches;
-  for (const Posture& posture : postures) branches.insert(posture.branch);
+  for (const ArmPosture& posture : postures) branches.insert(posture.branch);
   EXPECT_EQ(branches.size(), postures.size()) << what << ": a branch occurs twice";
 }
 
@@ -112,8 +112,8 @@ TEST(WristPartitioned, NamesThePosturesOfThePuma) {
   const auto postures = wrist_partitioned_postures(model, 6, pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2}));
   ASSERT_EQ(postures.size(), 8u);
   EXPECT_TRUE(std::is_sorted(postures.begin(), postures.end(),
-                             [](const Posture& a, const Posture& b) { return a.branch < b.branch; }));
-  for (const Posture& posture : postures) {
+                             [](const ArmPosture& a, const ArmPosture& b) { return a.branch < b.branch; }));
+  for (const ArmPosture& posture : postures) {
     const auto has = [&](const char* word) { return posture.branch.find(word) != std::string::npos; };
     const Vec3<double> elbow = pose_at(model, 2, posture.q).r, wrist = pose_at(model, 4, posture.q).r;
     // The upper arm stands 0.15 m to the right of who looks from the waist along the reach, or to the left.
@@ -136,7 +136,7 @@ TEST(WristPartitioned, GivesOneOfTheFamilyWhereSingular) {
     const Pose<double> pose = pose_at(model, 6, q);
     const auto postures = wrist_partitioned_postures(model, 6, pose);
     EXPECT_GE(postures.size(), 2u);
-    for (const Posture& posture : postures) EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), 7 * 16 * eps * 3);
+    for (const ArmPosture& posture : postures) EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), 7 * 16 * eps * 3);
   }
 }
 
