@@ -1,6 +1,7 @@
 // denoc id: the joint forces that give the accelerations of a state.
 #include "commands/batch.hpp"
 #include "commands/closed.hpp"
+#include "commands/id_motion.hpp"
 #include "commands/list.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
@@ -66,7 +67,7 @@ std::string json_loop_wrenches(const Model& model, const std::vector<BodyWrench<
 
 struct Result {
   std::vector<double> tau, a;
-  LoopForces in_loops;
+  LoopMultipliers in_loops;
   std::vector<BodyWrench<double>> loop_wrenches;
   Reactions reactions;
 };
@@ -80,7 +81,7 @@ Result inverse(Dynamics& dynamics, const State& state, const std::vector<int>& u
     a.assign(found.begin(), found.end());
   }
   const auto tau = dynamics.inverse(state.q, state.v, a, wrenches);
-  Result result{{tau.begin(), tau.end()}, std::move(a), loop_forces(dynamics), {}, {}};
+  Result result{{tau.begin(), tau.end()}, std::move(a), multipliers_of(dynamics), {}, {}};
   result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
   if (!with_reactions) return result;
   const auto reactions = dynamics.reactions(state.q, state.v, result.a, wrenches);
@@ -92,7 +93,7 @@ Result inverse(Dynamics& dynamics, const State& state, const std::vector<int>& u
 std::string json_result(const Model& model, const Result& result, bool with_a) {
   std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
   if (with_a) members.emplace_back("a", json::numbers(result.a));
-  if (!model.robot().loops.empty()) append_loop_forces(result.in_loops, members);
+  if (!model.robot().loops.empty()) append_multipliers(result.in_loops, members);
   if (!result.reactions.empty()) {
     members.emplace_back("reactions", json_reactions(model, result.reactions));
     members.emplace_back("base", json_base(result.reactions[0]));
@@ -110,17 +111,22 @@ std::vector<int> undriven(const Dynamics& dynamics, std::vector<int> dofs) {
 
 struct IdOptions : DynamicsOptions {
   BatchOptions batch = {};
+  AlongMotion along = {};
   bool reactions = false;                  // what the joints and the base carry
   std::optional<std::string> driven = {};  // "j1,j2"
 };
 
 Status id(const IdOptions& options, Session& session) {
+  if (options.along.file) return id_along(options, options.along, options.driven, session);
   if (options.batch.file) return batch(BatchProblem::inverse, options, options.batch, session);
-  const auto& method = method_named(inverse_formulations<double>, options.method);
+  const auto& method = method_named(inverse_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, session);
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
   if (options.driven) dynamics.drive(joints_in(*options.driven, model, "--driven"));
+  if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
+    session.remarks.emplace_back(
+        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
@@ -137,7 +143,7 @@ Status id(const IdOptions& options, Session& session) {
     return Status::done;
   }
   std::vector<std::vector<double>> tau, a;
-  std::vector<LoopForces> in_loops;
+  std::vector<LoopMultipliers> in_loops;
   for (const Result& r : results) {
     tau.push_back(r.tau);
     if (with_a) a.push_back(r.a);
@@ -167,17 +173,19 @@ Status id(const IdOptions& options, Session& session) {
 Command commands::id() {
   return command<IdOptions>(
       "id", "joint forces tau that give the accelerations a (inverse dynamics)",
-      fmt::format("{}\n{}", state_format, batch_format),
+      fmt::format("{}\n{}\n{}", state_format, batch_format, along_format),
       {{"denoc id puma560 --state state.json", "joint forces for q, v, a"},
        {"denoc id puma560 --state state.json --reactions", "and what every joint carries"},
        {"denoc id fourbar --state closed.json --driven crank", "of a closed chain that one joint drives"},
+       {"denoc id puma560 --motion motion.yaml -o tau.csv", "along a motion, without simulating it"},
        {"denoc id puma560 --batch states.npy -o tau.npy", "for millions of states"}},
       [](Arguments& arguments, IdOptions& options) {
         dynamics_arguments(arguments, options);
         arguments.flag("--reactions", options.reactions, "also what every joint and the base carry");
         arguments.option("--driven", "J1,J2", options.driven,
                          "joints that are driven (with loops, a floating base); all but those that mimic by default");
-        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven"});
+        along_arguments(arguments, options.along).without({"--reactions"});
+        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven", "--motion"});
       },
       app::id);
 }

@@ -14,6 +14,7 @@
   ROW(state)                \
   ROW(info)                 \
   ROW(check)                \
+  ROW(convert)              \
   ROW(count)                \
   ROW(compare)              \
   ROW(stability)            \
