@@ -10,6 +10,7 @@
 #include "denoc/model/manifold.hpp"
 #include "driving_forces.hpp"
 #include "loop_forces.hpp"
+#include "stiffened_tree.hpp"
 
 namespace denoc {
 namespace {
@@ -160,6 +161,24 @@ struct ClosedChain::Parts {
     }
     return rows;
   }
+  // Where the tree alone has no inertia and the closed chain has. False: neither has.
+  bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
+    closure.differentiate(*at);
+    const StiffenedTree tree(model, *at, closure.gradients);
+    if (!tree.is_regular()) return false;
+    VectorXd phi(model.nv());
+    denoc::inverse_dynamics<double>(model, *at, v, zero, inverse, {phi.data(), static_cast<std::size_t>(phi.size())},
+                                    wrenches);
+    phi = vector(tau) - phi;
+    VectorXd a = tree.free(phi, -closure.bias);
+    const Conditioned found = condition(
+        closure.gradients, -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
+        [&](const VectorXd& z) { return tree.back_half(z); }, a);
+    result.a = list(a);
+    result.multipliers = list(closure.for_all(found.multipliers));
+    result.unique = found.rank == closure.all();
+    return true;
+  }
   // Rows of zeros for the degrees of freedom that are held.
   MatrixXd gradients_without(const std::vector<int>& held) const {
     MatrixXd rest = closure.gradients;
@@ -213,7 +232,12 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<doub
   Parts& p = *parts_;
   const Configuration<double>& at = *p.at;
   Forward result{std::vector<double>(p.zero.size()), {}, p.closure.size() == p.closure.all()};
-  sweep_to_base<double>(p.model, at, p.v, tau, p.forward, wrenches);
+  try {
+    sweep_to_base<double>(p.model, at, p.v, tau, p.forward, wrenches);
+  } catch (const SingularInertia&) {
+    if (!p.solve_stiffened(tau, wrenches, result)) throw;
+    return result;
+  }
   const bool is_closed = p.forces.close(p.closure, at, p.forward.factor, -p.closure.bias, p.forward.solve.phi_hat);
   solve_lower<double>(p.model, at, p.forward.factor, p.forward.solve.phi_hat, p.forward.solve, result.a);
   if (is_closed) {

@@ -15,6 +15,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "differentiation.hpp"
 
 namespace denoc {
 namespace {
@@ -59,6 +60,8 @@ struct Dynamics::Parts {
     Stages(const Model& model, const std::vector<double>& centre)
         : chart(model, centre), x(size_t(model.nv())), x_rate(x), q(centre), v(x), sum_x(x), sum_v(x) {}
   } stages;
+  std::optional<Differentiation> inverse_derivatives, forward_derivatives;
+  std::vector<BodyWrench<double>> fixed_in_world;  // of one call
   std::vector<double> multipliers;
   std::vector<BodyWrench<double>> loop_wrenches;
   bool is_unique = true;
@@ -94,6 +97,7 @@ struct Dynamics::Parts {
     if (is_closed) chain.emplace(tree);
     standing.reserve(16);
     acting.reserve(64);
+    fixed_in_world.reserve(64);
     if (m.nv() <= many_freedoms) {
       prepare_inertia();
       inverting.emplace(tree);
@@ -102,6 +106,8 @@ struct Dynamics::Parts {
       upper.resize(tau.size() * tau.size());
       centre_jacobian.resize(3 * tau.size());
       momentum_matrix.resize(6 * tau.size());
+      inverse_derivatives.emplace(tree, forces.has_value(), false);
+      forward_derivatives.emplace(tree, forces.has_value(), is_closed);
     }
   }
 
@@ -121,6 +127,15 @@ struct Dynamics::Parts {
       if (!std::isfinite(x[k]))
         throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
                                 what, tree.joint_name(tree.body_of_dof(int(k)))));
+  }
+  void require_finite_rows(Vector matrix, const char* what) const {
+    for (size_t k = 0; k < matrix.size(); k += tau.size()) {
+      double sum = 0;
+      for (size_t i = k; i < k + tau.size(); ++i) sum += matrix[i] - matrix[i];  // zero for what is finite
+      if (std::isfinite(sum)) continue;
+      throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
+                              what, tree.joint_name(tree.body_of_dof(int(k / tau.size())))));
+    }
   }
   // All wrenches of a call, and the forces of the robot in `load` (tau of the drives already in it, or 0).
   void act(Vector v, GivenWrenches given, std::span<double> load) {
@@ -164,6 +179,17 @@ struct Dynamics::Parts {
     } else {
       forward_method(at, v, total, a, acting);
     }
+  }
+  // Where derivatives are taken: the state of the last place() and act().
+  Differentiation::Motion moving(Vector v, Vector acceleration, GivenWrenches given, std::span<const Axes> axes) {
+    if (!axes.empty()) require_size(axes, int(given.size()), "constant_in");
+    fixed_in_world.clear();
+    for (size_t i = 0; i < axes.size(); ++i)
+      if (axes[i] == Axes::world) fixed_in_world.push_back(given[i]);
+    return {work.at, q, v, acceleration, acting, fixed_in_world};
+  }
+  static Differentiation& made(std::optional<Differentiation>& of, const Parts& p, bool with_loops) {
+    return of ? *of : of.emplace(p.tree, p.forces.has_value(), with_loops);
   }
   void move(Vector v) {
     require_size(v, tree.nv(), "v");
@@ -267,6 +293,44 @@ Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches
 Dynamics::Vector Dynamics::multipliers() const { return parts_->multipliers; }
 bool Dynamics::is_unique() const { return parts_->is_unique; }
 std::span<const BodyWrench<double>> Dynamics::loop_wrenches() const { return parts_->loop_wrenches; }
+
+Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches,
+                                                           std::span<const Axes> constant_in) {
+  return inverse_derivatives(q, v, a, Loops::closed, wrenches, constant_in);
+}
+Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, Loops loops,
+                                                           GivenWrenches wrenches, std::span<const Axes> constant_in) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "derivative of inverse dynamics");
+  p.place(q);
+  require_size(a, p.tree.nv(), "a");
+  std::fill(p.total.begin(), p.total.end(), 0.0);
+  p.act(v, wrenches, p.total);
+  Differentiation& d = Parts::made(p.inverse_derivatives, p, false);
+  d.inverse(p.moving(v, a, wrenches, constant_in));
+  for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of tau");
+  const int n = p.tree.nv();
+  return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
+}
+Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches,
+                                                           std::span<const Axes> constant_in) {
+  Parts& p = *parts_;
+  Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
+  if (p.is_closed) {
+    forward(q, v, tau, wrenches);
+    d.closed(p.moving(v, p.a, wrenches, constant_in), p.work.factor, p.multipliers);
+  } else {
+    p.place(q);
+    require_size(tau, p.tree.nv(), "tau");
+    std::copy(tau.begin(), tau.end(), p.total.begin());
+    p.act(v, wrenches, p.total);
+    forward_dynamics<double>(p.tree, p.work.at, v, p.total, p.work.forward, p.a, p.acting);
+    d.forward(p.moving(v, p.a, wrenches, constant_in), p.work.forward.factor);
+  }
+  for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of the acceleration");
+  const int n = p.tree.nv();
+  return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
+}
 
 MatrixView Dynamics::inertia(Vector q) { return inertia(q, Loops::closed); }
 MatrixView Dynamics::inertia(Vector q, Loops loops) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "denoc/dynamics/inverse/denoc.hpp"
+
 namespace denoc::simulation {
 namespace {
 
@@ -47,8 +49,8 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   if (evaluated_.is_at(t, q, v)) return;
   evaluated_.forget();
   load(t, q, v);
-  solve(v);
   if (closure_) closure_->evaluate(at_, q, v);
+  solve(v);
   hold();
   require_finite(*model_, a_, "the acceleration");
   evaluated_.set(t, q, v);
@@ -61,6 +63,7 @@ void System::load(double t, std::span<const double> q, std::span<const double> v
 }
 
 void System::solve(std::span<const double> v) {
+  stiffened_.reset();
   const Loads<double>& loads = applied_.loads();
   try {
     if (other_method_)
@@ -68,8 +71,23 @@ void System::solve(std::span<const double> v) {
     else
       forward_dynamics<double>(*model_, at_, v, loads.tau, forward_, a_, loads.wrenches);
   } catch (const SingularInertia& error) {
-    throw NoAcceleration(error.what());
+    if (!solve_stiffened(v)) throw NoAcceleration(error.what());
   }
+}
+
+// Dry friction asks for the factor of the tree, which there is none of here.
+bool System::solve_stiffened(std::span<const double> v) {
+  if (!closure_ || friction_.size() > 0) return false;
+  closure_->differentiate(at_);
+  stiffened_.emplace(*model_, at_, closure_->gradients);
+  if (!stiffened_->is_regular()) return false;
+  InverseScratch<double> scratch(*model_);
+  const std::vector<double> zero(a_.size(), 0.0);
+  Eigen::VectorXd bias(model_->nv());
+  inverse_dynamics<double>(*model_, at_, v, zero, scratch, {bias.data(), zero.size()}, applied_.loads().wrenches);
+  const Eigen::Map<const Eigen::VectorXd> tau(applied_.loads().tau.data(), model_->nv());
+  Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) = stiffened_->free(tau - bias, closing());
+  return true;
 }
 
 Eigen::VectorXd System::closing() const {
@@ -78,7 +96,7 @@ Eigen::VectorXd System::closing() const {
 }
 
 bool System::close_by_band() {
-  if (other_method_ || closure_->precision() == Precision::extended) return false;
+  if (other_method_ || stiffened_ || closure_->precision() == Precision::extended) return false;
   SolveScratch<double>& s = forward_.solve;
   if (!loop_forces_->close(*closure_, at_, forward_.factor, closing(), s.phi_hat)) return false;
   solve_lower<double>(*model_, at_, forward_.factor, s.phi_hat, s, a_);
@@ -91,7 +109,7 @@ void System::hold() {
   const std::vector<DryFriction*> held = friction_.at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
   if (all == 0 || (held.empty() && close_by_band())) return;
-  if (other_method_) factorize<double>(*model_, at_, forward_.factor);
+  if (other_method_ && !stiffened_) factorize<double>(*model_, at_, forward_.factor);
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
   if (closure_) {
@@ -102,8 +120,8 @@ void System::hold() {
   for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
   const Conditioned found = condition(
-      G, c, [&](const Eigen::VectorXd& g) { return halves_.half(g); },
-      [&](const Eigen::VectorXd& z) { return halves_.back_half(z); }, a);
+      G, c, [&](const Eigen::VectorXd& g) { return stiffened_ ? stiffened_->half(g) : halves_.half(g); },
+      [&](const Eigen::VectorXd& z) { return stiffened_ ? stiffened_->back_half(z) : halves_.back_half(z); }, a);
   if (closure_) multipliers_ = closure_->for_all(found.multipliers.head(loops));
   for (std::size_t i = 0; i < held.size(); ++i) {
     DryFriction& friction = *held[i];

@@ -8,6 +8,7 @@
 #include "denoc/dynamics/reactions.hpp"
 #include "dry_friction.hpp"
 #include "loops/loop_forces.hpp"
+#include "loops/stiffened_tree.hpp"
 
 namespace denoc::simulation {
 
@@ -70,6 +71,8 @@ class System {
   void load(double t, std::span<const double> q, std::span<const double> v);
   // a of the joints that are free to move, with nothing holding those at rest.
   void solve(std::span<const double> v);
+  // The same where the tree alone has no inertia and the closed chain has. False: not here.
+  bool solve_stiffened(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
   Eigen::VectorXd closing() const;  // J a that keeps the loops closed
@@ -88,7 +91,8 @@ class System {
   DryFrictions friction_;
   std::optional<ClosureSystem> closure_ = {};
   std::optional<LoopForces> loop_forces_ = {};
-  double stabilisation_ = 0;  // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
+  std::optional<StiffenedTree> stiffened_ = {};  // of the last evaluation, where that was needed
+  double stabilisation_ = 0;                     // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> a_;
   double strain_ = 0;

@@ -1,6 +1,7 @@
 // denoc id: the joint forces that give the accelerations of a state.
 #include "commands/batch.hpp"
 #include "commands/closed.hpp"
+#include "commands/id_motion.hpp"
 #include "commands/list.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
@@ -96,17 +97,22 @@ std::string json_result(const Model& model, const Result& result) {
 
 struct IdOptions : DynamicsOptions {
   BatchOptions batch = {};
+  AlongMotion along = {};
   bool reactions = false;                  // what the joints and the base carry
   std::optional<std::string> driven = {};  // "j1,j2"
 };
 
 Status id(const IdOptions& options, Session& session) {
+  if (options.along.file) return id_along(options, options.along, options.driven, session);
   if (options.batch.file) return batch(BatchProblem::inverse, options, options.batch, session);
   const auto& method = method_named(inverse_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
   if (options.driven) dynamics.drive(joints_in(*options.driven, model));
+  if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
+    session.remarks.emplace_back(
+        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
@@ -144,17 +150,19 @@ Status id(const IdOptions& options, Session& session) {
 Command commands::id() {
   return command<IdOptions>(
       "id", "joint forces tau that give the accelerations a (inverse dynamics)",
-      fmt::format("{}\n{}", state_format, batch_format),
+      fmt::format("{}\n{}\n{}", state_format, batch_format, along_format),
       {{"denoc id puma560 --state state.json", "joint forces for q, v, a"},
        {"denoc id puma560 --state state.json --reactions", "and what every joint carries"},
        {"denoc id fourbar --state closed.json --driven crank", "of a closed chain that one joint drives"},
+       {"denoc id puma560 --motion motion.yaml -o tau.csv", "along a motion, without simulating it"},
        {"denoc id puma560 --batch states.npy -o tau.npy", "for millions of states"}},
       [](Arguments& arguments, IdOptions& options) {
         dynamics_arguments(arguments, options);
         arguments.flag("--reactions", options.reactions, "also what every joint and the base carry");
         arguments.option("--driven", "J1,J2", options.driven,
                          "joints that are driven (with loops, a floating base); all by default");
-        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven"});
+        along_arguments(arguments, options.along).without({"--reactions"});
+        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven", "--motion"});
       },
       app::id);
 }
