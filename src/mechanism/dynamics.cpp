@@ -38,7 +38,8 @@ struct Dynamics::Parts {
 
   Configuration<double> at;
   InverseProblem<double>::Prepared inverse_method;
-  ForwardProblem<double>::Prepared forward_method;
+  ForwardScratch<double> forward;                   // of the first method, which leaves the factor of I behind
+  ForwardProblem<double>::Prepared forward_method;  // another, or none
   const InertiaFormulation<double>* inertia_row = &inertia_formulations<double>().front();
   InertiaProblem<double>::Prepared inertia_method;  // prepared when asked for, as the next
   std::optional<InertiaInverseScratch<double>> inverting;
@@ -75,7 +76,7 @@ struct Dynamics::Parts {
         drives_all(true),
         at(tree),
         inverse_method(inverse_formulations<double>().front().prepare(tree)),
-        forward_method(forward_formulations<double>().front().prepare(tree)),
+        forward(tree),
         factor(tree),
         dense(tree),
         kin(tree),
@@ -177,8 +178,10 @@ struct Dynamics::Parts {
       ClosedChain::Forward closed = chain->forward_dynamics(total, acting);
       std::copy(closed.a.begin(), closed.a.end(), a.begin());
       keep(std::move(closed.multipliers), closed.unique);
-    } else {
+    } else if (forward_method) {
       forward_method(at, v, total, a, acting);
+    } else {
+      forward_dynamics<double>(tree, at, v, total, forward, a, acting);
     }
   }
   // Where derivatives are taken: the state of the last place() and act().
@@ -187,7 +190,7 @@ struct Dynamics::Parts {
     fixed_in_world.clear();
     for (size_t i = 0; i < axes.size(); ++i)
       if (axes[i] == Axes::world) fixed_in_world.push_back(given[i]);
-    return {work.at, q, v, acceleration, acting, fixed_in_world};
+    return {at, q, v, acceleration, acting, fixed_in_world};
   }
   static Differentiation& made(std::optional<Differentiation>& of, const Parts& p, bool with_loops) {
     return of ? *of : of.emplace(p.tree, p.forces.has_value(), with_loops);
@@ -249,7 +252,8 @@ void Dynamics::use_forward(std::string_view method) {
   if (parts_->is_closed && &row != &forward_formulations<double>().front())
     throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method,
                                  forward_formulations<double>().front().name));
-  parts_->forward_method = row.prepare(parts_->tree);
+  parts_->forward_method = nullptr;
+  if (&row != &forward_formulations<double>().front()) parts_->forward_method = row.prepare(parts_->tree);
 }
 void Dynamics::use_inertia(std::string_view method) {
   parts_->inertia_row = &formulation_named(inertia_formulations<double>(), method);
@@ -344,14 +348,14 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
   Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
   if (p.is_closed) {
     forward(q, v, tau, wrenches);
-    d.closed(p.moving(v, p.a, wrenches, constant_in), p.work.factor, p.multipliers);
+    d.closed(p.moving(v, p.a, wrenches, constant_in), p.factor, p.multipliers);
   } else {
     p.place(q);
     require_size(tau, p.tree.nv(), "tau");
     std::copy(tau.begin(), tau.end(), p.total.begin());
     p.act(v, wrenches, p.total);
-    forward_dynamics<double>(p.tree, p.work.at, v, p.total, p.work.forward, p.a, p.acting);
-    d.forward(p.moving(v, p.a, wrenches, constant_in), p.work.forward.factor);
+    forward_dynamics<double>(p.tree, p.at, v, p.total, p.forward, p.a, p.acting);
+    d.forward(p.moving(v, p.a, wrenches, constant_in), p.forward.factor);
   }
   for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of the acceleration");
   const int n = p.tree.nv();
