@@ -48,9 +48,9 @@ class Lqr final : public Controller {
 };
 
 // What holds the robot at the posture, if the drives can.
-VectorXd holding(const Mechanism& mechanism, const std::vector<double>& posture, const std::vector<int>& driven) {
+VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const std::vector<int>& driven) {
   constexpr double balanced = 1e-6;  // of the largest force: postures are written with a few digits
-  Dynamics dynamics(mechanism, Forces::all);
+  const Mechanism& mechanism = dynamics.mechanism();
   const std::vector<double> still(size_t(mechanism.nv()));
   const auto bias = dynamics.bias(posture, still);
   VectorXd tau = Eigen::Map<const VectorXd>(bias.data(), Index(bias.size()));
@@ -87,19 +87,16 @@ std::shared_ptr<Controller> lqr(const std::shared_ptr<const Model>& model, const
   const Mechanism mechanism(model->robot());
   if (mechanism.has_loops())
     throw NotCovered(fmt::format("{}: lqr does not close loops", model->robot().loops.front().source.element));
-  const VectorXd held = holding(mechanism, posture, driven);
+  Dynamics dynamics(mechanism, Forces::all);
+  const VectorXd held = holding(dynamics, posture, driven);
   const std::vector<double> still(size_t(model->nv()));
-  const Linearization at = linearize(mechanism, posture, still, {held.data(), size_t(held.size())});
+  const LinearModel at = linearize(dynamics, posture, still, {held.data(), size_t(held.size())}, driven);
 
   const Index n = model->nv();
   const MatrixXd A = Eigen::Map<const RowMajor>(at.A.data(), 2 * n, 2 * n),
-                 all = Eigen::Map<const RowMajor>(at.B.data(), 2 * n, n);
-  MatrixXd B(2 * n, Index(driven.size()));
+                 B = Eigen::Map<const RowMajor>(at.B.data(), 2 * n, Index(driven.size()));
   VectorXd R(B.cols()), Q(2 * n);
-  for (Index j = 0; j < B.cols(); ++j) {
-    B.col(j) = all.col(driven[size_t(j)]);
-    R[j] = weights.tau[size_t(driven[size_t(j)])];
-  }
+  for (Index j = 0; j < B.cols(); ++j) R[j] = weights.tau[size_t(driven[size_t(j)])];
   Q << vector(weights.q), vector(weights.v);
 
   const auto joint_of = [&](const VectorXd& x) {

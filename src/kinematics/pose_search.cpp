@@ -94,8 +94,7 @@ bool PoseSearch::newton(std::vector<double>& q, int steps) {
 }
 
 // (J^T J + mu |e|^2) step = J^T e, by singular values: J J^T would lose the small ones. With this damping the last
-// steps are Newton's, in singular postures too.                                               [Yamashita & Fukushima
-// 2001]
+// steps are Newton's, in singular postures too.                                            [Yamashita & Fukushima 2001]
 bool PoseSearch::damped(std::vector<double>& q, int steps) {
   constexpr double least = 1e-6, most = 1e12;
   double mu = 1;

@@ -2,91 +2,137 @@
 
 #include <fmt/format.h>
 
-#include "denoc/dynamics/forward/denoc.hpp"
-#include "denoc/forces/forces.hpp"
+#include <Eigen/Dense>
+
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
-#include "denoc/scalar/dual.hpp"
 
 namespace denoc {
 namespace {
 
-using D = Dual<double>;
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-std::vector<D> constants(std::span<const double> x) { return {x.begin(), x.end()}; }
+constexpr int most_steps = 100;
+constexpr double longest_step = 0.3;  // rad or m, over all joints
+constexpr double at_rest = 1e-9;      // an acceleration, in parts of what a unit step changes
+constexpr double no_step = 1e-13;     // rad or m
 
-// The accelerations and their change along one direction of q, v or tau.
-class Varied {
+Eigen::Map<const ByRows> matrix(const MatrixView& m) { return {m.entries().data(), m.rows(), m.columns()}; }
+VectorXd vector(std::span<const double> x) {
+  return Eigen::Map<const VectorXd>(x.data(), static_cast<Index>(x.size()));
+}
+
+// ad(v): d is carried by axes that turn and move with v.
+MatrixXd ad(const Model& model, std::span<const double> v) {
+  MatrixXd result = MatrixXd::Zero(model.nv(), model.nv());
+  const auto put = [&](int row, int column, const Vec3<double>& w) {
+    const Mat3<double> W = skew(w);
+    result.block<3, 3>(row, column) << W.xx, W.xy, W.xz, W.yx, W.yy, W.yz, W.zx, W.zy, W.zz;
+  };
+  const auto at = [&](int k) {
+    const auto i = static_cast<std::size_t>(k);
+    return Vec3<double>{v[i], v[i + 1], v[i + 2]};
+  };
+  detail::for_joints<double>(
+      model, [](int, int) {}, [&](int, int k) { put(k, k, at(k)); },
+      [&](int, int k) {
+        put(k + 3, k + 3, at(k));
+        put(k + 3, k, at(k + 3));
+      });
+  return result;
+}
+
+// Wrenches that turn against their bodies as the robot moves from where they were given.
+class WrenchesAlong {
  public:
-  explicit Varied(const Model& model) : model_(model), at_(model), forces_(model), scratch_(model) {}
-
-  std::vector<D> accelerations(const std::vector<D>& q, const std::vector<D>& v, std::vector<D> tau) {
-    place<D>(model_, q, at_);
-    const Loads<D>& loads = forces_.act(at_, q, v);
-    for (std::size_t k = 0; k < tau.size(); ++k) tau[k] += loads.tau[k];
-    std::vector<D> a(tau.size());
-    forward_dynamics<D>(model_, at_, v, tau, scratch_, a, loads.wrenches);
-    return a;
+  WrenchesAlong(Dynamics& dynamics, std::span<const double> q, std::span<const BodyWrench<double>> given,
+                std::span<const Axes> constant_in)
+      : dynamics_(&dynamics), in_world_(given.size()), here_(given.begin(), given.end()) {
+    for (std::size_t i = 0; i < constant_in.size(); ++i) {
+      in_world_[i] = constant_in[i] == Axes::world;
+      if (!in_world_[i]) continue;
+      const Mat3<double> R = dynamics.pose(q, here_[i].body).R;
+      here_[i].wrench = {R * here_[i].wrench.n, R * here_[i].wrench.f};
+    }
+    given_ = here_;
+  }
+  std::span<const BodyWrench<double>> at(std::span<const double> q) {
+    for (std::size_t i = 0; i < here_.size(); ++i) {
+      if (!in_world_[i]) continue;
+      const Mat3<double> R = dynamics_->pose(q, here_[i].body).R;
+      here_[i].wrench = {back(R, given_[i].wrench.n), back(R, given_[i].wrench.f)};
+    }
+    return here_;
   }
 
  private:
-  const Model& model_;
-  Configuration<D> at_;
-  ForcesOf<D> forces_;
-  ForwardScratch<D> scratch_;
+  Dynamics* dynamics_;
+  std::vector<bool> in_world_;
+  std::vector<BodyWrench<double>> here_, given_ = {};
 };
-
-// -ad(v): d turns back as the body turns on.
-void turn_back(const Model& model, std::span<const double> v, std::vector<double>& A) {
-  const auto width = 2 * static_cast<std::size_t>(model.nv());
-  const auto subtract_cross = [&](int row, int column, int from) {
-    const double x = v[static_cast<std::size_t>(from)], y = v[static_cast<std::size_t>(from) + 1],
-                 z = v[static_cast<std::size_t>(from) + 2];
-    const double cross[3][3] = {{0, -z, y}, {z, 0, -x}, {-y, x, 0}};
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t j = 0; j < 3; ++j)
-        A[(static_cast<std::size_t>(row) + i) * width + static_cast<std::size_t>(column) + j] -= cross[i][j];
-  };
-  detail::for_joints<double>(
-      model, [](int, int) {}, [&](int, int k) { subtract_cross(k, k, k); },
-      [&](int, int k) {
-        subtract_cross(k + 3, k + 3, k);
-        subtract_cross(k + 3, k, k + 3);
-      });
-}
 
 }  // namespace
 
-Linearization linearize(const Mechanism& mechanism, std::span<const double> q, std::span<const double> v,
-                        std::span<const double> tau) {
-  const Model& model = mechanism.tree();
-  if (mechanism.has_loops())
-    throw NotCovered(fmt::format("{}: small motions of robots with loops are not linearised here",
-                                 mechanism.robot().loops.front().source.element));
-  require_size(q, model.nq(), "q");
-  require_size(v, model.nv(), "v");
-  require_size(tau, model.nv(), "tau");
-  const auto n = static_cast<std::size_t>(model.nv());
-  Linearization result{model.nv(), std::vector<double>(4 * n * n), std::vector<double>(2 * n * n),
-                       std::vector<double>(n)};
-  Varied varied(model);
-  const std::vector<D> at_q = constants(q), at_v = constants(v), at_tau = constants(tau);
-  const auto put = [&](const std::vector<D>& a, std::vector<double>& matrix, std::size_t width, std::size_t column) {
-    for (std::size_t i = 0; i < n; ++i) {
-      matrix[(n + i) * width + column] = a[i].d;
-      result.a[i] = a[i].x;
-    }
-  };
-  for (std::size_t k = 0; k < n; ++k) {
-    std::vector<D> way(n, D(0)), moved_q = at_q, moved_v = at_v, moved_tau = at_tau;
-    way[k].d = moved_v[k].d = moved_tau[k].d = 1;
-    integrate<D>(model, at_q, way, moved_q);
-    put(varied.accelerations(moved_q, at_v, at_tau), result.A, 2 * n, k);
-    put(varied.accelerations(at_q, moved_v, at_tau), result.A, 2 * n, n + k);
-    put(varied.accelerations(at_q, at_v, moved_tau), result.B, n, k);
-    result.A[k * 2 * n + n + k] = 1;
-  }
-  turn_back(model, v, result.A);
+LinearModel linearize(Dynamics& dynamics, std::span<const double> q, std::span<const double> v,
+                      std::span<const double> tau, std::span<const int> inputs,
+                      std::span<const BodyWrench<double>> wrenches, std::span<const Axes> constant_in) {
+  const Model& model = dynamics.mechanism().tree();
+  for (const int k : inputs) model.require_dof(k);
+  const auto [dq, dv, dtau] = dynamics.forward_derivatives(q, v, tau, wrenches, constant_in);
+  const Index n = model.nv(), m = static_cast<Index>(inputs.size());
+  LinearModel result{{inputs.begin(), inputs.end()}, std::vector<double>(static_cast<std::size_t>(4 * n * n)), {}};
+  result.B.resize(static_cast<std::size_t>(2 * n * m));
+  Eigen::Map<ByRows> A(result.A.data(), 2 * n, 2 * n), B(result.B.data(), 2 * n, m);
+  A << -ad(model, v), MatrixXd::Identity(n, n), matrix(dq), matrix(dv);
+  B.setZero();
+  for (Index i = 0; i < m; ++i) B.block(n, i, n, 1) = matrix(dtau).col(inputs[static_cast<std::size_t>(i)]);
   return result;
+}
+
+std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> start, std::span<const double> tau,
+                                std::span<const BodyWrench<double>> wrenches, std::span<const Axes> constant_in) {
+  const Mechanism& mechanism = dynamics.mechanism();
+  const Model& model = mechanism.tree();
+  const Index n = model.nv();
+  if (!constant_in.empty()) require_size(constant_in, static_cast<int>(wrenches.size()), "constant_in");
+  const std::vector<double> rest(static_cast<std::size_t>(n));
+  const auto assembled = [&](std::span<const double> posture) {
+    const Dynamics::Vector closed = dynamics.assemble(posture);
+    return std::vector<double>(closed.begin(), closed.end());
+  };
+  std::vector<double> q = assembled(start);
+  WrenchesAlong acting(dynamics, start, wrenches, constant_in);
+  ClosedChain loops(model);
+  VectorXd a(n);
+  double allowed = 0;
+  for (int step = 0; step < most_steps; ++step) {
+    const auto here = acting.at(q);
+    a = vector(dynamics.forward(q, rest, tau, here));
+    // da/dq d = -a among the d that keep the loops closed
+    const auto by_q = dynamics.forward_derivatives(q, rest, tau, here, constant_in).dq;
+    MatrixXd system(n + loops.rows(), n);
+    const std::vector<double> J = loops.jacobian(q);
+    system << matrix(by_q), Eigen::Map<const ByRows>(J.data(), loops.rows(), n);
+    VectorXd right = VectorXd::Zero(system.rows());
+    right.head(n) = -a;
+    allowed = at_rest * (1 + matrix(by_q).cwiseAbs().maxCoeff());
+    VectorXd d = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(system).solve(right);
+    const double length = d.norm();
+    if (length <= no_step * (1 + vector(q).norm()) || a.cwiseAbs().maxCoeff() == 0) break;
+    if (length > longest_step) d *= longest_step / length;
+    std::vector<double> next(q.size());
+    integrate<double>(model, q, {d.data(), static_cast<std::size_t>(n)}, next);
+    q = mechanism.has_loops() ? assembled(next) : next;
+  }
+  Index most = 0;
+  if (n == 0 || a.cwiseAbs().maxCoeff(&most) <= allowed) return q;
+  throw NoEquilibrium(
+      fmt::format("there is no equilibrium near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
+                  "or give the tau that holds the robot",
+                  model.joint_name(model.body_of_dof(static_cast<int>(most))), std::abs(a[most])));
 }
 
 }  // namespace denoc

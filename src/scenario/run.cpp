@@ -91,7 +91,7 @@ void read_run(const Fields& file, Scenario& scenario) {
   setup.duration = positive(file, "duration", 0);  // 0: at fault
   setup.integrator = integrator(file, setup.duration);
   Words names;
-  for (const auto& method : forward_formulations<double>) names.push_back(method.name);
+  for (const auto& method : forward_formulations<double>()) names.push_back(method.name);
   setup.method = file.word("method", names, "");
   if (setup.integrator.method == IntegrationMethod::ida && file.has("method"))
     file.refuse("method", "ida solves the equations of motion by itself: leave it out");

@@ -63,6 +63,7 @@ class ScenarioReader {
       }
     }
     append(scenario_.warnings, std::move(document.warnings));
+    append(scenario_.warnings, std::move(document.notes));
     if (document.faults.empty()) scenario_.model = std::make_shared<const Model>(std::move(document.robot));
   }
 
