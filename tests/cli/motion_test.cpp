@@ -97,7 +97,7 @@ TEST_F(Along, RefusesWrongInput) {
 TEST(CheckScenario, ReadsItWithoutRunningIt) {
   const Outcome fine = run({"check", DENOC_SOURCE "/examples/scenarios/cart_pole_lqr.yaml"});
   EXPECT_EQ(fine.status, 0) << fine;
-  EXPECT_NE(fine.out.find("fine: no faults, no warnings; 8 s of robot 'cart_pole', control lqr"), std::string::npos)
+  EXPECT_NE(fine.out.find("fine: no faults, no doubts; 8 s of robot 'cart_pole', control lqr"), std::string::npos)
       << fine;
   Folder folder;
   const std::string wrong =
