@@ -75,7 +75,7 @@ const Doubted doubted_files[] = {
     {"nameless joint", "r.urdf",
      ROBOT(LINK("a") "<link name='b'>" BODY
                      "</link><joint type='continuous'><parent link='a'/><child link='b'/></joint>\n"),
-     6, "<joint>: a joint without a name: called as its child"},
+     5, "<joint>: a joint without a name: called as its child"},
     {"mass without value", "r.urdf", WITH_INERTIAL("<mass/>\n" SPHERE), 6,
      "mass: missing attribute 'value': taken as 0"},
     {"no mass", "r.urdf", WITH_INERTIAL(SPHERE), 5, "link 'b': inertial: missing element <mass>: taken as 0"},
@@ -296,7 +296,9 @@ TEST(Dialects, MeshesAreFoundBesideTheFileAndInPackages) {
 
 TEST(Dh, KnowsTheWordsOfTheTextbooks) {
   const auto joint_and_link = [](const char* words, const char* keys) {
-    const Document document = read_text_as("r.yaml", fmt::format(DH("{}", "{}"), words, keys));
+    const Document document = read_text_as(
+        "r.yaml", std::string("name: r\ndh:\n  ") + words +
+                      "\n  links:\n    - {name: arm, joint: revolute, mass: 1, " + keys + "}\n");
     EXPECT_TRUE(document.faults.empty() && document.warnings.empty())
         << all_texts(document.faults) << all_texts(document.warnings);
     return document.robot.bodies[1].joint_frame * document.robot.bodies[1].own_frame;
