@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "denoc/mechanism/mechanism.hpp"
 #include "unit/io/files.hpp"
 
 namespace denoc {
@@ -161,8 +160,6 @@ TEST(Inertias, AreJudgedWithWhatIsWeldedToThem) {
   EXPECT_TRUE(says(broken.warnings, 2, "link 'a': inertia: triangle inequality")) << all_texts(broken.warnings);
   EXPECT_TRUE(says(broken.warnings, 2, "with what is welded to it they are 2.5, 2.5, 6")) << all_texts(broken.warnings);
   EXPECT_TRUE(welded("5", "fixed").warnings.empty()) << "nobody feels what stands on the ground";
-  const Mechanism robot(broken.robot);
-  EXPECT_EQ(robot.warnings().size(), 1u) << "doubts are data of the mechanism, too";
 }
 
 // Eigenvalues of S = tr(I)/2 E - I: 2.5, 2.5, -1.5. The last becomes 0: a move of 1.5.
