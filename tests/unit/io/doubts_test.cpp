@@ -293,9 +293,9 @@ TEST(Dialects, MeshesAreFoundBesideTheFileAndInPackages) {
 
 TEST(Dh, KnowsTheWordsOfTheTextbooks) {
   const auto joint_and_link = [](const char* words, const char* keys) {
-    const Document document = read_text_as(
-        "r.yaml", std::string("name: r\ndh:\n  ") + words +
-                      "\n  links:\n    - {name: arm, joint: revolute, mass: 1, " + keys + "}\n");
+    const Document document =
+        read_text_as("r.yaml", std::string("name: r\ndh:\n  ") + words +
+                                   "\n  links:\n    - {name: arm, joint: revolute, mass: 1, " + keys + "}\n");
     EXPECT_TRUE(document.faults.empty() && document.warnings.empty())
         << all_texts(document.faults) << all_texts(document.warnings);
     return document.robot.bodies[1].joint_frame * document.robot.bodies[1].own_frame;
