@@ -57,6 +57,12 @@ TEST(Robustness, SkipsTheByteOrderMark) {
   EXPECT_TRUE(read_text_as("r.urdf", "\xEF\xBB\xBF<robot name='r'><link name='a'/></robot>").faults.empty());
 }
 
+TEST(Robustness, SkipsZerosAtTheEnd) {
+  const std::string text = "<robot name='r'><link name='a'/></robot>\n";
+  EXPECT_TRUE(read_text_as("r.urdf", text + std::string(2, '\0')).faults.empty());
+  EXPECT_TRUE(says(read_text_as("r.urdf", std::string(2, '\0') + text).faults, 0, "it is binary"));
+}
+
 TEST(Robustness, ChoosesTheFormat) {
   const char urdf[] = "\n <robot name='r'><link name='a'/></robot>", yaml[] = "bodies: [{joint: revolute, mass: 1}]\n";
   for (const char* name : {"r.urdf", "r.URDF", "r.xml", "r", "r.txt"})
