@@ -512,6 +512,47 @@ class Robot:
                 return found
         return self._ask("gravity", (q,), forces=forces, loops=loops, out=out, errors=errors, threads=threads)
 
+    def derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Derivatives:
+        """(dq, dv, da), (..., nv, nv) each: how tau of inverse dynamics changes with the tangent coordinates of q
+        (q + d is ``integrate(q, d)``), with v and with a. Wrenches are constant in body axes. Of the tree (see ``loops``).
+        """
+        found = self._ask(
+            "derivatives", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, errors=errors, threads=threads
+        )
+        return Derivatives(*np.split(found, 3, axis=-2))
+
+    def forward_derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> ForwardDerivatives:
+        """(dq, dv, dtau), (..., nv, nv) each: how a of forward dynamics changes with the tangent coordinates of q, with v
+        and with tau; loops stay closed. Wrenches are constant in body axes.
+        """
+        found = self._ask(
+            "forward_derivatives", (q, v, tau), wrenches=wrenches, forces=forces, loops=loops, errors=errors,
+            threads=threads,
+        )  # fmt: skip
+        return ForwardDerivatives(*np.split(found, 3, axis=-2))
+
     def energy(
         self,
         q: ArrayLike,

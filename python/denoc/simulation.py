@@ -122,12 +122,19 @@ class Run:
     def report(self, file: Union[str, os.PathLike[str], None] = None, *, animate: bool = True) -> str:
         """The run as one HTML page that loads nothing: figures, tables, and the robot moving. Written to ``file`` if given."""
         page: str = self.robot._core.report(
-            {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()},
-            self.statistics, self._events, self.title, self.scenario, self.method, self.seconds, animate,
+            self._contiguous(), self.statistics, self._events, self.title, self.scenario, self.method, self.seconds, animate,
         )  # fmt: skip
         if file is not None:
             Path(file).write_text(page, encoding="utf-8")
         return page
+
+    def film(self) -> str:
+        """One HTML page that loads nothing, with the robot moving and nothing else."""
+        page: str = self.robot._core.film(self._contiguous())
+        return page
+
+    def _contiguous(self) -> dict[str, Array]:
+        return {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
 
     def show(self) -> Any:
         """The robot moving: in a notebook below the cell, else in the browser."""
@@ -138,7 +145,7 @@ class Run:
     def _repr_html_(self) -> str:
         from .viewing import frame
 
-        return frame(self.report())
+        return frame(self.film(), height=480)
 
     def __len__(self) -> int:
         return len(self.t)

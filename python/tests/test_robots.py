@@ -123,7 +123,7 @@ def test_print_as_tables(robots):
         text, page = repr(robot), robot._repr_html_()
         for body in robot.bodies:
             assert body in text and body in page
-        assert "<svg" in page and f"{robot.nq} coordinates" in text
+        assert "<iframe" in page and f"{robot.nq} coordinates" in text
 
 
 def test_say_once_what_is_left_out():
