@@ -16,7 +16,7 @@ from .errors import ArgumentError, RobotError, SimulationFailure
 from .robot import Array, Robot, _numbers, load
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped]
     from numpy.typing import ArrayLike
 
 Law = Callable[[float, Array, Array], "ArrayLike"]
@@ -249,7 +249,9 @@ def simulate(
 
 def _run(robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None) -> Run:
     text = json.dumps(_plain(told), indent=1)
-    shown = _Progress(float(told["duration"])) if (sys.stderr.isatty() if progress is None else progress) else None
+    is_wanted = sys.stderr.isatty() if progress is None else progress
+    duration = told["duration"]
+    shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
     try:
         found = robot._core.simulate(text, "simulate", None if law is None else _checked(law, robot.nv), shown)
     finally:
@@ -279,7 +281,7 @@ def _checked(law: Law, nv: int) -> Law:
 
 
 def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict[str, Any]:
-    told = {"method": given} if isinstance(given, str) else dict(given)
+    told: dict[str, Any] = {"method": given} if isinstance(given, str) else dict(given)
     told.update({key: value for key, value in options.items() if value is not None})
     return told
 

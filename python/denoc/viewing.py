@@ -44,7 +44,7 @@ def _summary(robot: Robot) -> str:
 
 def _rows(robot: Robot) -> list[tuple[str, ...]]:
     joints = {joint.body: joint for joint in robot.joints}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for body in robot.bodies:
         joint = joints.get(body.name)
         rows.append(
@@ -93,7 +93,7 @@ def frame(page: str, height: int = 640) -> str:
 def show(run: Run) -> Any:
     """The robot moving: in a notebook below the cell, else in the browser."""
     if "ipykernel" in sys.modules:
-        from IPython.display import HTML, display
+        from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
 
         return display(HTML(run._repr_html_()))
     file = Path(tempfile.mkdtemp(prefix="denoc-")) / "run.html"
