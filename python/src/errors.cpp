@@ -1,5 +1,7 @@
 #include "errors.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <string>
 
 #include "denoc/dynamics/singular_inertia.hpp"
