@@ -126,8 +126,7 @@ Status id(const IdOptions& options, Session& session) {
   if (options.driven) dynamics.drive(joints_in(*options.driven, model, "--driven"));
   if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
     session.remarks.emplace_back(
-        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven "
-        "names them");
+        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
