@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "denoc/forces/forces.hpp"
 #include "denoc/model/arguments.hpp"
 #include "kernels.hpp"
+#include "state_by_state.hpp"
 
 namespace denoc {
 
@@ -29,7 +31,9 @@ template <class E> struct Batch<E>::State {
   const BasicModel<E>& model;
   Executor& executor;
   const batch::Kernels<E>& kernels;
-  std::vector<void*> scratch;  // one for each thread
+  std::vector<void*> scratch;                   // one for each thread
+  std::optional<batch::StateByState> singly{};  // where the mechanism is known
+  bool needs_dynamics = false;                  // packs would leave something out
 };
 
 template <class E>
@@ -37,15 +41,14 @@ Batch<E>::Batch(const BasicModel<E>& model, Executor& executor)
     : state_(new State{nullptr, model, executor, best_kernels<E>(), {}}) {
   for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
 }
-template <class E> Batch<E>::Batch(const Mechanism& mechanism, Executor& executor) {
-  if (mechanism.has_loops())
-    throw NotCovered("a batch does not close loops, and " +
-                     (mechanism.name().empty() ? std::string("the robot") : mechanism.name()) +
-                     " has some; Dynamics closes them, state by state");
+template <class E> Batch<E>::Batch(const Mechanism& mechanism, Executor& executor, Forces forces, Loops loops) {
   auto own = std::make_unique<const BasicModel<E>>(mechanism.robot());
   const BasicModel<E>& model = *own;
   state_.reset(new State{std::move(own), model, executor, best_kernels<E>(), {}});
   for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
+  state_->singly.emplace(mechanism, executor, forces, loops);
+  state_->needs_dynamics = (mechanism.has_loops() && loops == Loops::closed) ||
+                           (forces == Forces::all && !names_of_forces(mechanism.tree()).empty());
 }
 template <class E> Batch<E>::~Batch() {
   for (void* scratch : state_->scratch) state_->kernels.free_scratch(scratch);
@@ -55,9 +58,9 @@ template <class E> const char* Batch<E>::instruction_set() const { return state_
 
 namespace {
 
-template <class E, class State, class Kernel>
-void run(const State& s, Kernel kernel, std::span<const E> q, std::span<const E> v, std::span<const E> x,
-         std::span<E> y, std::span<RowStatus> status) {
+template <class E, class State>
+void run(State& s, batch::Problem problem, std::span<const E> q, std::span<const E> v, std::span<const E> x,
+         std::span<E> y, std::span<RowStatus> status, std::span<const RowWrenches<E>> wrenches) {
   const int nq = s.model.nq(), nv = s.model.nv();
   const int count = nv == 0 ? 0 : int(y.size()) / nv;
   require_size(y, count * nv, "the result");
@@ -65,6 +68,12 @@ void run(const State& s, Kernel kernel, std::span<const E> q, std::span<const E>
   require_size(v, count * nv, "v");
   require_size(x, count * nv, "a or tau");
   if (!status.empty()) require_size(status, count, "status");
+  if (s.needs_dynamics || !wrenches.empty()) {
+    if (!s.singly) throw NotCovered("a batch of a tree alone knows no wrenches: make it from the mechanism");
+    s.singly->template run<E>(problem, {q, v, x, y, status, wrenches}, count);
+    return;
+  }
+  const auto kernel = problem == batch::Problem::inverse ? s.kernels.inverse : s.kernels.forward;
   const int lanes = s.kernels.lanes;
   const int rows_per_chunk = lanes * std::clamp(count / (lanes * shares * s.executor.threads()), 1, most_packs);
   s.executor.run((count + rows_per_chunk - 1) / rows_per_chunk, [&](int thread, int chunk) {
@@ -83,13 +92,13 @@ void run(const State& s, Kernel kernel, std::span<const E> q, std::span<const E>
 
 template <class E>
 void Batch<E>::inverse_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> tau,
-                                std::span<RowStatus> status) {
-  run<E>(*state_, state_->kernels.inverse, q, v, a, tau, status);
+                                std::span<RowStatus> status, GivenWrenches wrenches) {
+  run<E>(*state_, batch::Problem::inverse, q, v, a, tau, status, wrenches);
 }
 template <class E>
 void Batch<E>::forward_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> a,
-                                std::span<RowStatus> status) {
-  run<E>(*state_, state_->kernels.forward, q, v, tau, a, status);
+                                std::span<RowStatus> status, GivenWrenches wrenches) {
+  run<E>(*state_, batch::Problem::forward, q, v, tau, a, status, wrenches);
 }
 
 template class Batch<double>;

@@ -4,6 +4,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,11 +21,15 @@ class Element {
   Element(const tinyxml2::XMLElement& xml, std::string label, Report& report)
       : xml_(&xml), label_(std::move(label)), report_(&report) {}
 
+  // The same, complaining elsewhere.
+  Element told_to(Report& report) const { return {*xml_, label_, report}; }
+
   int line() const { return xml_->GetLineNum(); }
   const std::string& label() const { return label_; }
   void refuse(std::string rule) const { report_->fault(line(), label_, std::move(rule)); }
   void refuse(const char* attribute, std::string_view rule) const { refuse(fmt::format("{}: {}", attribute, rule)); }
   void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
+  void warn(const char* attribute, std::string_view rule) const { warn(fmt::format("{}: {}", attribute, rule)); }
 
   // An attribute that is unknown is an extension, or a slip of the pen.
   void expect_attributes(const Words& known) const {
@@ -52,7 +57,7 @@ class Element {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const Element unread(*child, label_, *report_);
       if (name.starts_with("xacro:")) {
-        unread.refuse(fmt::format("<{}> is xacro: expand the file first", name));
+        unread.warn(fmt::format("<{}> is left over from xacro: passed over", name));
       } else if (name.find(':') == std::string_view::npos) {
         unread.warn(nearest(name, known) ? unknown("element", name, known)
                                          : fmt::format("unknown element {} is ignored", in_quotes(name)));
@@ -69,6 +74,14 @@ class Element {
   }
 
   bool has(const char* attribute) const { return xml_->Attribute(attribute) != nullptr; }
+
+  std::string text(const char* attribute, const std::string& fallback) const {
+    const char* said = xml_->Attribute(attribute);
+    return said != nullptr ? said : fallback;
+  }
+
+  // What stands between its tags.
+  std::string content() const { return xml_->GetText() != nullptr ? xml_->GetText() : ""; }
 
   // Attributes that URDF requires; empty if at fault.
   std::string required(const char* attribute) const {
@@ -92,7 +105,13 @@ class Element {
   }
 
   // Exactly so many numbers; empty if the attribute is not there or at fault.
-  std::vector<double> numbers(const char* attribute, std::size_t size) const {
+  std::vector<double> numbers(const char* attribute, std::size_t size) const { return numbers(attribute, size, size); }
+  // However many.
+  std::vector<double> numbers(const char* attribute) const {
+    return numbers(attribute, 1, std::numeric_limits<std::size_t>::max());
+  }
+  // So many at least and at most.
+  std::vector<double> numbers(const char* attribute, std::size_t least, std::size_t most) const {
     const char* text = xml_->Attribute(attribute);
     if (text == nullptr) return {};
     std::vector<double> x;
@@ -107,21 +126,26 @@ class Element {
         refuse(attribute, number.rule);
       }
     }
-    if (words != size) refuse(attribute, fmt::format("expected {} numbers, found {}", size, words));
-    return words == size && x.size() == size ? x : std::vector<double>{};
+    const bool is_enough = words >= least && words <= most;
+    if (!is_enough)
+      refuse(attribute,
+             fmt::format("expected {} numbers, found {}",
+                         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most), words));
+    return is_enough && x.size() == words ? x : std::vector<double>{};
   }
   Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {
     const std::vector<double> x = numbers(attribute, 3);
     return x.empty() ? fallback : Vec3<double>{x[0], x[1], x[2]};
   }
 
-  // The one child of that name, if there is one.
+  // The first child of that name, if there is one.
   std::optional<Element> child(const char* name) const {
     const auto* found = xml_->FirstChildElement(name);
     if (found == nullptr) return std::nullopt;
     Element element(*found, fmt::format("{}: {}", label_, name), *report_);
     if (const auto* second = found->NextSiblingElement(name)) {
-      Element(*second, element.label(), *report_).refuse(fmt::format("given twice (first on line {})", element.line()));
+      Element(*second, element.label(), *report_)
+          .warn(fmt::format("given twice: the first counts (line {})", element.line()));
     }
     return element;
   }

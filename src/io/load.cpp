@@ -8,6 +8,8 @@
 #include <iterator>
 #include <set>
 
+#include "formats.hpp"
+#include "model/possible_inertia.hpp"
 #include "readers.hpp"
 
 #ifndef DENOC_INSTALLED_MODELS
@@ -22,15 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_xml(const fs::path& file, std::string_view text) {
-  std::string extension = file.extension().string();
-  for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  if (extension == ".urdf" || extension == ".xml") return true;
-  if (extension == ".yaml" || extension == ".yml" || extension == ".json") return false;
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '<';
-}
-
 void append(std::vector<Fault>& all, std::vector<Fault> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
@@ -40,14 +33,34 @@ void sort_by_line(std::vector<Fault>& faults) {
                    [](const Fault& a, const Fault& b) { return a.source.line < b.source.line; });
 }
 
+// Doubts inertias that no body has, or repairs them: what was repaired is returned.
+std::vector<Fault> judge_inertias(Robot& robot, const LoadOptions& options, const std::vector<double>& rounding) {
+  std::vector<Fault> repairs;
+  for (const inspection::Impossible& found : inspection::impossible_inertias(robot, rounding)) {
+    if (options.repair) {
+      repairs.push_back(inspection::repair(robot, found));
+    } else {
+      robot.doubts.push_back(inspection::doubt(robot, found));
+    }
+  }
+  return repairs;
+}
+
+// Where the program has brought them, if it has.
+fs::path& models_brought_along() {
+  static fs::path folder;
+  return folder;
+}
+
 fs::path models_directory() {
   if (const char* chosen = std::getenv("DENOC_MODELS"); chosen != nullptr && *chosen != '\0') return chosen;
+  if (!models_brought_along().empty()) return models_brought_along();
   std::error_code error;
   const fs::path installed = DENOC_INSTALLED_MODELS;
   return fs::is_directory(installed, error) ? installed : fs::path(DENOC_SOURCE_MODELS);
 }
 
-constexpr std::string_view shipped_extensions[] = {".yaml", ".urdf"};
+constexpr std::string_view shipped_extensions[] = {".yaml", ".urdf", ".xml"};
 
 fs::path shipped_file(const std::string& name) {
   for (const std::string_view extension : shipped_extensions) {
@@ -72,26 +85,39 @@ std::string no_such_robot(const std::string& name) {
 }  // namespace
 
 Document read_robot(const std::string& file, const LoadOptions& options) {
-  const fs::path path = file;
-  io::Report report{file == "-" ? "standard input" : file};
+  const std::string name = file == "-" ? "standard input" : file;
+  io::Report report{name};
+  if (auto text = io::read_text(file, report)) return read_robot_text(*std::move(text), name, options);
+  return {.robot = {}, .faults = std::move(report.faults), .warnings = {}};
+}
+
+Document read_robot_text(std::string text, const std::string& name, const LoadOptions& options) {
+  io::Report report{name};
   Document document;
+  Robot& robot = document.robot;
+  document.text = std::move(text);
   try {
-    if (const auto text = io::read_text(path, report)) {
-      const bool urdf = is_xml(path, *text);
-      document.robot = urdf ? io::read_urdf(*text, options, report) : io::read_yaml(*text, options, report);
-      if (options.gravity) document.robot.gravity = *options.gravity;
-      append(report.faults, faults_of(document.robot));
-      append(report.warnings, warnings_of(document.robot));
-      // The root of a URDF that stands on the ground: checked like any other, then without inertia.
-      if (urdf && options.base == Base::fixed && document.robot.bodies.size() > 1)
-        document.robot.bodies[1].inertial = {};
-    }
+    const io::Format& format = io::format_of(name, document.text);
+    robot = format.read(document.text, options, report);
+    if (options.gravity) robot.gravity = *options.gravity;
+    append(report.faults, faults_of(robot));
+    robot.doubts = std::move(report.warnings);
+    std::vector<Fault> repairs = judge_inertias(robot, options, report.inertia_rounding);
+    document.warnings = robot.doubts;
+    append(document.warnings, warnings_of(robot));
+    if (options.strict) append(report.faults, std::move(document.warnings));
+    append(robot.doubts, repairs);
+    append(robot.doubts, report.notes);
+    append(document.warnings, std::move(repairs));
+    // The root of a URDF that stands on the ground: checked like any other, then without inertia.
+    if (format.root_is_ground && options.base == Base::fixed && robot.bodies.size() > 1) robot.bodies[1].inertial = {};
   } catch (const io::TooManyFaults&) {  // the report says so
+    document.warnings = std::move(report.warnings);
   }
   document.faults = std::move(report.faults);
-  document.warnings = std::move(report.warnings);
-  sort_by_line(document.faults);
-  sort_by_line(document.warnings);
+  document.notes = std::move(report.notes);
+  for (std::vector<Fault>* found : {&document.faults, &document.warnings, &document.notes, &robot.doubts})
+    sort_by_line(*found);
   return document;
 }
 
@@ -106,7 +132,7 @@ std::string find_robot(const std::string& file_or_shipped_name) {
   if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
   if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;
-  if (fs::is_regular_file(path, error)) return path;
+  if (fs::exists(path, error)) return path;
   throw RobotError({{{file_or_shipped_name, 0, ""}, no_such_robot(file_or_shipped_name)}});
 }
 
@@ -121,5 +147,7 @@ std::vector<std::string> shipped_robots() {
   }
   return {names.begin(), names.end()};
 }
+
+void use_models(const std::string& folder) { models_brought_along() = folder; }
 
 }  // namespace denoc

@@ -9,6 +9,13 @@ Words loop_names();
 // The words that belong to a type of loop, besides type, a and b; of an unknown type: all.
 Words loop_words(std::string_view name);
 
+// What a file says of a loop besides its type and ends: each word with its numbers.
+struct LoopWord {
+  std::string_view name;
+  std::vector<double> numbers;
+};
+std::vector<LoopWord> words_of(const Loop& loop);
+
 // The body whose joint is meant by the name of the joint, or of the body; -1: none.
 int joint_named(const Robot& robot, std::string_view name);
 
@@ -34,10 +41,11 @@ template <class Said> bool loop_values(const Said& said, Loop& loop) {
                                                     {"offset", &loop.offset}, {"eccentricity", &loop.eccentricity},
                                                     {"radius", &loop.radius}, {"phase", &loop.phase}};
   for (const auto& [key, value] : values) *value = said.number(key, *value);
+  loop.coefficients = said.numbers("coefficients");
   if (loop.type == "rolling") loop.ratio = loop.radius;
   if (loop.type == "gear" || loop.type == "bevel-gear" || loop.type == "belt") return wheels(said, loop);
   const std::pair<std::string_view, const char*> needed[] = {
-      {"distance", "length"}, {"rolling", "radius"}, {"eccentric-cam", "eccentricity"}};
+      {"distance", "length"}, {"rolling", "radius"}, {"eccentric-cam", "eccentricity"}, {"polynomial", "coefficients"}};
   for (const auto& [type, key] : needed) {
     if (loop.type != type) continue;
     said.require(key);

@@ -20,8 +20,10 @@ std::string bytes_of(std::istream& in) {
   return text;
 }
 
+std::string too_large() { return fmt::format("larger than {} MB", largest_file >> 20); }
+
 std::string why_no_text(const std::string& bytes) {
-  if (bytes.size() > largest_file) return fmt::format("larger than {} MB", largest_file >> 20);
+  if (bytes.size() > largest_file) return too_large();
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return "it is UTF-16: save it as UTF-8";
   if (bytes.find('\0') != std::string::npos) return "it is binary, not a text";
   if (bytes.find_first_not_of(" \t\r\n") == std::string::npos) return "it is empty";
@@ -34,28 +36,29 @@ std::string obstacle(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) return "there is no such file";
-  if (std::filesystem::is_directory(status)) return "it is a directory, not a file";
+  if (std::filesystem::is_directory(status)) return "it is a folder, not a file";
   return "";
 }
 
+std::optional<std::string> read_bytes(const std::filesystem::path& file, std::string& why) {
+  why = obstacle(file);
+  if (!why.empty()) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) why = "it cannot be read";
+  std::string bytes = bytes_of(in);
+  if (in.bad()) why = "it cannot be read to its end";
+  if (bytes.size() > largest_file) why = too_large();
+  return why.empty() ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
 std::optional<std::string> read_text(const std::filesystem::path& file, Report& report) {
-  const auto refuse = [&](std::string rule) {
-    report.fault(0, "", std::move(rule));
-    return std::nullopt;
-  };
-  std::string text;
-  if (file == "-") {
-    text = bytes_of(std::cin);
-  } else {
-    if (std::string rule = obstacle(file); !rule.empty()) return refuse(rule);
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return refuse("it cannot be read");
-    text = bytes_of(in);
-    if (in.bad()) return refuse("it cannot be read to its end");
-  }
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the byte order mark some editors write
-  if (std::string rule = why_no_text(text); !rule.empty()) return refuse(rule);
-  return text;
+  std::string why;
+  std::optional<std::string> text = file == "-" ? bytes_of(std::cin) : read_bytes(file, why);
+  if (text && text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // the byte order mark some editors write
+  if (text) why = why_no_text(*text);
+  if (why.empty()) return text;
+  report.fault(0, "", why);
+  return std::nullopt;
 }
 
 }  // namespace denoc::io

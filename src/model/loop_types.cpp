@@ -20,7 +20,8 @@ constexpr LoopType types[] = {{"revolute", 3, 2, false, {"axis"}},
                               {"bevel-gear", 0, 0, true, {"radii", "teeth", "offset"}},
                               {"belt", 0, 0, true, {"radii", "teeth", "offset"}},
                               {"rolling", 0, 0, true, {"radius", "offset"}},
-                              {"eccentric-cam", 0, 0, true, {"eccentricity", "radius", "phase", "offset"}}};
+                              {"eccentric-cam", 0, 0, true, {"eccentricity", "radius", "phase", "offset"}},
+                              {"polynomial", 0, 0, true, {"coefficients", "phase", "offset"}}};
 
 }  // namespace
 

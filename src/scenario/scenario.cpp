@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "denoc/control/lqr.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "io/readers.hpp"
 #include "parts.hpp"
@@ -29,7 +30,12 @@ class ScenarioReader {
     if (root.kind != io::Node::Kind::map) return;
     scenario_.title = file.text("title", "");
     io::read_run(file, scenario_);
-    read_robot_of(file);
+    if (scenario_.model == nullptr) {
+      read_robot_of(file);
+    } else {
+      refuse_robot_of(file);
+    }
+    io::read_output(file, scenario_, report_);
     if (scenario_.model != nullptr) read_of_robot(file);
   }
 
@@ -57,7 +63,14 @@ class ScenarioReader {
       }
     }
     append(scenario_.warnings, std::move(document.warnings));
+    append(scenario_.warnings, std::move(document.notes));
     if (document.faults.empty()) scenario_.model = std::make_shared<const Model>(std::move(document.robot));
+  }
+
+  // It is there already.
+  static void refuse_robot_of(const Fields& file) {
+    for (const char* key : {"robot", "base", "gravity"})
+      if (file.has(key)) file.refuse(key, "the robot is given: leave it out");
   }
 
   void read_of_robot(const Fields& file) {
@@ -65,11 +78,13 @@ class ScenarioReader {
     SimulationSetup& setup = scenario_.setup;
     setup.q = vectors.neutral();
     setup.v.assign(static_cast<std::size_t>(scenario_.model->nv()), 0);
-    if (const auto start = file.map("start", {"q", "v"})) {
+    const auto start = file.map("start", {"q", "v"});
+    if (start) {
       setup.q = vectors.posture(*start, "q");
       setup.v = vectors.rates(*start, "v");
     }
-    const io::MakeMotion make_motion = io::read_motion(file, scenario_.model, vectors);
+    const io::MakeMotion make_motion =
+        io::read_motion(file, {scenario_.model, vectors, folder_, setup.duration, start && start->has("q"), report_});
     const io::ControlReader control = io::read_control(file, scenario_.model, vectors, setup, report_);
     scenario_.control = control.word;
     setup.wrenches = io::read_wrenches(file, scenario_.model->robot(), vectors, report_);
@@ -86,7 +101,7 @@ class ScenarioReader {
 
   void make(const Fields& file, const io::MakeMotion& make_motion) {
     try {
-      scenario_.motion = make_motion();
+      scenario_.motion = make_motion(scenario_.setup.q);
     } catch (const ArgumentError& error) {
       file.refuse("motion", error.what());
     }
@@ -97,6 +112,12 @@ class ScenarioReader {
       if (control.follows_motion) scenario_.motion = control.led(scenario_.motion);
       scenario_.setup.control = control.make(scenario_.motion);
     } catch (const NotDriveable& error) {
+      file.refuse("control", error.what());
+    } catch (const ArgumentError& error) {
+      file.refuse("control", error.what());
+    } catch (const NotStabilisable& error) {
+      file.refuse("control", error.what());
+    } catch (const NotCovered& error) {
       file.refuse("control", error.what());
     }
   }
@@ -123,22 +144,36 @@ std::vector<Fault> in_order(std::vector<Fault> faults, const std::string& file) 
   return faults;
 }
 
-}  // namespace
-
-Scenario load_scenario(const fs::path& file) {
-  io::Report report{file == "-" ? "standard input" : file.string()};
-  Scenario scenario;
+// Its text into all the rest.
+void read(const fs::path& file, Scenario& scenario, io::Report& report) {
   scenario.file = report.file;
   try {
-    if (const auto text = io::read_text(file, report)) {
-      scenario.text = *text;
-      const io::Tree tree = io::parse_yaml(*text, report);
-      if (tree.root != nullptr) ScenarioReader(file, scenario, report).read(*tree.root);
-    }
+    const io::Tree tree = io::parse_yaml(scenario.text, report);
+    if (tree.root != nullptr) ScenarioReader(file, scenario, report).read(*tree.root);
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   if (!report.faults.empty()) throw RobotError(in_order(std::move(report.faults), report.file));
   std::move(report.warnings.begin(), report.warnings.end(), std::back_inserter(scenario.warnings));
+}
+
+}  // namespace
+
+Scenario load_scenario(const fs::path& file) {
+  io::Report report{file == "-" ? "standard input" : file.string()};
+  const auto text = io::read_text(file, report);
+  if (!text) throw RobotError(std::move(report.faults));
+  Scenario scenario;
+  scenario.text = *text;
+  read(file, scenario, report);
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model) {
+  io::Report report{name};
+  Scenario scenario;
+  scenario.text = text;
+  scenario.model = std::move(model);
+  read(name, scenario, report);
   return scenario;
 }
 

@@ -387,7 +387,6 @@ TEST_F(BatchFiles, WrongCommandLines) {
   expect_failure({"id", model, "--batch", in, "-o", folder.path("out.txt")}, 2, {".npy or .csv"});
   expect_failure({"id", model, "--state", state, "--threads", "2"}, 2, {"--batch"});
   expect_failure({"id", model, "--state", state, "--float"}, 2, {"--batch"});
-  expect_failure({"id", model, "-o", out}, 2, {"--state or --batch"});
   expect_failure({"energy", model, "--batch", in, "-o", out}, 2, {"energy"});
   expect_failure({"id", "-", "--batch", "-", "-o", out}, 2, {"standard input"});
 }

@@ -1,5 +1,6 @@
 // denoc assemble: a posture that closes the loops, and the other ways to close them.
 #include "commands/closed.hpp"
+#include "commands/list.hpp"
 #include "output/table.hpp"
 
 namespace denoc::app {
@@ -49,8 +50,6 @@ std::string way_table(const Model& model, const Assembly& a) {
   return table.text();
 }
 
-}  // namespace
-
 Status assemble(const StateOptions& options, Session& session) {
   const Model model(load_robot(options, session));
   const StateFile file = states_of(options, model.robot());
@@ -67,6 +66,19 @@ Status assemble(const StateOptions& options, Session& session) {
                                way_table(model, results[i]));
   }
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::assemble() {
+  return command<StateOptions>(
+      "assemble", "a posture that closes the loops of a robot, and other ways to close them", state_format,
+      {{"denoc assemble fourbar", "the closed posture nearest to q = 0"},
+       {"denoc assemble fourbar --state near.json --json", "nearest to another one, for programs"}},
+      [](Arguments& arguments, StateOptions& options) {
+        state_arguments(arguments, options, "postures to start from; q = 0 by default");
+      },
+      app::assemble);
 }
 
 }  // namespace denoc::app

@@ -43,11 +43,11 @@ struct BadRows {
 // E is what is computed in.
 template <class E> class Run {
  public:
-  Run(BatchProblem problem, const BasicModel<E>& model, const StateOptions& options, const std::string& output)
+  Run(BatchProblem problem, const BasicModel<E>& model, const BatchOptions& options, const std::string& output)
       : problem_(problem),
         model_(model),
         names_(problem, model.nq(), model.nv()),
-        reader_(*options.batch, names_.input),
+        reader_(*options.file, names_.input),
         writer_(output, names_.result, std::is_same_v<E, float> ? io::Precision::float32 : io::Precision::float64),
         keep_going_(options.keep_going),
         quaternions_(quaternions_of(model.robot())),
@@ -163,9 +163,9 @@ template <class E> class Run {
   BadRows bad_ = {};
 };
 
-template <class E> BadRows run(BatchProblem problem, Robot robot, const StateOptions& options, Session& session) {
+template <class E> BadRows run(BatchProblem problem, Robot robot, const BatchOptions& options, Session& session) {
   const BasicModel<E> model(std::move(robot));
-  remark_forces(names_of_forces(model), options, session);
+  remark_forces(names_of_forces(model), "a batch does without; --state with --forces adds them", session);
   try {
     return Run<E>(problem, model, options, session.output_file).all();
   } catch (const RobotError&) {
@@ -176,13 +176,13 @@ template <class E> BadRows run(BatchProblem problem, Robot robot, const StateOpt
 
 }  // namespace
 
-Status batch(BatchProblem problem, const StateOptions& options, Session& session) {
+Status batch(BatchProblem problem, const RobotOptions& robot_options, const BatchOptions& options, Session& session) {
   const char* const command = problem == BatchProblem::inverse ? "id" : "fd";
   if (!io::RowWriter::knows(session.output_file)) {
     throw Failure(Status::usage, fmt::format("denoc {}: --output {}: a batch is written to a file .npy or .csv",
                                              command, session.output_file));
   }
-  Robot robot = load_robot(options, session);
+  Robot robot = load_robot(robot_options, session);
   refuse_loops(robot, fmt::format("{} --batch", command));
   int nv = 0;
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) nv += degrees_of_freedom(robot.bodies[b].joint.type);

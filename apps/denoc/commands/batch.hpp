@@ -1,10 +1,10 @@
 // denoc id|fd --batch: a file of states, a row each, to a file of results.
 #pragma once
-#include "commands/commands.hpp"
+#include "commands/options.hpp"
 
 namespace denoc::app {
 
 enum class BatchProblem { inverse, forward };
-Status batch(BatchProblem problem, const StateOptions& options, Session& session);
+Status batch(BatchProblem problem, const RobotOptions& robot, const BatchOptions& options, Session& session);
 
 }  // namespace denoc::app

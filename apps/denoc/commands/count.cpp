@@ -1,6 +1,7 @@
 // denoc count: what each problem costs for a robot.
 #include <algorithm>
 
+#include "commands/list.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/dynamics/operation_counts.hpp"
 #include "output/json.hpp"
@@ -103,11 +104,13 @@ std::string crossovers(const std::vector<CountCourse>& courses) {
       linear->method, fmt::join(all, ", "));
 }
 
-}  // namespace
+struct CountOptions : RobotOptions {
+  std::string plot = {};  // a file
+};
 
-Status count(const RobotOptions& options, const std::string& plot, Session& session) {
+Status count(const CountOptions& options, Session& session) {
   const std::optional<Chain> chain = chain_named(options.model);
-  if (!plot.empty() && !chain)
+  if (!options.plot.empty() && !chain)
     throw Failure(Status::usage, "denoc count: --plot is over the length of a chain: serial:N or serial-rods:N");
   const Model model(load_robot_or_chain(options, session));
   std::vector<ProblemCount> rows;
@@ -117,11 +120,11 @@ Status count(const RobotOptions& options, const std::string& plot, Session& sess
     throw Failure(Status::numbers, fmt::format("denoc: {}", error.what()));
   }
 
-  if (!plot.empty()) {
+  if (!options.plot.empty()) {
     const int longest = std::clamp(chain->n, fit_to, longest_figure);
-    write_file(plot, count_figure(fmt::format("Chains of n revolute joints, {}",
-                                              chain->links == ChainLinks::rods ? "bent rods" : "general"),
-                                  chain_counts(chain->links, longest)));
+    write_file(options.plot, count_figure(fmt::format("Chains of n revolute joints, {}",
+                                                      chain->links == ChainLinks::rods ? "bent rods" : "general"),
+                                          chain_counts(chain->links, longest)));
   }
   if (options.json) {
     session.out =
@@ -151,6 +154,20 @@ Status count(const RobotOptions& options, const std::string& plot, Session& sess
     session.out += polynomials(courses) + crossovers(courses);
   }
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::count() {
+  return command<CountOptions>(
+      "count", "operations executed, for a robot, serial:N or serial-rods:N", "",
+      {{"denoc count serial:6", "operations executed"},
+       {"denoc count serial:20 --plot counts.svg", "and a figure of them against the length of the chain"}},
+      [](Arguments& arguments, CountOptions& options) {
+        robot_arguments(arguments, options);
+        arguments.option("--plot", "FILE", options.plot, "of a chain: the operations against its length (SVG)");
+      },
+      app::count);
 }
 
 }  // namespace denoc::app

@@ -1,5 +1,6 @@
 // denoc energy: energies and momenta.
 #include "commands/closed.hpp"
+#include "commands/list.hpp"
 
 #include "output/table.hpp"
 
@@ -28,9 +29,7 @@ std::string json_energy(const Energy& e) {
                                                   {"angular", json::numbers(e.momentum.angular)}})}});
 }
 
-}  // namespace
-
-Status energy(const StateOptions& options, Session& session) {
+Status energy(const DynamicsOptions& options, Session& session) {
   if (options.method) throw Failure(Status::usage, "denoc: --method: there is one way to energy, it has no methods");
   const auto [robot, file] = load_problem(options, {.q = true, .v = true}, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
@@ -55,6 +54,14 @@ Status energy(const StateOptions& options, Session& session) {
   }
   session.out += table.empty() ? "  no states\n" : table.text();
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::energy() {
+  return command<DynamicsOptions>("energy", "kinetic and potential energy, momentum", state_format,
+                                  {{"denoc energy puma560 --state state.json", "energies and momenta at q, v"}},
+                                  dynamics_arguments, app::energy);
 }
 
 }  // namespace denoc::app

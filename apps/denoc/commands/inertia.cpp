@@ -1,5 +1,6 @@
 // denoc inertia: the inertia matrix, I = U D U^T, and its condition number.
 #include "commands/closed.hpp"
+#include "commands/list.hpp"
 #include "output/table.hpp"
 #include "studies/condition.hpp"
 
@@ -41,10 +42,8 @@ std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>&
   return table.text();
 }
 
-}  // namespace
-
-Status inertia(const StateOptions& options, Session& session) {
-  const auto& method = method_named(inertia_formulations<double>, options.method);
+Status inertia(const DynamicsOptions& options, Session& session) {
+  const auto& method = method_named(inertia_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true}, session);
   const std::vector<Dof> dofs = dofs_of(robot.tree());
   const std::size_t n = dofs.size();
@@ -102,6 +101,16 @@ Status inertia(const StateOptions& options, Session& session) {
                                matrix_table(d.upper, dofs), diagonal.text(), shown(d.condition));
   }
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::inertia() {
+  return command<DynamicsOptions>("inertia", "inertia matrix I, its factors I = U D U^T, condition number",
+                                  state_format,
+                                  {{"denoc inertia puma560 --state state.json", "the matrix at q, and its factors"},
+                                   {"denoc inertia puma560 --state state.json --json", "for programs"}},
+                                  dynamics_arguments, app::inertia);
 }
 
 }  // namespace denoc::app

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "commands/list.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -257,13 +258,20 @@ std::string text_info(const Report& r) {
   return text;
 }
 
-}  // namespace
-
 Status info(const RobotOptions& options, Session& session) {
   const Model model(load_robot(options, session));
   const Report report{model};
   session.out = options.json ? json_info(report) : text_info(report);
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::info() {
+  return command<RobotOptions>("info", "bodies, joints, modules, frames and masses of a robot", "",
+                               {{"denoc info puma560", "a shipped robot: bodies, joints, modules"},
+                                {"denoc info robot.urdf --base free", "a file, its root carried by a free joint"}},
+                               robot_arguments, app::info);
 }
 
 }  // namespace denoc::app

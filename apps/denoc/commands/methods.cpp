@@ -1,7 +1,7 @@
 // denoc methods: every formulation by name.
 #include <fmt/format.h>
 
-#include "commands/commands.hpp"
+#include "commands/list.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
@@ -24,13 +24,15 @@ template <class Rows> void add_rows(Table& table, std::string problem, std::stri
   }
 }
 
-}  // namespace
+struct MethodsOptions {
+  bool json = false;
+};
 
-Status methods(bool json, Session& session) {
-  const auto& inverse = inverse_formulations<double>;
-  const auto& inertia = inertia_formulations<double>;
-  const auto& forward = forward_formulations<double>;
-  if (json) {
+Status methods(const MethodsOptions& options, Session& session) {
+  const auto inverse = inverse_formulations<double>();
+  const auto inertia = inertia_formulations<double>();
+  const auto forward = forward_formulations<double>();
+  if (options.json) {
     session.out = json::object({{"inverse", json_methods(inverse)},
                                 {"inertia", json_methods(inertia)},
                                 {"forward", json_methods(forward)}}) +
@@ -43,6 +45,17 @@ Status methods(bool json, Session& session) {
   add_rows(table, "forward", "fd", forward);
   session.out = fmt::format("Methods; the first of each problem is used when none is named\n{}", table.text());
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::methods() {
+  return command<MethodsOptions>(
+      "methods", "the methods that --method knows", "", {{"denoc methods", "their names, costs and what they cover"}},
+      [](Arguments& arguments, MethodsOptions& options) {
+        arguments.flag("--json", options.json, "JSON instead of a table");
+      },
+      app::methods);
 }
 
 }  // namespace denoc::app

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/commands.hpp"
+#include "commands/options.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/state.hpp"
 #include "denoc/mechanism/mechanism.hpp"
@@ -30,15 +30,17 @@ struct Problem {
   StateFile file;
 };
 Problem load_problem(const StateOptions& options, const Needs& needs, Session& session);
-// Forces of the file that are not asked for become a remark; names: see names_of_forces.
-void remark_forces(const std::string& names, const StateOptions& options, Session& session);
+// Forces of the file that are left out become a remark; names: see names_of_forces. remedy: how to have them.
+void remark_forces(const std::string& names, std::string_view remedy, Session& session);
 
 // Dynamics of the tree alone would be silently wrong for a robot with loops.
 void refuse_loops(const Robot& robot, std::string_view command);
 
 // The method of that name, or the first. Throws Failure with the nearest name.
-template <class Table> const auto& method_named(const Table& table, const std::optional<std::string>& name) {
-  if (!name) return table[0];
+template <class Problem>
+const Formulation<Problem>& method_named(std::span<const Formulation<Problem>> table,
+                                         const std::optional<std::string>& name) {
+  if (!name) return table.front();
   io::Words names;
   for (const auto& method : table) {
     if (method.name == *name) return method;

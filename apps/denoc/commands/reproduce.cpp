@@ -2,7 +2,7 @@
 #include <array>
 #include <deque>
 
-#include "commands/commands.hpp"
+#include "commands/list.hpp"
 #include "commands/problem.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/result_set.hpp"
@@ -50,7 +50,9 @@ class Pages {
   std::deque<io::Draft> drafts_ = {};
 };
 
-}  // namespace
+struct ReproduceOptions {
+  std::string document, folder;
+};
 
 Status reproduce(const ReproduceOptions& options, Session& session) {
   const std::vector<Document> wanted = chosen(options.document);
@@ -77,6 +79,20 @@ Status reproduce(const ReproduceOptions& options, Session& session) {
   }
   session.out += fmt::format("{} figures beside, in {:.1f} s\n", figures, progress.seconds());
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::reproduce() {
+  return command<ReproduceOptions>(
+      "reproduce", "tables and figures of the documents, computed anew, as Markdown with plots", "",
+      {{"denoc reproduce all -o pages", "the documents' tables and figures, computed anew"},
+       {"denoc reproduce saha97 -o pages", "those of one of them"}},
+      [](Arguments& arguments, ReproduceOptions& options) {
+        arguments.place("DOCUMENT", options.document, "saha97, mata02, mohan07, shah13, angeles7 or all");
+        folder_argument(arguments, options.folder, "folder of the pages, made if it is not there");
+      },
+      app::reproduce);
 }
 
 }  // namespace denoc::app

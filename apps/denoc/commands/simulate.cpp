@@ -1,5 +1,8 @@
 // denoc simulate: a scenario, integrated over time, to files in a folder.
+#include "commands/list.hpp"
 #include "denoc/simulation/simulation.hpp"
+
+#include <sstream>
 
 #include "commands/problem.hpp"
 #include "output/figures/page.hpp"
@@ -14,10 +17,40 @@
 namespace denoc::app {
 namespace {
 
+struct SimulateOptions {
+  std::string scenario, folder;
+  bool plot = false, report = false, animate = false, json = false;
+};
+
+constexpr const char* scenario_format = R"yaml(A scenario, the least of it:
+  robot: puma560                        a shipped name, or a file beside the scenario
+  start: {q: {link2: -0.5}}             lists, or by joint; zero if left out
+  duration: 2                           s
+  integrator: {method: dopri5, rtol: 1e-8}
+  output: {every: 0.01}                 s between rows of DIR/trajectory.csv
+  control: {type: torques, tau: {link1: "2*sin(t)"}}
+docs/scenario-files.md has every key.)yaml";
+
 constexpr std::size_t most_events = 5;
 constexpr const char *picture_file = "robot.svg", *report_file = "report.html";
 
 std::string file_of(std::string_view figure) { return fmt::format("{}.svg", figure); }
+
+// By its name or its file.
+bool is_robot(const std::string& file) {
+  try {
+    return file != "-" && read_robot(find_robot(file)).faults.empty();
+  } catch (const RobotError&) {
+    return false;
+  }
+}
+void refuse_robot(const std::string& file) {
+  if (!is_robot(file)) return;
+  std::vector<std::string> lines;
+  std::istringstream text(scenario_format);
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  throw Failure(Status::file, fmt::format("denoc simulate: {} is a robot; a scenario says what it does", file), lines);
+}
 
 Scenario load(const std::string& file) {
   try {
@@ -120,8 +153,6 @@ void add_figures(const SimulateOptions& options, const Scenario& scenario, const
   }
 }
 
-}  // namespace
-
 Status simulate(const SimulateOptions& options, Session& session) {
   const Scenario scenario = load(options.scenario);
   add_warnings(scenario.warnings, session);
@@ -149,6 +180,26 @@ Status simulate(const SimulateOptions& options, Session& session) {
   }
   session.out = options.json ? json_summary(result) : text_summary(result);
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::simulate() {
+  return command<SimulateOptions>(
+      "simulate", "the motion that forces give, over time, to files in a folder", scenario_format,
+      {{"denoc simulate run.yaml -o results", "a motion from forces, over time"},
+       {"denoc simulate run.yaml -o results --animate", "and a page that tells it, the robot moving"}},
+      [](Arguments& arguments, SimulateOptions& options) {
+        arguments.place("SCENARIO", options.scenario, "scenario file (YAML)");
+        arguments.rule([&] { refuse_robot(options.scenario); });
+        folder_argument(arguments, options.folder, "folder of the results, made if it is not there");
+        arguments.flag("--plot", options.plot,
+                       "also figures (SVG): joints, rates, drives, energies, powers, the robot");
+        arguments.flag("--report", options.report, "also report.html, a page that tells the run");
+        arguments.flag("--animate", options.animate, "the page with the robot moving (and so --report)");
+        arguments.flag("--json", options.json, "the summary as JSON instead of tables");
+      },
+      app::simulate);
 }
 
 }  // namespace denoc::app

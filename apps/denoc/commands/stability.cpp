@@ -1,5 +1,6 @@
 // denoc stability: what single and double precision make of every method at a state, and which to trust.
 #include "commands/stability.hpp"
+#include "commands/list.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -128,16 +129,19 @@ std::string trusted(std::string_view problem, const std::vector<MethodError>& er
 }
 Hardness hardness(const Model& model, std::span<const double> q) {
   const auto n = static_cast<std::size_t>(model.nv());
-  Workspace<double> work(model);
+  Configuration<double> at(model);
+  Factor<double> factor(model);
   Hardness h{std::vector<double>(n), 0, {}};
-  place<double>(model, q, work.at);
-  factorize<double>(model, work.at, work.factor);
-  pivots<double>(work.factor, h.pivots);
+  place<double>(model, q, at);
+  factorize<double>(model, at, factor);
+  pivots<double>(factor, h.pivots);
   h.least_pivot = static_cast<std::size_t>(std::min_element(h.pivots.begin(), h.pivots.end()) - h.pivots.begin());
   if (n > most_for_cubes) return h;
   std::vector<double> inertia(n * n), inverse(n * n);
-  inertia_matrix<double>(model, work.at, scratch(work.composite, model), inertia);
-  inertia_inverse<double>(model, work.at, work.factor, scratch(work.inertia_inverse, model), inverse);
+  CompositeScratch<double> composite(model);
+  InertiaInverseScratch<double> inverting(model);
+  inertia_matrix<double>(model, at, composite, inertia);
+  inertia_inverse<double>(model, at, factor, inverting, inverse);
   Hardness::OfMatrix m{condition(inertia, inverse, model.nv()), 0, 0};
   for (std::size_t k = 0; k < n; ++k) {
     const double cancelled = inertia[k * n + k] / h.pivots[k];
@@ -147,10 +151,12 @@ Hardness hardness(const Model& model, std::span<const double> q) {
   return h;
 }
 
+namespace {
+
 Status stability(const StabilityOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
   require_tryable(model, "stability");
-  if (options.along) return stability_along(options, model, session);
+  if (options.is_along()) return stability_along(options, model, session);
   StateFile file = trial_states(options, 1, model);
   if (options.states.empty()) file.is_array = false;
   const std::vector<Dof> dofs = dofs_of(model);
@@ -176,6 +182,27 @@ Status stability(const StabilityOptions& options, Session& session) {
       neighbours, neighbourhood);
   if (options.json) session.out = json_results(file, objects);
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::stability() {
+  return command<StabilityOptions>(
+      "stability", "float and double against long double: which method to trust", trial_format,
+      {{"denoc stability two_body_mata02 --sweep", "which of them single precision spoils"},
+       {"denoc stability serial-rods:6 --path --plot errors.svg", "along another motion, with a figure"}},
+      [](Arguments& arguments, StabilityOptions& options) {
+        trial_arguments(arguments, options);
+        arguments.flag("--sweep", options.sweep, "forward dynamics while the last joint turns once [Mata02 5.1]");
+        arguments.flag("--path", options.path, "forward dynamics while all joints go from 0 to pi [Mohan07 (38)]")
+            .without({"--sweep"});
+        arguments.option("--plot", "FILE", options.plot, "with these: the figure (SVG)");
+        arguments.rule([&] {
+          if (!options.is_along() && !options.plot.empty())
+            throw Failure(Status::usage, "denoc stability: --plot needs --sweep or --path");
+        });
+      },
+      app::stability);
 }
 
 }  // namespace denoc::app

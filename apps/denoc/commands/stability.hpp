@@ -7,6 +7,12 @@
 
 namespace denoc::app {
 
+struct StabilityOptions : StateOptions {
+  bool sweep = false, path = false;  // along a motion instead of single states
+  std::string plot = {};             // file of its figure
+  bool is_along() const { return sweep || path; }
+};
+
 // How hard a state is for whoever solves I a = tau.
 struct Hardness {
   std::vector<double> pivots;  // D of I = U D U^T

@@ -1,6 +1,7 @@
 // denoc study: the matrices of the papers for a robot at a state, written out, and the laws that they obey.
 #include <algorithm>
 
+#include "commands/list.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
 #include "studies/chain.hpp"
@@ -193,9 +194,11 @@ std::string json_state(const Model& model, const State& state, const std::vector
                        {"matrices", json::lines(matrices)}});
 }
 
-}  // namespace
+struct StudyOptions : StateOptions {
+  std::string only = {};  // symbols of matrices, separated by commas; all if empty
+};
 
-Status study(const StateOptions& options, const std::string& only, Session& session) {
+Status study(const StudyOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
   if (model.nv() == 0) throw Failure(Status::numbers, "denoc study: no joint of the robot moves");
   if (model.link_count() > most_links)
@@ -203,7 +206,7 @@ Status study(const StateOptions& options, const std::string& only, Session& sess
                                                most_links, model.link_count()));
   StateFile file = trial_states(options, 1, model);
   if (options.states.empty()) file.is_array = false;
-  const Choice choice(only);
+  const Choice choice(options.only);
 
   std::vector<std::string> objects;
   session.out = fmt::format(
@@ -222,6 +225,20 @@ Status study(const StateOptions& options, const std::string& only, Session& sess
   });
   if (options.json) session.out = json_results(file, objects);
   return Status::done;
+}
+
+}  // namespace
+
+Command commands::study() {
+  return command<StudyOptions>(
+      "study", "the matrices of the papers, written out: complements, factors, modules", trial_format,
+      {{"denoc study gripper --only N_l,N_d", "the papers' matrices, written out"}},
+      [](Arguments& arguments, StudyOptions& options) {
+        trial_arguments(arguments, options);
+        arguments.option("--only", "NAMES", options.only,
+                         "some of them: T,N_l or complements, elimination, modules, planar");
+      },
+      app::study);
 }
 
 }  // namespace denoc::app

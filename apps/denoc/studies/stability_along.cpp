@@ -105,7 +105,7 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
                   fmt::format("denoc stability: along a motion the condition number is shown, for up to {} degrees of "
                               "freedom; here are {}",
                               most_for_cubes, dofs.size()));
-  const Along along = *options.along == Motion::sweep ? sweep_of(model, dofs) : path_of(model);
+  const Along along = options.sweep ? sweep_of(model, dofs) : path_of(model);
   StateFile start = trial_states(options, 1, model);
   if (start.states.size() != 1)
     throw Failure(Status::file,

@@ -36,6 +36,15 @@ State random_state(Chance& chance, const Model& model, const std::vector<Coordin
 
 }  // namespace
 
+const std::string trial_format = fmt::format(
+    "{}\nHere q is needed; v, a and tau are zero where they are missing.\n"
+    "MODEL may be a chain, too: serial:N or serial-rods:N.",
+    state_format);
+
+void trial_arguments(Arguments& arguments, StateOptions& options) {
+  state_arguments(arguments, options, "states to try, instead of random ones");
+}
+
 double Chance::operator()() {
   // Knuth's linear congruence; the upper bits are the good ones.
   state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;

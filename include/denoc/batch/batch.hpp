@@ -1,40 +1,50 @@
 // Dynamics of one robot at many states: arrays of count x n numbers, a row per state, in the order of q and v. Several
-// states go through one call of the recursions (SIMD), and several threads share the rows. A row's result does not
-// depend on the other rows, on its place among them or on the number of threads.
+// states go through one call of the recursions (SIMD), and several threads share the rows. What the packs do not know
+// (loops, springs, friction and stops, wrenches) goes state by state through a Dynamics of each thread, so that nothing
+// is left out. A row's result does not depend on the other rows, on its place among them or on the number of threads.
 #pragma once
 #include <memory>
 #include <span>
 
 #include "denoc/batch/executor.hpp"
-#include "denoc/mechanism/mechanism.hpp"
+#include "denoc/mechanism/dynamics.hpp"
 
 namespace denoc {
 
-// Of one state: a batch does not throw for a single bad row.
+/// Of one state: a batch does not throw for a single bad row.
 enum class RowStatus : unsigned char {
   done,
-  singular,   // a pivot is not positive beyond rounding: the row's accelerations are NaN
-  not_finite  // the row has entries that are not finite, or its result has
+  singular,    // a pivot is not positive beyond rounding: the row's accelerations are NaN
+  not_finite,  // the row has entries that are not finite, or its result has
+  refused      // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
 };
 
-// E is double or float; the model is that of E.
+// On one body at every state: 6 numbers for each (moment, force, in the body's own frame about its origin), or 6 for
+// all.
+template <class E> struct RowWrenches {
+  int body;
+  std::span<const E> numbers;
+};
+
+/// E is double or float; the model is that of E.
 template <class E> class Batch {
  public:
-  // Not to be used by two threads at once. The executor must outlive the batch.
-  // Throws NotCovered for a mechanism with loops: a batch does not close them. Springs, friction and stops are left
-  // out.
-  Batch(const Mechanism& mechanism, Executor& executor);
+  using GivenWrenches = std::span<const RowWrenches<E>>;
+
+  // Not to be used by two threads at once. Mechanism and executor must outlive the batch.
+  // Loops::closed of a robot with loops and Forces::all of one with forces: state by state, in double.
+  Batch(const Mechanism& mechanism, Executor& executor, Forces forces = Forces::none, Loops loops = Loops::closed);
   // Of the tree alone, which must outlive the batch.
   Batch(const BasicModel<E>& model, Executor& executor);
   ~Batch();
 
   // tau (count x nv) from q (count x nq), v, a; status (count), unless empty. Throws ArgumentError when a size
-  // is wrong.
+  // is wrong, NotCovered for wrenches where only the tree is known. With wrenches: state by state.
   void inverse_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> tau,
-                        std::span<RowStatus> status = {});
+                        std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
   // a from q, v, tau.
   void forward_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> a,
-                        std::span<RowStatus> status = {});
+                        std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
 
   // States that go through one call of the recursions, and the instruction set in use ("sse2", "avx2", "avx512").
   int lanes() const;

@@ -54,6 +54,11 @@ class Fields {
   double number(std::string_view key, double fallback) const;
   // Exactly so many numbers; empty if the key is not there or its value at fault.
   std::vector<double> numbers(std::string_view key, std::size_t size) const;
+  // However many.
+  std::vector<double> numbers(std::string_view key) const {
+    const std::size_t size = list(key).size();
+    return size == 0 ? std::vector<double>{} : numbers(key, size);
+  }
   Vec3<double> vec3(std::string_view key, const Vec3<double>& fallback) const;
   std::string text(std::string_view key) const;
   std::string text(std::string_view key, const std::string& fallback) const;

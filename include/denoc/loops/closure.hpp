@@ -151,6 +151,16 @@ template <Scalar T> ClosureValue<T> coupled(const Loop& loop, const T& qa, const
       curvature += ((s * s - c * c) * (e * e) - step * step) / root;
     }
   }
+  if (!loop.coefficients.empty()) {  // Horner's rule: f, f' and f''/2 of the polynomial so far, times x, plus the next
+    const T x = qa + R(loop.phase);
+    f = slope = curvature = T(0);
+    for (auto c = loop.coefficients.rbegin(); c != loop.coefficients.rend(); ++c) {
+      curvature = curvature * x + slope;
+      slope = slope * x + f;
+      f = f * x + R(*c);
+    }
+    curvature = curvature * R(2);
+  }
   const Vec3<T> nothing = zero3<T>;
   return {f + R(loop.offset) - qb, slope * va - vb, curvature * va * va, nothing, nothing, nothing, slope};
 }

@@ -1,8 +1,8 @@
-#include "output/dofs.hpp"
+#include "denoc/model/dofs.hpp"
 
 #include <span>
 
-namespace denoc::app {
+namespace denoc {
 namespace {
 
 struct Component {
@@ -73,4 +73,4 @@ std::vector<Coordinate> coordinates_of(const Model& model) {
   return all;
 }
 
-}  // namespace denoc::app
+}  // namespace denoc

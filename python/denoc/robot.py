@@ -1,0 +1,855 @@
+"""Robots, and what can be asked of them at one state or at many."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Literal, NamedTuple, Union
+
+import numpy as np
+
+from . import _core
+from .errors import ArgumentError, Error, Fault, LeftOut
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from .simulation import Law, Run, Simulation
+
+Array = np.ndarray
+Wrenches = Mapping[str, "ArrayLike"]
+Loops = Literal["closed", "open"]
+Axes = Literal["world", "body"]
+Errors = Literal["raise", "nan"]
+
+
+class Energy(NamedTuple):
+    """Joules. Potential is zero at the world's origin."""
+
+    kinetic: Any
+    potential: Any
+
+
+class Momentum(NamedTuple):
+    """World axes; ``angular`` about the world's origin. (..., 3) each, kg m/s and kg m^2/s."""
+
+    linear: Array
+    angular: Array
+
+
+class Reactions(NamedTuple):
+    """Wrenches (moment N m, then force N) that joints transmit.
+
+    ``bodies`` (..., number of bodies, 6): what its parent exerts on each body, in the body's own frame about its origin;
+    ``world`` (..., 6): what the world exerts on the robot, in world axes about the world's origin.
+    """
+
+    bodies: Array
+    world: Array
+
+
+class Factors(NamedTuple):
+    """I = U diag(D) U^T: ``U`` (..., nv, nv) unit upper triangular in the order of v, ``D`` (..., nv)."""
+
+    U: Array
+    D: Array
+
+
+class Multipliers(NamedTuple):
+    """Forces in the rows of the loops (..., rows; N m, N), and whether they are the only ones (...)."""
+
+    values: Array
+    unique: Any
+
+
+class Mobility(NamedTuple):
+    """Degrees of freedom of a closed chain at a posture.
+
+    ``tree``: without loops; ``rows``: what the loops take away if none depends on the others; ``rank``: what they take
+    away here; ``anywhere``: near by; ``freedom`` = tree - rank; ``gruebler`` = tree - rows; ``dead_point``: rank < anywhere.
+    """
+
+    tree: int
+    rows: int
+    rank: int
+    anywhere: int
+    freedom: int
+    gruebler: int
+    dead_point: bool
+
+
+class Derivatives(NamedTuple):
+    """Of inverse dynamics, (..., nv, nv) each: tau by the tangent coordinates of q (body-frame rotation vectors for
+    quaternions), by v, and by a (the inertia matrix)."""
+
+    dq: Array
+    dv: Array
+    da: Array
+
+
+class ForwardDerivatives(NamedTuple):
+    """Of forward dynamics, (..., nv, nv) each: a by the tangent coordinates of q, by v, and by tau."""
+
+    dq: Array
+    dv: Array
+    dtau: Array
+
+
+class Method(NamedTuple):
+    """A formulation: its name (``method=``), how its work grows with the number n of joints, and what it covers."""
+
+    name: str
+    order: str
+    covers: str
+
+
+class Joint(str):
+    """The name of a joint that moves, and more of it.
+
+    ``type``; ``body`` that it carries, ``parent`` that it stands on; ``q``, ``v``: slices of its entries
+    (``q[..., joint.q]``); ``nq``, ``nv``: how many; limits ``lower``, ``upper`` (rad or m), ``velocity``, ``effort``
+    (infinite where there is none); ``gear``, ``rotor_inertia`` (kg m^2) of its drive.
+    """
+
+    type: str
+    body: str
+    parent: str
+    q: slice
+    v: slice
+    nq: int
+    nv: int
+    lower: float
+    upper: float
+    velocity: float
+    effort: float
+    gear: float
+    rotor_inertia: float
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return str(self)
+
+    @classmethod
+    def _of(cls, told: dict[str, Any]) -> Joint:
+        joint = cls(told.pop("name"))
+        q, v = told.pop("first_q"), told.pop("first_v")
+        joint.__dict__.update(told, q=slice(q, q + told["nq"]), v=slice(v, v + told["nv"]))
+        return joint
+
+
+class Body(str):
+    """The name of a body, and more of it.
+
+    ``parent``, ``joint`` that carries it; ``mass`` (kg), ``com`` (m) and ``inertia`` about it (xx, yy, zz, xy, yz, zx,
+    kg m^2) in the body's own frame.
+    """
+
+    parent: str
+    joint: str
+    mass: float
+    com: tuple[float, float, float]
+    inertia: tuple[float, float, float, float, float, float]
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return str(self)
+
+    @classmethod
+    def _of(cls, told: dict[str, Any]) -> Body:
+        body = cls(told.pop("name"))
+        body.__dict__.update(told)
+        return body
+
+
+class _Question(NamedTuple):
+    """A row of the core's list of questions: its number, and the vectors it takes (name, as long as q?)."""
+
+    number: int
+    given: tuple[tuple[str, bool], ...]
+
+
+_QUESTIONS = {name: _Question(number, given) for name, number, given in _core.questions}
+_INVERSE = _QUESTIONS["inverse"].number
+_FORWARD = _QUESTIONS["forward"].number
+
+
+def _number(name: str) -> int:
+    return _QUESTIONS[name].number
+
+
+_INERTIA, _BIAS, _GRAVITY, _POSE, _JACOBIAN = map(_number, ("inertia", "bias", "gravity", "pose", "jacobian"))
+
+
+def _numbers(name: str, given: ArrayLike, width: int) -> Array:
+    """An array of real numbers whose last axis is `width` long."""
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise ArgumentError(f"{name}: no array can be made of it; (..., {width}) numbers are wanted") from None
+    if array.dtype.kind not in "fiub":
+        raise ArgumentError(f"{name}: numbers of type {array.dtype}; float64 or float32 is wanted")
+    if array.ndim == 0 or array.shape[-1] != width:
+        raise ArgumentError(f"{name} has the shape {array.shape}; (..., {width}) is wanted")
+    return array
+
+
+def _choice(name: str, given: str, choices: Sequence[str]) -> str:
+    if given not in choices:
+        raise ArgumentError(f"{name}: unknown {given!r}; it is one of {', '.join(choices)}")
+    return given
+
+
+def load(
+    source: Union[str, os.PathLike[str]],
+    *,
+    base: Literal["fixed", "free"] = "fixed",
+    gravity: ArrayLike | None = None,
+    strict: bool = False,
+    repair: bool = False,
+) -> Robot:
+    """A robot: a shipped one by its name, that of a file (URDF, YAML, MJCF), or of the text of a file.
+
+    A string with a newline, or one that begins with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF
+    by a free joint; ``gravity`` (3, m/s^2, world axes) replaces the file's; ``strict`` refuses what is only doubted
+    (``robot.doubts``), ``repair`` moves an impossible inertia to the nearest possible one.
+
+    Raises :class:`RobotError` with everything that is wrong with the file.
+    """
+    name = os.fspath(source)
+    if not isinstance(name, str):
+        raise ArgumentError(f"load: a name, a path or a text is wanted, not {type(source).__name__}")
+    is_text = "\n" in name or name.lstrip()[:1] in ("<", "{")
+    if not name.strip():
+        raise ArgumentError("load: the name is empty; a shipped robot, a file or its text is wanted")
+    if gravity is not None:
+        given = _numbers("gravity", gravity, 3)
+        if given.ndim != 1 or not np.isfinite(given).all():
+            raise ArgumentError(f"gravity is {given}; three finite numbers are wanted")
+        gravity = tuple(map(float, given))
+    return Robot(_core.Core(name, is_text, "the text", base, gravity, strict, repair), (base, gravity, strict, repair))
+
+
+def _reload(text: str, file: str, options: tuple[Any, ...]) -> Robot:
+    """What pickle calls."""
+    return Robot(_core.Core(text, True, file, *options), options)
+
+
+def shipped_robots() -> list[str]:
+    """The names of the robots that travel with the package."""
+    return list(_core.shipped_robots())
+
+
+def methods() -> dict[str, list[Method]]:
+    """Formulations by problem: "inverse", "inertia", "forward"; the first of each is the default."""
+    return {problem: [Method(*row) for row in rows] for problem, rows in _core.methods().items()}
+
+
+class Robot:
+    """A robot with all it has: tree, loops, rotors, forces. Made by :func:`load`; it never changes.
+
+    Any number of threads may ask it at once. It can be copied, pickled, compared and be a key of a dict.
+
+    What most calls have in common:
+
+    ``q`` (..., nq), ``v``, ``a``, ``tau`` (..., nv): arrays or lists; leading axes broadcast against each other and lead
+    the result. float32 throughout gives float32, anything else float64.
+
+    ``wrenches``: {body: (..., 6)}, moment then force (N m, N) acting on the body, in its own frame about its origin.
+
+    ``forces``: True adds springs, friction and stops of the file; False leaves them out, and so does None (the default),
+    which says so once (:class:`LeftOut`).
+
+    ``loops``: "closed" (default), or "open" for the tree that is left when the loops are cut. What is the tree's alone
+    (inertia, bias, gravity, Jacobians) is refused for robots with loops unless "open" is asked for.
+
+    ``out``: an array for the result; ``errors``: "raise", or "nan" for rows without a result; ``threads``: of a call with
+    many states, by default as many as the machine has where it pays.
+    """
+
+    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "__weakref__")
+
+    def __init__(self, core: _core.Core, options: tuple[Any, ...]) -> None:
+        self._core = core
+        self._options = options
+        self._joints = tuple(Joint._of(told) for told in core.joints() if told["nq"] > 0)
+        self._bodies = tuple(Body._of(told) for told in core.bodies())
+        self._index = {str(body): k for k, body in enumerate(self._bodies, 1)}
+        self._is_plain = not core.forces  # nothing has to be said about forces
+
+    # What it is.
+
+    @property
+    def name(self) -> str:
+        """The name in the file."""
+        return self._core.name
+
+    @property
+    def nq(self) -> int:
+        """Numbers in q."""
+        return self._core.nq
+
+    @property
+    def nv(self) -> int:
+        """Numbers in v, a and tau."""
+        return self._core.nv
+
+    @property
+    def joints(self) -> tuple[Joint, ...]:
+        """The joints that move, in the order of q: names with ``type``, ``q``, ``v``, limits."""
+        return self._joints
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """All bodies but the world: names with ``parent``, ``joint``, ``mass``, ``com``, ``inertia``."""
+        return self._bodies
+
+    @property
+    def mass(self) -> float:
+        """Of all bodies, kg."""
+        return sum(body.mass for body in self._bodies)
+
+    @property
+    def gravity_vector(self) -> Array:
+        """(3,), m/s^2, world axes."""
+        return np.array(self._core.gravity)
+
+    @property
+    def has_loops(self) -> bool:
+        """Whether joints are cut open (closed again by every call that does not say loops="open")."""
+        return self._core.has_loops
+
+    @property
+    def forces(self) -> str:
+        """What else acts according to the file ("viscous friction, ..."), where ``forces=True``; empty: nothing."""
+        return self._core.forces
+
+    @property
+    def doubts(self) -> list[Fault]:
+        """What is legal in the file but looks like a mistake."""
+        return list(self._core.doubts)
+
+    def neutral(self) -> Array:
+        """(nq,): the posture that the file draws, with loops the nearest one that closes them."""
+        q: Array = self._core.neutral()
+        return self.assemble(q) if self.has_loops else q
+
+    def random(self, seed: int | None = None) -> Array:
+        """(nq,): a posture drawn evenly within the limits of the joints, loops closed; the same for the same seed.
+
+        Where there are no limits: angles in [-pi, pi], displacements in [-1, 1] m, any attitude.
+        """
+        rng = np.random.default_rng(seed)
+        if not self.has_loops:
+            return self._drawn(rng)
+        neutral = self.neutral()
+        failure: Error | None = None
+        # Loops may not close from anywhere: later draws stay nearer to the neutral posture.
+        for reach in np.repeat(0.5 ** np.arange(8), 16):
+            far = self.difference(neutral, self._drawn(rng))
+            try:
+                q = self.assemble(self.integrate(neutral, reach * far))
+            except Error as error:
+                failure = error
+                continue
+            if self._is_within_limits(q):
+                return q
+        raise failure or Error("random: no posture within the limits closes the loops")
+
+    def _drawn(self, rng: np.random.Generator) -> Array:
+        q: Array = self._core.neutral()
+        for joint in self._joints:
+            entries = q[joint.q]
+            if joint.type in ("spherical", "free"):
+                attitude = rng.normal(size=4)
+                entries[-4:] = attitude / np.linalg.norm(attitude)
+                entries[:-4] = rng.uniform(-1, 1, size=len(entries) - 4)
+                continue
+            slides = {"prismatic": (True,), "cylindrical": (False, True), "planar": (True, True, False)}
+            for k, is_slide in enumerate(slides.get(joint.type, (False,) * joint.nq)):
+                entries[k] = rng.uniform(*_range(joint, 1.0 if is_slide else np.pi))
+        return q
+
+    def _is_within_limits(self, q: Array) -> bool:
+        return all(
+            joint.lower <= x <= joint.upper for joint in self._joints if joint.nq == 1 for x in q[joint.q]
+        )
+
+    # Dynamics.
+
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        driven: Sequence[str] | None = None,
+        method: str | None = None,
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """tau (..., nv; N m, N) that gives the accelerations a (..., nv; rad/s^2, m/s^2) at q, v.
+
+        With loops the ``driven`` joints give it (default: all but those that mimic another; the shortest tau where they
+        are more than needed), tau of the others is 0. ``method`` names a formulation (:func:`methods`).
+        """
+        if self._is_plain and wrenches is None and driven is None and method is None and threads is None:
+            if not forces and loops == "closed" and errors == "raise":
+                found = self._core.plain(_INVERSE, 0, q, v, a, out)
+                if found is not None:
+                    return found
+        return self._ask(
+            "inverse", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, driven=driven, method=method, out=out,
+            errors=errors, threads=threads,
+        )  # fmt: skip
+
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        method: str | None = None,
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """The accelerations a (..., nv; rad/s^2, m/s^2) that tau (..., nv; N m, N) gives at q, v; loops stay closed.
+
+        Raises :class:`SingularInertia` where a part of the robot moves without inertia.
+        """
+        if self._is_plain and wrenches is None and method is None and threads is None:
+            if not forces and loops == "closed" and errors == "raise":
+                found = self._core.plain(_FORWARD, 0, q, v, tau, out)
+                if found is not None:
+                    return found
+        return self._ask(
+            "forward", (q, v, tau), wrenches=wrenches, forces=forces, loops=loops, method=method, out=out,
+            errors=errors, threads=threads,
+        )  # fmt: skip
+
+    def inertia(
+        self,
+        q: ArrayLike,
+        *,
+        loops: Loops = "closed",
+        method: str | None = None,
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """The inertia matrix (..., nv, nv), full and symmetric, rotors included; of the tree (see ``loops``)."""
+        if method is None and out is None and loops == "closed":
+            found = self._core.plain(_INERTIA, 0, q, None, None, None)
+            if found is not None:
+                return found
+        return self._ask("inertia", (q,), loops=loops, method=method, out=out, errors=errors, threads=threads)
+
+    rnea = inverse_dynamics
+    aba = forward_dynamics
+    crba = inertia
+
+    def inertia_inverse(
+        self, q: ArrayLike, *, loops: Loops = "closed", out: Array | None = None, errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:  # fmt: skip
+        """The inverse of the inertia matrix (..., nv, nv); of the tree (see ``loops``)."""
+        return self._ask("inertia_inverse", (q,), loops=loops, out=out, errors=errors, threads=threads)
+
+    def factors(
+        self, q: ArrayLike, *, loops: Loops = "closed", errors: Errors = "raise", threads: int | None = None
+    ) -> Factors:
+        """The inertia matrix as U diag(D) U^T: U (..., nv, nv), D (..., nv); of the tree (see ``loops``)."""
+        found = self._ask("factors", (q,), loops=loops, errors=errors, threads=threads)
+        return Factors(found[..., :-1, :], found[..., -1, :])
+
+    def bias(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        method: str | None = None,
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """tau (..., nv; N m, N) at a = 0: gravity, Coriolis and centrifugal forces; of the tree (see ``loops``)."""
+        if self._is_plain and wrenches is None and method is None and out is None and not forces and loops == "closed":
+            found = self._core.plain(_BIAS, 0, q, v, None, None)
+            if found is not None:
+                return found
+        return self._ask(
+            "bias", (q, v), wrenches=wrenches, forces=forces, loops=loops, method=method, out=out, errors=errors,
+            threads=threads,
+        )  # fmt: skip
+
+    def gravity(
+        self,
+        q: ArrayLike,
+        *,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """tau (..., nv; N m, N) that holds the robot at rest at q, of springs too with ``forces=True``; of the tree."""
+        if self._is_plain and out is None and not forces and loops == "closed":
+            found = self._core.plain(_GRAVITY, 0, q, None, None, None)
+            if found is not None:
+                return found
+        return self._ask("gravity", (q,), forces=forces, loops=loops, out=out, errors=errors, threads=threads)
+
+    def energy(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        *,
+        forces: bool | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Energy:
+        """(kinetic, potential), J, (...) each: of gravity, zero at the world's origin; of springs too with ``forces=True``."""
+        found = self._ask("energy", (q, v), forces=forces, errors=errors, threads=threads)
+        return Energy(found[..., 0], found[..., 1])
+
+    def momentum(
+        self, q: ArrayLike, v: ArrayLike, *, errors: Errors = "raise", threads: int | None = None
+    ) -> Momentum:
+        """(linear, angular), (..., 3) each, world axes, angular about the world's origin. Rotors behind gears are left out."""
+        found = self._ask("momentum", (q, v), errors=errors, threads=threads)
+        return Momentum(found[..., :3], found[..., 3:])
+
+    def reactions(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Reactions:
+        """What every joint transmits in the motion q, v, a: see :class:`Reactions` (N m, N)."""
+        found = self._ask(
+            "reactions", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, errors=errors, threads=threads
+        )
+        return Reactions(found[..., 1:, :], found[..., 0, :])
+
+    # Kinematics.
+
+    def pose(
+        self,
+        q: ArrayLike,
+        body: str,
+        point: ArrayLike | None = None,
+        *,
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """The frame of a body in the world, (..., 4, 4): rotation, and position (m) of its origin or of a point of it.
+
+        ``point`` (3, m) is in the body's own frame.
+        """
+        if point is None and out is None and body in self._index:
+            found = self._core.plain(_POSE, self._index[body], q, None, None, None)
+            if found is not None:
+                return found
+        return self._ask("pose", (q,), body=body, point=point, out=out, errors=errors, threads=threads)
+
+    def twist(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        body: str,
+        point: ArrayLike | None = None,
+        axes: Axes = "world",
+        *,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """(..., 6): angular velocity (rad/s) of a body, then velocity (m/s) of its origin or of a point of it.
+
+        ``point`` (3, m) is in the body's own frame; ``axes``: "world", or "body" for those of the body.
+        """
+        return self._ask("twist", (q, v), body=body, point=point, axes=axes, errors=errors, threads=threads)
+
+    def jacobian(
+        self,
+        q: ArrayLike,
+        body: str,
+        point: ArrayLike | None = None,
+        axes: Axes = "world",
+        *,
+        loops: Loops = "closed",
+        out: Array | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """J (..., 6, nv) with twist = J v, angular rows first; arguments as for :meth:`twist`. Of the tree (see ``loops``)."""
+        if point is None and axes == "world" and loops == "closed" and out is None and body in self._index:
+            found = self._core.plain(_JACOBIAN, self._index[body], q, None, None, None)
+            if found is not None:
+                return found
+        return self._ask(
+            "jacobian", (q,), body=body, point=point, axes=axes, loops=loops, out=out, errors=errors, threads=threads
+        )
+
+    def jacobian_bias(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        body: str,
+        point: ArrayLike | None = None,
+        axes: Axes = "world",
+        *,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """(..., 6): angular acceleration and acceleration of the point at a = 0 (rad/s^2, m/s^2), without gravity."""
+        return self._ask("jacobian_bias", (q, v), body=body, point=point, axes=axes, errors=errors, threads=threads)
+
+    def mass_centre(self, q: ArrayLike, *, errors: Errors = "raise", threads: int | None = None) -> Array:
+        """(..., 3): the mass centre of the robot in the world, m."""
+        return self._ask("mass_centre", (q,), errors=errors, threads=threads)
+
+    def mass_centre_jacobian(
+        self, q: ArrayLike, *, loops: Loops = "closed", errors: Errors = "raise", threads: int | None = None
+    ) -> Array:
+        """(..., 3, nv): velocity of the mass centre (world axes, m/s) = J v; of the tree (see ``loops``)."""
+        return self._ask("mass_centre_jacobian", (q,), loops=loops, errors=errors, threads=threads)
+
+    def centroidal_momentum_matrix(
+        self, q: ArrayLike, *, loops: Loops = "closed", errors: Errors = "raise", threads: int | None = None
+    ) -> Array:
+        """A (..., 6, nv): momentum about the mass centre (world axes, angular rows first) = A v; of the tree."""
+        return self._ask("centroidal_momentum_matrix", (q,), loops=loops, errors=errors, threads=threads)
+
+    # Loops, and the manifold of q.
+
+    def assemble(self, q: ArrayLike, *, errors: Errors = "raise", threads: int | None = None) -> Array:
+        """The nearest posture (..., nq) that closes the loops; of a tree q itself. Raises :class:`NotAssembled`."""
+        return self._ask("assemble", (q,), errors=errors, threads=threads)
+
+    def mobility(self, q: ArrayLike | None = None) -> Mobility:
+        """Degrees of freedom of the closed chain at one posture q (nq,), by default the neutral one."""
+        posture = self.neutral() if q is None else np.ascontiguousarray(_numbers("q", q, self.nq), float)
+        if posture.ndim != 1:
+            raise ArgumentError(f"q has the shape {posture.shape}; one posture, ({self.nq},), is wanted")
+        return Mobility(*self._core.mobility(posture))
+
+    def multipliers(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Multipliers:
+        """Forces in the rows of the loops (..., rows; N m, N) while tau (..., nv) moves the robot at q, v."""
+        if not self.has_loops:
+            raise ArgumentError(f"{self.name} has no loops, and so no multipliers")
+        found = self._ask(
+            "multipliers", (q, v, tau), wrenches=wrenches, forces=forces, errors=errors, threads=threads
+        )
+        return Multipliers(found[..., :-1], found[..., -1] == 1)
+
+    def integrate(self, q: ArrayLike, d: ArrayLike) -> Array:
+        """q (..., nq) after moving for unit time with the constant rates d (..., nv; rad, m; body twists)."""
+        return self._ask("integrate", (q, d))
+
+    def difference(self, q: ArrayLike, p: ArrayLike) -> Array:
+        """The d (..., nv; rad, m) that brings q to p: ``integrate(q, difference(q, p))`` is p."""
+        return self._ask("difference", (q, p))
+
+    # Motion.
+
+    def simulate(self, duration: float, **options: Any) -> Run:
+        """The robot moving for ``duration`` seconds: see :func:`denoc.simulation.simulate`, whose options it takes."""
+        from .simulation import simulate
+
+        return simulate(self, duration, **options)
+
+    def simulation(
+        self, q: ArrayLike | None = None, v: ArrayLike | None = None, *, forces: bool = True
+    ) -> Simulation:
+        """For loops of one's own: ``sim.step(tau, dt)``, starting at q (nq,) and v (nv,). See :class:`Simulation`."""
+        from .simulation import Simulation
+
+        return Simulation(self, q, v, forces=forces)
+
+    # How calls get to the core.
+
+    def _say_what_is_left_out(self, forces: bool | None) -> None:
+        if self._is_plain or forces is not None:
+            return
+        self._is_plain = True  # said once
+        warnings.warn(
+            f"{self.name}: {self._core.forces} of the file are left out; forces=True counts them, forces=False says "
+            "that this is meant",
+            LeftOut,
+            stacklevel=4,
+        )
+
+    def _ask(
+        self,
+        name: str,
+        vectors: tuple[ArrayLike, ...],
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = False,
+        loops: str = "closed",
+        body: str | None = None,
+        point: ArrayLike | None = None,
+        axes: str = "world",
+        method: str | None = None,
+        driven: Sequence[str] | None = None,
+        out: Array | None = None,
+        errors: str = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """Any question at any arrays: brought to rows of one dtype in C order, answered, and brought back."""
+        self._say_what_is_left_out(forces)
+        _choice("loops", loops, ("closed", "open"))
+        _choice("axes", axes, ("world", "body"))
+        _choice("errors", errors, ("raise", "nan"))
+        if threads is not None and (not isinstance(threads, int) or threads < 0):
+            raise ArgumentError(f"threads is {threads!r}; a whole number is wanted, 0 for all of the machine")
+        if isinstance(driven, str):
+            raise ArgumentError(f"driven is {driven!r}; a list of joints is wanted")
+        question = _QUESTIONS[name]
+        arrays = [
+            _numbers(given, x, self.nq if is_posture else self.nv)
+            for (given, is_posture), x in zip(question.given, vectors)
+        ]
+        on_bodies = [
+            (self._core.body(str(on)), _numbers(f"wrenches[{on!r}]", w, 6)) for on, w in (wrenches or {}).items()
+        ]
+        everything = arrays + [w for _, w in on_bodies]
+        dtype = np.dtype(np.float32 if all(x.dtype == np.float32 for x in everything) else np.float64)
+        axes_before = _leading(everything, [given for given, _ in question.given])
+        shape = axes_before + tuple(self._core.shape(question.number))
+        # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
+        is_batch = name in ("inverse", "forward") and method is None and driven is None
+        inner = dtype if is_batch else np.dtype(np.float64)
+        count = int(np.prod(axes_before, dtype=int))
+
+        def rows(x: Array) -> Array:
+            whole = np.broadcast_to(x, axes_before + x.shape[-1:])
+            return np.ascontiguousarray(whole, inner).reshape(count, x.shape[-1])
+
+        if out is not None:
+            _require_out(out, shape, dtype)
+        is_direct = out is not None and out.flags.c_contiguous and inner == dtype
+        result = out if out is not None and is_direct else np.empty(shape, inner)
+        self._core.many(
+            question.number,
+            [rows(x) for x in arrays],
+            [(index, rows(w)) for index, w in on_bodies],
+            result,
+            bool(forces),
+            loops == "open",
+            0 if body is None else self._body(body),
+            _point(point),
+            axes == "body",
+            method or "",
+            list(driven or []),
+            -1 if threads is None else threads,
+            errors == "nan",
+        )
+        if out is None:
+            return result.astype(dtype, copy=False)
+        if not is_direct:
+            out[...] = result
+        return out
+
+    def _body(self, name: str) -> int:
+        if not isinstance(name, str):
+            raise ArgumentError(f"body is {name!r}; the name of a body is wanted")
+        return self._core.body(str(name))
+
+    # As a value.
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._core.text, self._core.file, self._options)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Robot) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __reduce__(self) -> tuple[Callable[..., Robot], tuple[Any, ...]]:
+        return _reload, (self._core.text, self._core.file, self._options)
+
+    def __copy__(self) -> Robot:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Robot:
+        return self
+
+    def __repr__(self) -> str:
+        from .viewing import table
+
+        return table(self)
+
+    def _repr_html_(self) -> str:
+        from .viewing import html
+
+        return html(self)
+
+
+def _range(joint: Joint, wide: float) -> tuple[float, float]:
+    """Where a coordinate is drawn from."""
+    if joint.nq > 1:
+        return -wide, wide
+    lower, upper = joint.lower, joint.upper
+    if np.isinf(lower) and np.isinf(upper):
+        return -wide, wide
+    if np.isinf(lower):
+        return upper - 2 * wide, upper
+    if np.isinf(upper):
+        return lower, lower + 2 * wide
+    return lower, upper
+
+
+def _leading(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ...]:
+    """The axes before the last, broadcast."""
+    try:
+        return np.broadcast_shapes(*(x.shape[:-1] for x in arrays))
+    except ValueError:
+        told = ", ".join(f"{name} {x.shape}" for name, x in zip(names, arrays))
+        raise ArgumentError(f"the leading axes do not fit together: {told}") from None
+
+
+def _require_out(out: Array, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.writeable:
+        told = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArgumentError(f"out is {told}; a writable array {dtype} {shape} is wanted")
+
+
+def _point(given: ArrayLike | None) -> tuple[float, float, float]:
+    if given is None:
+        return (0.0, 0.0, 0.0)
+    point = _numbers("point", given, 3)
+    if point.ndim != 1 or not np.isfinite(point).all():
+        raise ArgumentError(f"point is {point}; three finite numbers are wanted")
+    return (float(point[0]), float(point[1]), float(point[2]))

@@ -1,0 +1,400 @@
+"""Motion from forces: runs, scenarios, and steps of one's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+import numpy as np
+
+from . import _core
+from .errors import ArgumentError, RobotError, SimulationFailure
+from .robot import Array, Robot, _numbers, load
+
+if TYPE_CHECKING:
+    import pandas
+    from numpy.typing import ArrayLike
+
+Law = Callable[[float, Array, Array], "ArrayLike"]
+
+
+class Event(NamedTuple):
+    """A joint with dry friction comes to rest on its surface (``kind`` "stick"), or breaks loose ("slip").
+
+    ``t`` in s; ``joint`` as ``run.names_v`` calls it; ``position`` in rad or m (0 where q is a quaternion).
+    """
+
+    t: float
+    kind: str
+    joint: str
+    position: float
+
+
+# Arrays of a run that has all of them.
+_ARRAYS = ("t", "q", "v", "a", "tau", "kinetic", "potential", "input_power", "dissipated_power", "work", "dissipated",
+           "multipliers", "reactions")  # fmt: skip
+
+
+class Run:
+    """What a simulation gave, sample by sample (N of them).
+
+    ``t`` (N,), s; ``q`` (N, nq); ``v``, ``a``, ``tau`` (N, nv), tau: what the drives give; ``kinetic``, ``potential``
+    (N,), J; ``input_power``, ``dissipated_power`` (N,), W, and their integrals ``work``, ``dissipated``, J;
+    ``multipliers`` (N, rows of the loops); ``reactions`` (N, 1 + bodies, 6) if asked for, [:, 0] what the world exerts on
+    the robot, then as :class:`Reactions`; ``events``; ``statistics`` of the integrator; ``complete``: it came to its end.
+    """
+
+    t: Array
+    q: Array
+    v: Array
+    a: Array
+    tau: Array
+    kinetic: Array
+    potential: Array
+    input_power: Array
+    dissipated_power: Array
+    work: Array
+    dissipated: Array
+    multipliers: Array
+
+    def __init__(self, robot: Robot, told: Mapping[str, Any], title: str, scenario: str) -> None:
+        self.robot = robot
+        self.title = title
+        self.scenario = scenario
+        self.reactions: Array | None = None
+        self.__dict__.update(told["arrays"])
+        self.statistics: dict[str, Any] = told["statistics"]
+        self.seconds: float = told["seconds"]
+        self.method: str = told["method"]
+        self.warnings: list[Any] = told["warnings"]
+        self.complete: bool = told["ending"] == "done"
+        self._events: list[tuple[float, str, int, float]] = told["events"]
+
+    @property
+    def names_q(self) -> list[str]:
+        """What the entries of q are called: the joint, or "joint.x" where it has several."""
+        return [name for name, _ in self.robot._core.names()[0]]
+
+    @property
+    def names_v(self) -> list[str]:
+        """What the entries of v, a and tau are called."""
+        return [name for name, _ in self.robot._core.names()[1]]
+
+    @property
+    def events(self) -> list[Event]:
+        """Where joints with dry friction stuck or slipped, in the order of time."""
+        names = self.names_v
+        return [Event(t, kind, names[dof], position) for t, kind, dof, position in self._events]
+
+    @property
+    def arrays(self) -> dict[str, Array]:
+        """All arrays by name, as :meth:`save` writes them."""
+        return {name: getattr(self, name) for name in _ARRAYS if getattr(self, name) is not None}
+
+    def save(self, file: Union[str, os.PathLike[str]]) -> None:
+        """Writes the arrays to a file for ``numpy.load`` (.npz)."""
+        np.savez(os.fspath(file), **self.arrays)  # type: ignore[arg-type]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A table with a row for each sample, indexed by t; columns as in trajectory.csv: q.JOINT, v.JOINT, ..."""
+        import pandas
+
+        columns: dict[str, Array] = {}
+        for letter, names in (("q", self.names_q), ("v", self.names_v), ("a", self.names_v), ("tau", self.names_v)):
+            array = getattr(self, letter)
+            columns.update({f"{letter}.{name}": array[:, k] for k, name in enumerate(names)})
+        columns.update(kinetic=self.kinetic, potential=self.potential)
+        return pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
+
+    def plot(self, *what: str) -> Any:
+        """Curves over time (matplotlib): "q", "v", "a", "tau", "energy" or "power"; by default q, v, tau, energy.
+
+        Gives the figure.
+        """
+        from .plotting import plot
+
+        return plot(self, *what)
+
+    def report(self, file: Union[str, os.PathLike[str], None] = None, *, animate: bool = True) -> str:
+        """The run as one HTML page that loads nothing: figures, tables, and the robot moving. Written to ``file`` if given."""
+        page: str = self.robot._core.report(
+            {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()},
+            self.statistics, self._events, self.title, self.scenario, self.method, self.seconds, animate,
+        )  # fmt: skip
+        if file is not None:
+            Path(file).write_text(page, encoding="utf-8")
+        return page
+
+    def show(self) -> Any:
+        """The robot moving: in a notebook below the cell, else in the browser."""
+        from .viewing import show
+
+        return show(self)
+
+    def _repr_html_(self) -> str:
+        from .viewing import frame
+
+        return frame(self.report())
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __repr__(self) -> str:
+        end = "" if self.complete else ", broken off"
+        last = self.t[-1] if len(self.t) else 0.0
+        return f"<Run of {self.robot.name}: {last:.6g} s, {len(self.t)} samples by {self.method}{end}>"
+
+
+class _Progress:
+    """How far a run is, on a terminal (standard error), once it has taken a second."""
+
+    def __init__(self, duration: float) -> None:
+        import time
+
+        self._duration = duration
+        self._clock = time.monotonic
+        self._start = self._next = time.monotonic() + 1.0
+        self._is_shown = False
+
+    def __call__(self, t: float) -> None:
+        now = self._clock()
+        if now < self._next:
+            return
+        self._next = now + 0.1
+        self._is_shown = True
+        part = t / self._duration
+        bar = ("#" * int(40 * part)).ljust(40, ".")
+        print(f"\r{bar} {100 * part:3.0f} %, {t:.4g} of {self._duration:.4g} s", end="", file=sys.stderr, flush=True)
+
+    def done(self) -> None:
+        if self._is_shown:
+            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def simulate(
+    robot: Robot,
+    duration: float,
+    *,
+    q: ArrayLike | None = None,
+    v: ArrayLike | None = None,
+    control: Law | Mapping[str, Any] | None = None,
+    motion: Mapping[str, Any] | None = None,
+    integrator: str | Mapping[str, Any] = "dopri5",
+    rtol: float | None = None,
+    atol: float | None = None,
+    step: float | None = None,
+    every: float | None = None,
+    output: Mapping[str, Any] | None = None,
+    wrenches: Sequence[Mapping[str, Any]] | None = None,
+    ground: Mapping[str, Any] | None = None,
+    rate: float | None = None,
+    method: str | None = None,
+    stabilisation: float | None = None,
+    title: str | None = None,
+    progress: bool | None = None,
+) -> Run:
+    """A robot moving for ``duration`` seconds; springs, friction, stops, rotors and loops of its file act.
+
+    ``q`` (nq,), ``v`` (nv,): the start, by default neutral and at rest (or the start of the motion that control follows);
+    loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
+    ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "rk4",
+    "euler", "symplectic_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
+    (0.01); ``output``: {"every", "reactions"}. ``rate`` (Hz): a callable's tau is held between its calls; without it the
+    law is part of the equations and must be a function of its arguments. ``wrenches``, ``ground``, ``motion``, ``method``,
+    ``stabilisation``, ``title`` are those of scenario files (docs/scenario-files.md).
+
+    Ctrl-C ends a run with what there is (``run.complete`` is False). Raises :class:`SimulationFailure` with the time and
+    the last good state, :class:`RobotError` for options that make no sense.
+    """
+    told: dict[str, Any] = {"duration": duration}
+    start = {}
+    if q is not None:
+        start["q"] = _vector("q", q, robot.nq)
+    if v is not None:
+        start["v"] = _vector("v", v, robot.nv)
+    if start:
+        if q is None:
+            start["q"] = robot.neutral().tolist()
+        told["start"] = start
+    elif motion is None:
+        told["start"] = {"q": robot.neutral().tolist()}
+    told["integrator"] = _integrator(integrator, rtol=rtol, atol=atol, step=step)
+    told["output"] = {**(output or {}), **({} if every is None else {"every": every})}
+    law = control if callable(control) else None
+    if law is None and rate is not None:
+        raise ArgumentError("rate: it goes with a callable; that of a control map stands in the map")
+    if isinstance(control, Mapping):
+        told["control"] = control
+    elif law is not None:
+        told["control"] = {"type": "none", **({} if rate is None else {"rate": rate})}
+    elif control is not None:
+        raise ArgumentError(f"control is {control!r}; a callable (t, q, v) -> tau or the map of a scenario is wanted")
+    for key, value in (("motion", motion), ("wrenches", wrenches), ("ground", ground), ("method", method),
+                       ("stabilisation", stabilisation), ("title", title)):  # fmt: skip
+        if value is not None:
+            told[key] = value
+    return _run(robot, told, law, progress)
+
+
+def _run(robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None) -> Run:
+    text = json.dumps(_plain(told), indent=1)
+    shown = _Progress(float(told["duration"])) if (sys.stderr.isatty() if progress is None else progress) else None
+    try:
+        found = robot._core.simulate(text, "simulate", None if law is None else _checked(law, robot.nv), shown)
+    finally:
+        if shown is not None:
+            shown.done()
+    run = Run(robot, found, str(told.get("title", robot.name)), text)
+    if isinstance(found["ending"], tuple):
+        cause, t, q, v = found["ending"]
+        failure = SimulationFailure(cause)
+        failure.t, failure.q, failure.v, failure.run = t, q, v, run
+        raise failure
+    return run
+
+
+def _checked(law: Law, nv: int) -> Law:
+    """The law, with what it gives as float64 in C order."""
+
+    def tau(t: float, q: Array, v: Array) -> Array:
+        given = np.ascontiguousarray(law(t, q, v), float)
+        if given.shape != (nv,):
+            raise ArgumentError(f"control gives the shape {given.shape} at t = {t:.6g} s; ({nv},) is wanted")
+        if not np.isfinite(given).all():
+            raise ArgumentError(f"control gives {given} at t = {t:.6g} s; finite numbers are wanted")
+        return given
+
+    return tau
+
+
+def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict[str, Any]:
+    told = {"method": given} if isinstance(given, str) else dict(given)
+    told.update({key: value for key, value in options.items() if value is not None})
+    return told
+
+
+def _vector(name: str, given: ArrayLike, size: int) -> list[float]:
+    array = _numbers(name, given, size)
+    if array.ndim != 1 or not np.isfinite(array).all():
+        raise ArgumentError(f"{name} is {array}; ({size},) finite numbers are wanted")
+    return [float(x) for x in array]
+
+
+def _plain(given: Any) -> Any:
+    """Maps, lists and numbers as JSON has them; NumPy's are made so."""
+    if isinstance(given, Mapping):
+        return {str(key): _plain(value) for key, value in given.items()}
+    if isinstance(given, (str, bool)) or given is None:
+        return str(given) if isinstance(given, str) else given
+    if isinstance(given, np.ndarray):
+        return _plain(given.tolist())
+    if isinstance(given, (list, tuple)):
+        return [_plain(value) for value in given]
+    if isinstance(given, (int, np.integer)):
+        return int(given)
+    if isinstance(given, (float, np.floating)):
+        if not np.isfinite(given):
+            raise ArgumentError(f"simulate: {given} among the options; finite numbers are wanted")
+        return float(given)
+    raise ArgumentError(f"simulate: {given!r} among the options; numbers, text, lists and maps are wanted")
+
+
+class Simulation:
+    """Steps of one's own: state ``t`` (s), ``q`` (nq,), ``v`` (nv,), and ``step``.
+
+    Springs, viscous friction and stops of the file act unless ``forces=False``; loops are closed at the start and after
+    every step. Dry friction is what it is at each stage, so that it does not hold a joint at rest: ``simulate`` does.
+    """
+
+    def __init__(
+        self, robot: Robot, q: ArrayLike | None = None, v: ArrayLike | None = None, *, forces: bool = True
+    ) -> None:
+        self.robot = robot
+        self.t = 0.0
+        self.q: Array = robot.neutral() if q is None else robot.assemble(np.array(_vector("q", q, robot.nq)))
+        self.v: Array = np.zeros(robot.nv) if v is None else np.array(_vector("v", v, robot.nv))
+        self._forces = forces
+
+    def step(self, tau: ArrayLike, dt: float) -> tuple[Array, Array]:
+        """(q, v) after ``dt`` seconds under tau (nv,; N m, N), held, by Runge and Kutta's method of order 4."""
+        given = np.ascontiguousarray(_numbers("tau", tau, self.robot.nv), float)
+        if given.ndim != 1 or not np.isfinite(given).all():
+            raise ArgumentError(f"tau is {given}; ({self.robot.nv},) finite numbers are wanted")
+        q, v = self.q.copy(), self.v.copy()
+        self.robot._core.step(q, v, given, float(dt), self._forces)
+        self.q, self.v = q, v
+        self.t += float(dt)
+        return q, v
+
+
+class Scenario(Mapping[str, Any]):
+    """A run as a file describes it (docs/scenario-files.md): the map of the YAML, read, changed, written and run.
+
+    ``Scenario("run.yaml")``, ``Scenario(text)`` or ``Scenario({"robot": "puma560", "duration": 5, ...})``;
+    ``scenario | {"duration": 10}`` is another one with a key changed.
+    """
+
+    def __init__(self, source: Union[str, os.PathLike[str], Mapping[str, Any]]) -> None:
+        self.folder = Path()
+        if isinstance(source, Mapping):
+            self._keys: dict[str, Any] = dict(source)
+            return
+        name = os.fspath(source)
+        text = name
+        if "\n" not in name and not name.lstrip().startswith("{"):
+            self.folder = Path(name).parent
+            try:
+                text = Path(name).read_text(encoding="utf-8")
+            except OSError as error:
+                raise RobotError(f"{name}: {error.strerror or error}") from None
+        read = _core.read_yaml(text, name if text is not name else "the text")
+        if not isinstance(read, dict):
+            raise RobotError(f"{name if text is not name else 'the text'}: a map of keys is wanted")
+        self._keys = read
+
+    def __getitem__(self, key: str) -> Any:
+        return self._keys[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __or__(self, other: Mapping[str, Any]) -> Scenario:
+        changed = Scenario({**self._keys, **other})
+        changed.folder = self.folder
+        return changed
+
+    def __repr__(self) -> str:
+        return f"Scenario({self._keys!r})"
+
+    def robot(self) -> Robot:
+        """The robot of the scenario: shipped, or in a file beside it."""
+        name = str(self._keys.get("robot", ""))
+        if not name:
+            raise RobotError("the scenario names no robot")
+        path = Path(name)
+        is_file = len(path.parts) > 1 or path.suffix != ""
+        return load(
+            self.folder / path if is_file else name,
+            base=self._keys.get("base", "fixed"),
+            gravity=self._keys.get("gravity"),
+        )
+
+    def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
+        """Simulates it; a callable ``control`` takes the place of the file's law."""
+        told = {key: value for key, value in self._keys.items() if key not in ("robot", "base", "gravity")}
+        if "duration" not in told:
+            raise RobotError("the scenario has no duration")
+        if control is not None:
+            told["control"] = {"type": "none"}
+        return _run(self.robot(), told, control, progress)
+
+    def save(self, file: Union[str, os.PathLike[str]]) -> None:
+        """Writes it for ``denoc simulate`` (as JSON, which is YAML)."""
+        Path(file).write_text(json.dumps(_plain(self._keys), indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,28 @@
+#include "arrays.hpp"
+
+#include <algorithm>
+
+namespace denoc::python {
+namespace {
+
+// Kept for good: the interpreter may be gone when statics end.
+nb::object& numpy_empty() {
+  static auto* const found = new nb::object(nb::module_::import_("numpy").attr("empty"));
+  return *found;
+}
+
+}  // namespace
+
+nb::object new_array(nb::handle shape) { return numpy_empty()(shape); }
+nb::object new_array(nb::handle shape, nb::handle dtype) { return numpy_empty()(shape, dtype); }
+
+nb::object array_of(std::span<const double> numbers) { return array_of(numbers, nb::int_(numbers.size())); }
+nb::object array_of(std::span<const double> numbers, nb::handle shape) {
+  nb::object array = new_array(shape);
+  const Buffer buffer(array, true);
+  const std::span<double> to = buffer.numbers<double>();
+  std::copy(numbers.begin(), numbers.end(), to.begin());
+  return array;
+}
+
+}  // namespace denoc::python

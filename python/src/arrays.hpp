@@ -1,0 +1,61 @@
+// Arrays of NumPy (and whatever else has a buffer) as spans, without copies.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace denoc::python {
+
+namespace nb = nanobind;
+
+// The letter that the buffer protocol has for a type of number.
+template <class E> inline constexpr char letter_of = '?';
+template <> inline constexpr char letter_of<double> = 'd';
+template <> inline constexpr char letter_of<float> = 'f';
+
+// Numbers in C order. The object is kept as long as this is.
+class Buffer {
+ public:
+  // Of an object without such a buffer: empty(). Never throws.
+  explicit Buffer(nb::handle object, bool is_writable = false) {
+    const int flags = PyBUF_ND | PyBUF_FORMAT | (is_writable ? PyBUF_WRITABLE : 0);
+    if (PyObject_CheckBuffer(object.ptr()) == 0) return;
+    if (PyObject_GetBuffer(object.ptr(), &view_, flags) == 0) {
+      is_held_ = true;
+    } else {
+      PyErr_Clear();
+    }
+  }
+  ~Buffer() {
+    if (is_held_) PyBuffer_Release(&view_);
+  }
+  Buffer(Buffer&& other) noexcept : view_(other.view_), is_held_(std::exchange(other.is_held_, false)) {}
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  Buffer& operator=(Buffer&&) = delete;
+
+  bool empty() const { return !is_held_; }
+  template <class E> bool is_of() const {
+    return is_held_ && view_.format != nullptr && view_.format[0] == letter_of<E> && view_.format[1] == '\0';
+  }
+  std::span<const Py_ssize_t> shape() const { return {view_.shape, size_t(view_.ndim)}; }
+  int width() const { return view_.ndim == 0 ? 0 : int(view_.shape[view_.ndim - 1]); }
+  template <class E> std::span<E> numbers() const {
+    return {static_cast<E*>(view_.buf), size_t(view_.len) / sizeof(E)};
+  }
+
+ private:
+  Py_buffer view_{};
+  bool is_held_ = false;
+};
+
+// numpy.empty(shape, dtype). The function is looked up once.
+nb::object new_array(nb::handle shape);
+nb::object new_array(nb::handle shape, nb::handle dtype);
+// With these numbers in it.
+nb::object array_of(std::span<const double> numbers);
+nb::object array_of(std::span<const double> numbers, nb::handle shape);
+
+}  // namespace denoc::python

@@ -1,0 +1,32 @@
+// The robot behind denoc.Robot: its mechanism, where it is from, and the engines that answer for it.
+#pragma once
+#include <string>
+
+#include "engines.hpp"
+#include "errors.hpp"
+#include "questions.hpp"
+
+namespace denoc::python {
+
+class Core {
+ public:
+  // Throws RobotError.
+  Core(Document document, std::string file, const LoadOptions& options);
+
+  const std::string file, text;
+  const LoadOptions options;
+  const Mechanism mechanism;
+  const std::vector<Fault> doubts;
+  const std::shared_ptr<const Model> model;  // the mechanism's, which lives as long as this
+  Engines engines;
+  // Of the answers to each question, as NumPy takes it.
+  std::vector<nb::object> shapes;
+};
+
+// By subject: each adds its part to the module.
+void bind_robot(nb::module_& module);
+void bind_asking(nb::module_& module, nb::class_<Core>& core);
+void bind_simulation(nb::module_& module, nb::class_<Core>& core);
+void bind_figures(nb::class_<Core>& core);
+
+}  // namespace denoc::python

@@ -1,0 +1,64 @@
+#include "errors.hpp"
+
+#include <string>
+
+#include "denoc/dynamics/singular_inertia.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/simulation/simulation.hpp"
+
+namespace denoc::python {
+namespace {
+
+nb::object exceptions() { return nb::module_::import_("denoc.errors"); }
+
+// The exception of that name, ready for what else it has to say.
+nb::object made(const char* name, const std::string& text) { return exceptions().attr(name)(text); }
+void raise(const nb::object& error) { PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr()); }
+
+void set(const std::exception_ptr& cause, const std::string& where) {
+  try {
+    std::rethrow_exception(cause);
+  } catch (const AtRow& at) {
+    set(at.cause, "row " + std::to_string(at.row) + ": ");
+  } catch (const RobotError& error) {
+    const nb::object python = made("RobotError", where + error.what());
+    python.attr("faults") = as_python(error.faults);
+    raise(python);
+  } catch (const SingularInertia& error) {
+    const nb::object python = made("SingularInertia", where + error.what());
+    python.attr("dof") = error.dof;
+    raise(python);
+  } catch (const SimulationFailure& error) {
+    const nb::object python = made("SimulationFailure", where + error.what());
+    python.attr("t") = error.t;
+    python.attr("q") = array_of(error.q);
+    python.attr("v") = array_of(error.v);
+    raise(python);
+  } catch (const NotAssembled& error) {
+    raise(made("NotAssembled", where + error.what()));
+  } catch (const NotDriveable& error) {
+    raise(made("NotDriveable", where + error.what()));
+  } catch (const NotCovered& error) {
+    raise(made("NotCovered", where + error.what()));
+  } catch (const ArgumentError& error) {
+    raise(made("ArgumentError", where + error.what()));
+  } catch (const Error& error) {
+    raise(made("Error", where + error.what()));
+  }
+}
+
+}  // namespace
+
+nb::list as_python(const std::vector<Fault>& faults) {
+  const nb::object fault = exceptions().attr("Fault");
+  nb::list all;
+  for (const Fault& each : faults)
+    all.append(fault(each.source.file.c_str(), each.source.line, each.source.element.c_str(), each.rule.c_str()));
+  return all;
+}
+
+void translate_errors() {
+  nb::register_exception_translator([](const std::exception_ptr& cause, void*) { set(cause, ""); });
+}
+
+}  // namespace denoc::python

@@ -1,0 +1,210 @@
+#include "questions.hpp"
+
+#include <algorithm>
+
+#include "denoc/loops/closure.hpp"
+#include "denoc/model/manifold.hpp"
+#include "denoc/model/quaternions.hpp"
+
+namespace denoc::python {
+namespace {
+
+using GivenWrenches = Dynamics::GivenWrenches;
+using Answer = std::span<double>;
+
+constexpr Given q{"q", true}, p{"p", true}, v{"v", false}, a{"a", false}, tau{"tau", false}, d{"d", false};
+
+Extent rates(const Mechanism& m) { return {m.nv()}; }
+Extent posture(const Mechanism& m) { return {m.nq()}; }
+Extent square(const Mechanism& m) { return {m.nv(), m.nv()}; }
+Extent twist(const Mechanism&) { return {6}; }
+
+void put(std::span<const double> found, Answer answer) { std::copy(found.begin(), found.end(), answer.begin()); }
+void put(const MatrixView& found, Answer answer) { put(found.entries(), answer); }
+void put(const Vec3<double>& x, Answer answer) { put(std::array{x.x, x.y, x.z}, answer); }
+void put(const Vec3<double>& x, const Vec3<double>& y, Answer answer) {
+  put(x, answer.first(3));
+  put(y, answer.subspan(3));
+}
+void put(const Pose<double>& pose, Answer answer) {
+  const auto& [R, r] = pose;
+  put(std::array{R.xx, R.xy, R.xz, r.x, R.yx, R.yy, R.yz, r.y, R.zx, R.zy, R.zz, r.z, 0.0, 0.0, 0.0, 1.0}, answer);
+}
+
+// q with quaternions of unit length.
+std::vector<double> on_manifold(const Robot& robot, Dynamics::Vector posture) {
+  std::vector<double> unit(posture.begin(), posture.end());
+  for (const QuaternionPlace& place : quaternions_of(robot))
+    if (const std::string broken = normalise(place, unit); !broken.empty()) throw ArgumentError(broken);
+  return unit;
+}
+
+std::vector<Question> all() {
+  return {
+      {"inverse",
+       {q, v, a},
+       rates,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+         put(dynamics.inverse(x[0], x[1], x[2], w), answer);
+       }},
+      {"forward",
+       {q, v, tau},
+       rates,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+         put(dynamics.forward(x[0], x[1], x[2], w), answer);
+       }},
+      {"bias",
+       {q, v},
+       rates,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         put(dynamics.bias(x[0], x[1], c.loops, w), answer);
+       }},
+      {"gravity",
+       {q},
+       rates,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.gravity(x[0], c.loops), answer);
+       }},
+      {"inertia",
+       {q},
+       square,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.inertia(x[0], c.loops), answer);
+       }},
+      {"inertia_inverse",
+       {q},
+       square,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.inertia_inverse(x[0], c.loops), answer);
+       }},
+      // U, and the diagonal of D as a last row
+      {"factors",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{m.nv() + 1, m.nv()};
+       },
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         const auto [upper, pivots] = dynamics.factors(x[0], c.loops);
+         put(upper, answer);
+         put(pivots, answer.last(pivots.size()));
+       }},
+      // kinetic, potential
+      {"energy",
+       {q, v},
+       [](const Mechanism&) { return Extent{2}; },
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+         const auto [kinetic, potential] = dynamics.energy(x[0], x[1]);
+         put(std::array{kinetic, potential}, answer);
+       }},
+      // linear, angular
+      {"momentum",
+       {q, v},
+       twist,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+         const auto [linear, angular] = dynamics.momentum(x[0], x[1]);
+         put(linear, angular, answer);
+       }},
+      // a row for each body, the first the world's
+      {"reactions",
+       {q, v, a},
+       [](const Mechanism& m) {
+         return Extent{int(m.robot().bodies.size()), 6};
+       },
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+         for (const Wrench<double>& each : dynamics.reactions(x[0], x[1], x[2], w)) {
+           put(each.n, each.f, answer.first(6));
+           answer = answer.subspan(6);
+         }
+       }},
+      {"pose",
+       {q},
+       [](const Mechanism&) {
+         return Extent{4, 4};
+       },
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.pose(x[0], c.body, c.point), answer);
+       }},
+      {"twist",
+       {q, v},
+       twist,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         const Twist<double> t = dynamics.twist(x[0], x[1], c.body, c.point, c.axes);
+         put(t.w, t.v, answer);
+       }},
+      {"jacobian",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{6, m.nv()};
+       },
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.jacobian(x[0], c.body, c.loops, c.point, c.axes), answer);
+       }},
+      {"jacobian_bias",
+       {q, v},
+       twist,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         const Twist<double> t = dynamics.jacobian_bias(x[0], x[1], c.body, c.point, c.axes);
+         put(t.w, t.v, answer);
+       }},
+      {"mass_centre",
+       {q},
+       [](const Mechanism&) { return Extent{3}; },
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.mass_centre(x[0]).position, answer);
+       }},
+      {"mass_centre_jacobian",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{3, m.nv()};
+       },
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.mass_centre_jacobian(x[0], c.loops), answer);
+       }},
+      {"centroidal_momentum_matrix",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{6, m.nv()};
+       },
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.centroidal_momentum_matrix(x[0], c.loops), answer);
+       }},
+      // of the closed chain that tau moves; last: 1 where they are unique
+      {"multipliers",
+       {q, v, tau},
+       [](const Mechanism& m) { return Extent{int(closure_rows(m.robot()).size()) + 1}; },
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+         dynamics.forward(x[0], x[1], x[2], w);
+         put(dynamics.multipliers(), answer);
+         answer.back() = dynamics.is_unique() ? 1 : 0;
+       }},
+      {"assemble",
+       {q},
+       posture,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.assemble(x[0]), answer);
+       }},
+      {"integrate",
+       {q, d},
+       posture,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+         const Model& tree = dynamics.mechanism().tree();
+         integrate<double>(tree, on_manifold(tree.robot(), x[0]), x[1], answer);
+       }},
+      {"difference",
+       {q, p},
+       rates,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+         const Model& tree = dynamics.mechanism().tree();
+         difference<double>(tree, on_manifold(tree.robot(), x[0]), on_manifold(tree.robot(), x[1]), answer);
+       }},
+  };
+}
+
+}  // namespace
+
+const std::vector<Question>& questions() {
+  static const std::vector<Question> list = all();
+  return list;
+}
+
+}  // namespace denoc::python

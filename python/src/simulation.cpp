@@ -1,0 +1,215 @@
+// Simulations: a scenario's text and a robot in, arrays out.
+#include <nanobind/stl/string.h>
+
+#include <chrono>
+
+#include "denoc/io/fields.hpp"
+#include "denoc/scenario/scenario.hpp"
+
+#include "core.hpp"
+
+namespace denoc::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Between two looks at whether Python has a signal (Ctrl-C) or wants to show how far the run is.
+constexpr std::chrono::milliseconds patience{20};
+
+// A control law in Python: law(t, q, v) gives tau. The interpreter is held while it runs.
+class PythonLaw : public Controller {
+ public:
+  explicit PythonLaw(nb::object law) : law_(std::move(law)) {}
+  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+    const nb::object given = law_(t, array_of(q), array_of(v));
+    const Buffer numbers(given);
+    if (!numbers.is_of<double>()) throw ArgumentError("control: it gives no array of numbers");
+    const std::span<const double> found = numbers.numbers<const double>();
+    require_size(found, int(tau.size()), "tau of the control law");
+    std::copy(found.begin(), found.end(), tau.begin());
+  }
+
+ private:
+  nb::object law_;
+};
+
+// Everything of a run, by name; a row for each sample.
+struct Recorded {
+  std::vector<double> t, q, v, a, tau, kinetic, potential, input_power, dissipated_power, work, dissipated, reactions,
+      multipliers;
+  std::vector<FrictionEvent> events;
+
+  void add(const Sample& s) {
+    const auto append = [](std::vector<double>& to, std::span<const double> x) {
+      to.insert(to.end(), x.begin(), x.end());
+    };
+    t.push_back(s.t);
+    append(q, s.q);
+    append(v, s.v);
+    append(a, s.a);
+    append(tau, s.tau);
+    kinetic.push_back(s.kinetic);
+    potential.push_back(s.potential);
+    input_power.push_back(s.input_power);
+    dissipated_power.push_back(s.dissipated_power);
+    work.push_back(s.work);
+    dissipated.push_back(s.dissipated);
+    for (const Wrench<double>& w : s.reactions) append(reactions, std::array{w.n.x, w.n.y, w.n.z, w.f.x, w.f.y, w.f.z});
+    append(multipliers, s.multipliers);
+  }
+
+  nb::dict arrays(const Model& model) const {
+    const std::size_t count = t.size();
+    nb::dict all;
+    const auto put = [&](const char* name, const std::vector<double>& x, auto... axes) {
+      all[name] = array_of(x, nb::make_tuple(count, axes...));
+    };
+    put("t", t);
+    put("q", q, model.nq());
+    for (const auto& [name, x] : {std::pair{"v", &v}, {"a", &a}, {"tau", &tau}}) put(name, *x, model.nv());
+    for (const auto& [name, x] : {std::pair{"kinetic", &kinetic},
+                                  {"potential", &potential},
+                                  {"input_power", &input_power},
+                                  {"dissipated_power", &dissipated_power},
+                                  {"work", &work},
+                                  {"dissipated", &dissipated}})
+      put(name, *x);
+    if (!reactions.empty()) put("reactions", reactions, reactions.size() / count / 6, 6);
+    put("multipliers", multipliers, count == 0 ? 0 : multipliers.size() / count);
+    return all;
+  }
+  nb::list moments() const {
+    nb::list all;
+    for (const FrictionEvent& e : events)
+      all.append(nb::make_tuple(e.t, e.kind == FrictionEvent::Kind::stick ? "stick" : "slip", e.dof, e.position));
+    return all;
+  }
+};
+
+nb::dict as_python(const Statistics& s) {
+  nb::dict all;
+  all["steps"] = s.steps;
+  all["rejected"] = s.rejected;
+  all["evaluations"] = s.evaluations;
+  all["least_step"] = s.least_step;
+  all["largest_step"] = s.largest_step;
+  all["events"] = s.events;
+  all["balance_defect"] = s.balance_defect;
+  all["largest_kinetic"] = s.largest_kinetic;
+  all["loop_defect"] = s.loop_defect;
+  all["quaternion_defect"] = s.quaternion_defect;
+  all["stiff"] = s.stiff;
+  return all;
+}
+
+struct Interrupted {};
+
+// Lets Python see its signals, and how far the run is, now and then.
+class Watch {
+ public:
+  explicit Watch(nb::object progress) : progress_(std::move(progress)) {}
+  void at(double t) {
+    if (Clock::now() < next_) return;
+    const nb::gil_scoped_acquire interpreter;
+    if (PyErr_CheckSignals() != 0) {
+      const nb::python_error raised;  // takes it from the interpreter
+      if (raised.matches(PyExc_KeyboardInterrupt)) throw Interrupted{};
+      throw raised;
+    }
+    if (!progress_.is_none()) progress_(t);
+    next_ = Clock::now() + patience;
+  }
+
+ private:
+  nb::object progress_;
+  Clock::time_point next_ = Clock::now() + patience;
+};
+
+// A dict: arrays by name, events, statistics, what the run took, and how it ended ("done", "interrupted", or the failure).
+nb::dict simulate(Core& core, const std::string& text, const std::string& name, nb::object law, nb::object progress) {
+  Scenario scenario = read_scenario(text, name, core.model);
+  SimulationSetup& setup = scenario.setup;
+  if (!law.is_none()) setup.control = std::make_shared<PythonLaw>(law);
+  Recorded recorded;
+  Watch watch(std::move(progress));
+  Statistics statistics;
+  nb::object ending = nb::str("done");
+  const auto run = [&] {
+    statistics = denoc::simulate(
+        *scenario.model, setup,
+        {[&](const Sample& s) { recorded.add(s); }, [&](const FrictionEvent& e) { recorded.events.push_back(e); },
+         [&](double t) { watch.at(t); }});
+  };
+  const auto start = Clock::now();
+  try {
+    if (law.is_none()) {
+      const nb::gil_scoped_release others_may_run;
+      run();
+    } else {
+      run();
+    }
+  } catch (const Interrupted&) {
+    ending = nb::str("interrupted");
+  } catch (const SimulationFailure& failure) {
+    ending = nb::make_tuple(failure.what(), failure.t, array_of(failure.q), array_of(failure.v));
+  } catch (nb::python_error& raised) {
+    if (!raised.matches(PyExc_KeyboardInterrupt)) throw;
+    ending = nb::str("interrupted");
+  }
+  nb::dict result;
+  result["arrays"] = recorded.arrays(*scenario.model);
+  result["events"] = recorded.moments();
+  result["statistics"] = as_python(statistics);
+  result["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
+  result["method"] = std::string(name_of(setup.integrator.method));
+  result["warnings"] = python::as_python(scenario.warnings);
+  result["ending"] = ending;
+  return result;
+}
+
+// YAML as Python's own: numbers where they are plain, all other scalars (formulas, too) as text.
+nb::object as_python(const io::Node& node) {
+  switch (node.kind) {
+    case io::Node::Kind::nothing:
+      return nb::none();
+    case io::Node::Kind::scalar: {
+      if (node.text == "true" || node.text == "false") return nb::bool_(node.text == "true");
+      const nb::object number = nb::steal(PyFloat_FromString(nb::str(node.text.c_str()).ptr()));
+      if (number.is_valid()) return number;
+      PyErr_Clear();
+      return nb::str(node.text.c_str());
+    }
+    case io::Node::Kind::list: {
+      nb::list items;
+      for (const io::Node* item : node.children) items.append(as_python(*item));
+      return items;
+    }
+    case io::Node::Kind::map: {
+      nb::dict entries;
+      for (std::size_t k = 0; k + 1 < node.children.size(); k += 2)
+        entries[nb::str(node.children[k]->text.c_str())] = as_python(*node.children[k + 1]);
+      return entries;
+    }
+  }
+  return nb::none();
+}
+
+nb::object read_yaml(const std::string& text, const std::string& name) {
+  io::Report report{name};
+  try {
+    const io::Tree tree = io::parse_yaml(text, report);
+    if (report.faults.empty() && tree.root != nullptr) return as_python(*tree.root);
+  } catch (const io::TooManyFaults&) {  // the report says so
+  }
+  throw RobotError(std::move(report.faults));
+}
+
+}  // namespace
+
+void bind_simulation(nb::module_& module, nb::class_<Core>& core) {
+  core.def("simulate", &simulate, nb::arg("text"), nb::arg("name"), nb::arg("law").none(), nb::arg("progress").none());
+  module.def("read_yaml", &read_yaml);
+  module.def("has_multistep", &has_multistep);
+}
+
+}  // namespace denoc::python

@@ -1,0 +1,45 @@
+// Batches of what packs do not know, row by row: each thread has a Dynamics, which knows everything.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "denoc/batch/batch.hpp"
+
+namespace denoc::batch {
+
+enum class Problem { inverse, forward };
+
+// Rows of all states. x: a or tau; y: the other.
+template <class E> struct AllRows {
+  std::span<const E> q, v, x;
+  std::span<E> y;
+  std::span<RowStatus> status;
+  std::span<const RowWrenches<E>> wrenches;
+};
+
+class StateByState {
+ public:
+  // Mechanism and executor must outlive it. The memory is taken with the first run.
+  StateByState(const Mechanism& mechanism, Executor& executor, Forces forces, Loops loops)
+      : mechanism_(mechanism), executor_(executor), forces_(forces), loops_(loops) {}
+
+  template <class E> void run(Problem problem, const AllRows<E>& rows, int count);
+
+ private:
+  // What a thread works with; rows of float become doubles here.
+  struct Hand {
+    Dynamics dynamics;
+    std::vector<double> q, v, x;
+    std::vector<BodyWrench<double>> wrenches;
+  };
+  template <class E> RowStatus row(Problem problem, const AllRows<E>& rows, size_t i, Hand& hand) const;
+  void take_memory(size_t wrenches);
+
+  const Mechanism& mechanism_;
+  Executor& executor_;
+  Forces forces_;
+  Loops loops_;
+  std::vector<Hand> hands_ = {};
+};
+
+}  // namespace denoc::batch

@@ -1,0 +1,3 @@
+#include "instantiate.hpp"
+
+DENOC_INSTANTIATE_DERIVATIVES(Counted<double>)

@@ -1,0 +1,233 @@
+#include "bodies.hpp"
+
+#include <cmath>
+
+#include "../readers.hpp"
+#include "joints.hpp"
+
+namespace denoc::io::mjcf {
+namespace {
+
+// Replicas of replicas grow beyond every bound with a few lines of text.
+constexpr std::size_t most_elements = 1'000'000;
+constexpr double most_replicas = 100'000;
+
+const Words& contents() {
+  static const Words words = {"inertial",  "joint",    "freejoint", "geom", "site",  "camera",    "light", "plugin",
+                              "composite", "flexcomp", "attach",    "skin", "frame", "replicate", "body"};
+  return words;
+}
+
+// Numbers that <body> may say and that would change the motion.
+void check_body(const Tag& tag) {
+  const Element element = tag.element();
+  element.only_attributes({"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "mocap",
+                           "gravcomp", "user", "sleep", "fuse"});
+  if (element.number("gravcomp", 0) != 0)
+    element.warn("gravcomp: the force that holds the weight of the body is passed over");
+  if (element.text("mocap", "false") == "true") element.warn("mocap: the body stands where the file draws it");
+}
+
+// What is meant by the name that an attribute says; null, which is reported, if there is none.
+template <class T>
+const T* named(const std::unordered_map<std::string, T>& all, const char* kind, const Said& said,
+               const char* attribute) {
+  const std::string name = said.text(attribute);
+  if (const auto found = all.find(name); found != all.end()) return &found->second;
+  Words names;
+  for (const auto& [known, unused] : all) names.push_back(known);
+  std::sort(names.begin(), names.end());
+  said.refuse(attribute, unknown(kind, name, names));
+  return nullptr;
+}
+
+}  // namespace
+
+void Bodies::read_world(const Tag& tag) {
+  tag.element().only_attributes({"childclass"});
+  Parts parts;
+  collect(tag, {{}, class_within(tag, ""), ""}, parts);
+  for (const Placed& joint : parts.joints) joint.tag.element().refuse("the world has no joints");
+  for (const Geom& geom : parts.geoms)
+    if (Geoms::touches(geom)) passed_over_.note(geom.said.tag(), "contacts", "bodies go through each other");
+  add_sites(parts, 0);
+  for (const Placed& body : parts.bodies) read_body(body, 0);
+}
+
+std::string Bodies::class_within(const Tag& tag, const std::string& outer) const {
+  const std::string name = tag.element().text("childclass", outer);
+  return tag.text("childclass") == nullptr || classes_.require(tag, "childclass", name) ? name : outer;
+}
+
+void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
+  for (const Tag& child : files_.children(tag)) {
+    if (++element_count_ > most_elements) {
+      if (element_count_ == most_elements + 1)
+        child.element().refuse(fmt::format("with all replicas there are more than {} elements", most_elements));
+      return;
+    }
+    const std::string_view kind = child.kind();
+    if (kind == "body") {
+      parts.bodies.push_back({child, around});
+    } else if (kind == "joint" || kind == "freejoint") {
+      parts.joints.push_back({child, around});
+    } else if (kind == "geom") {
+      parts.geoms.push_back({classes_.filled(child, "geom", around.classname), around.frame});
+    } else if (kind == "site") {
+      parts.sites.push_back({child, around});
+    } else if (kind == "inertial") {
+      parts.inertials.push_back(child);
+    } else if (kind == "frame") {
+      child.element().only_attributes({"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"});
+      collect(child, {around.frame * read_pose(child, compiler_), class_within(child, around.classname), around.suffix},
+              parts);
+    } else if (kind == "replicate") {
+      collect_replicas(child, around, parts);
+    } else if (kind == "camera" || kind == "light" || kind == "plugin") {
+      passed_over_.note(child, std::string(kind) + "s",
+                        kind == "plugin" ? "what it does to the motion is left out" : "it moves nothing");
+    } else if (std::find(contents().begin(), contents().end(), kind) != contents().end()) {
+      child.element().refuse(
+          fmt::format("<{}> is not read: save the model as MuJoCo compiles it, and give that", kind));
+    } else {
+      child.element().refuse(unknown("element", kind, contents()));
+    }
+  }
+}
+
+// Each stands in the frame of the one before, the first where the element stands.
+void Bodies::collect_replicas(const Tag& tag, const Around& around, Parts& parts) {
+  const Element element = tag.element();
+  element.only_attributes({"count", "sep", "offset", "euler"});
+  const double count = element.required_number("count");
+  if (!(count >= 1 && count <= most_replicas) || count != std::floor(count)) {
+    element.refuse("count", fmt::format("a whole number from 1 to {}", most_replicas));
+    return;
+  }
+  const Pose<double> step{turn_euler(element.vec3("euler", {0, 0, 0}), compiler_), element.vec3("offset", {0, 0, 0})};
+  const std::size_t digits = fmt::format("{}", count).size();
+  Around one = around;
+  for (int i = 0; i < static_cast<int>(count) && element_count_ <= most_elements; ++i, one.frame = one.frame * step) {
+    one.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), i, digits, around.suffix);
+    collect(tag, one, parts);
+  }
+}
+
+void Bodies::read_body(const Placed& placed, int parent) {
+  const auto& [tag, around] = placed;
+  check_body(tag);
+  Parts parts;
+  collect(tag, {{}, class_within(tag, around.classname), around.suffix}, parts);
+  ++body_number_;
+  Body body;
+  body.name = tag.name().empty() ? fmt::format("body{}", body_number_) : tag.name() + around.suffix;
+  body.parent = parent;
+  body.source = tag.source();
+  for (const Geom& geom : parts.geoms) {
+    if (Geoms::touches(geom)) passed_over_.note(geom.said.tag(), "contacts", "bodies go through each other");
+  }
+  body.shapes = geoms_.shapes(parts.geoms);
+  body.inertial = inertial(body, parts);
+  if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().line());
+  add_joints(std::move(body), around.frame * read_pose(tag, compiler_), parts);
+  const int index = static_cast<int>(robot_.bodies.size()) - 1;
+  bodies_.emplace(robot_.bodies.back().name, index);
+  add_sites(parts, index);
+  for (const Placed& child : parts.bodies) read_body(child, index);
+}
+
+Inertial Bodies::inertial(const Body& body, const Parts& parts) const {
+  for (std::size_t i = 1; i < parts.inertials.size(); ++i)
+    parts.inertials[i].element().refuse(fmt::format("{} has an <inertial> already", body.source.element));
+  using Inference = Compiler::Inference;
+  const bool is_said = !parts.inertials.empty();
+  const bool from_geoms =
+      compiler_.from_geoms == Inference::always || (compiler_.from_geoms == Inference::where_missing && !is_said);
+  if (from_geoms) return bounded(geoms_.inertia(parts.geoms), compiler_);
+  return bounded(is_said ? read_inertial(parts.inertials.front(), compiler_) : Inertial{}, compiler_);
+}
+
+// Several joints are a chain of bodies without mass, of which the last is the body itself; the first joint is the one
+// at the parent. `frame`: the body as drawn, in its parent.
+void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts) {
+  const Pose<double> drawn = drawn_[static_cast<std::size_t>(body.parent)] * frame;
+  body.joint_frame = frame;
+  const std::vector<Placed>& joints = parts.joints;
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const auto& [tag, around] = joints[i];
+    const Said said = tag.kind() == "joint" ? classes_.filled(tag, "joint", around.classname) : Said(tag);
+    const ReadJoint read = read_joint(said, around.frame, drawn, compiler_);
+    const bool is_last = i + 1 == joints.size(), stands_alone = read.joint.type == JointType::free;
+    if (stands_alone && (joints.size() > 1 || body.parent != 0))
+      said.refuse("a free joint is the only joint of a body in the world");
+    if (stands_alone && parts.bodies.empty() &&
+        said.word("align", {"true", "false", "auto"}, compiler_.aligns_free ? "true" : "false") == "true")
+      said.refuse("align: a body turned to its principal axes is not read: say align=\"false\"");
+    Body link = is_last ? std::move(body) : Body{};
+    link.joint = read.joint;
+    link.joint.name = tag.name().empty() ? fmt::format("joint{}", joint_number_) : tag.name() + around.suffix;
+    ++joint_number_;
+    if (!is_last) {
+      link.name = fmt::format("{}:{}", body.name, link.joint.name);
+      link.parent = body.parent;
+      link.joint_frame = body.joint_frame;
+      link.source = tag.source();
+      link.source.element = fmt::format("joint {}", in_quotes(link.joint.name));
+      body.parent = static_cast<int>(robot_.bodies.size());
+      body.joint_frame = {};
+    }
+    link.joint_frame = stands_alone ? Pose<double>{} : link.joint_frame * read.joint_frame;
+    link.own_frame = read.own_frame;
+    link.source.note("joint", tag.line());
+    joints_.emplace(link.joint.name, static_cast<int>(robot_.bodies.size()));
+    add(std::move(link), drawn);
+  }
+  if (joints.empty()) add(std::move(body), drawn);
+}
+
+void Bodies::add(Body body, const Pose<double>& drawn) {
+  robot_.bodies.push_back(std::move(body));
+  drawn_.push_back(drawn);
+}
+
+void Bodies::add_sites(const Parts& parts, int body) {
+  for (const auto& [tag, around] : parts.sites) {
+    if (!tag.name().empty())
+      sites_.emplace(tag.name() + around.suffix,
+                     Site{classes_.filled(tag, "site", around.classname), around.frame, body});
+  }
+}
+
+void Bodies::finish() {
+  double total = 0;
+  for (const Body& body : robot_.bodies) total += body.inertial.mass;
+  const double scale = compiler_.total_mass > 0 && total > 0 ? compiler_.total_mass / total : 1;
+  for (Body& body : robot_.bodies) {
+    Sym3<double>& I = body.inertial.inertia;
+    if (scale != 1) {
+      body.inertial.mass *= scale;
+      I = {I.xx * scale, I.xy * scale, I.yy * scale, I.xz * scale, I.yz * scale, I.zz * scale};
+    }
+    // Joints and bodies may share names in MJCF; a joint that nobody named is called as its body.
+    if (body.joint.type == JointType::fixed && joints_.contains(body.name)) body.joint.name = body.name + ":fixed";
+  }
+}
+
+int Bodies::body(const Said& said, const char* attribute) const {
+  if (said.text(attribute, "world") == "world") return 0;
+  const int* const found = named(bodies_, "body", said, attribute);
+  return found != nullptr ? *found : -1;
+}
+int Bodies::joint(const Said& said, const char* attribute) const {
+  const int* const found = named(joints_, "joint", said, attribute);
+  return found != nullptr ? *found : -1;
+}
+const Site* Bodies::site(const Said& said, const char* attribute) const {
+  return named(sites_, "site", said, attribute);
+}
+int Bodies::find_joint(const std::string& name) const {
+  const auto found = joints_.find(name);
+  return found == joints_.end() ? -1 : found->second;
+}
+
+}  // namespace denoc::io::mjcf

@@ -1,0 +1,78 @@
+// <worldbody>: bodies within bodies, their joints and what they are made of.
+#pragma once
+#include <unordered_map>
+
+#include "geoms.hpp"
+#include "passed_over.hpp"
+
+namespace denoc::io::mjcf {
+
+// A point of a body with a name.
+struct Site {
+  Said said;
+  Pose<double> frame;  // of <frame> around it, in the body
+  int body;
+};
+
+class Bodies {
+ public:
+  Bodies(const Compiler& compiler, const Classes& classes, Meshes& meshes, Files& files, PassedOver& passed_over,
+         Robot& robot)
+      : compiler_(compiler),
+        classes_(classes),
+        geoms_(compiler, meshes),
+        files_(files),
+        passed_over_(passed_over),
+        robot_(robot) {}
+  void read_world(const Tag& tag);
+  // After all are read: masses scaled to the total that <compiler> wants, fixed joints called as no other.
+  void finish();
+
+  // By name; -1, which is reported, if there is none.
+  int body(const Said& said, const char* attribute) const;
+  int joint(const Said& said, const char* attribute) const;
+  const Site* site(const Said& said, const char* attribute) const;
+  Pose<double> pose(const Site& site) const { return site.frame * read_pose(site.said, compiler_); }
+  // Where the file draws a body, in the world.
+  const Pose<double>& drawn(int body) const { return drawn_[static_cast<std::size_t>(body)]; }
+  int find_joint(const std::string& name) const;
+
+ private:
+  // What stands around an element: the frame of the <frame>s, the class, and what <replicate> adds to names.
+  struct Around {
+    Pose<double> frame = {};
+    std::string classname = {}, suffix = {};
+  };
+  struct Placed {
+    Tag tag;
+    Around around;
+  };
+  // What a body is made of, frames opened.
+  struct Parts {
+    std::vector<Placed> joints = {}, sites = {}, bodies = {};
+    std::vector<Geom> geoms = {};
+    std::vector<Tag> inertials = {};
+  };
+  void collect(const Tag& tag, const Around& around, Parts& parts);
+  void collect_replicas(const Tag& tag, const Around& around, Parts& parts);
+  void read_body(const Placed& placed, int parent);
+  void add_joints(Body body, const Pose<double>& frame, const Parts& parts);
+  void add(Body body, const Pose<double>& drawn);
+  Inertial inertial(const Body& body, const Parts& parts) const;
+  void add_sites(const Parts& parts, int body);
+  std::string class_within(const Tag& tag, const std::string& outer) const;
+
+  const Compiler& compiler_;
+  const Classes& classes_;
+  Geoms geoms_;
+  Files& files_;
+  PassedOver& passed_over_;
+  Robot& robot_;
+  std::vector<Pose<double>> drawn_ = {Pose<double>{}};
+  int body_number_ = 0, joint_number_ = 0;
+  std::size_t element_count_ = 0;
+  std::unordered_map<std::string, int> bodies_, joints_;  // by name, indices into the robot's bodies
+  std::unordered_map<std::string, Site> sites_;
+};
+
+}  // namespace denoc::io::mjcf

@@ -1,0 +1,131 @@
+#include "compiler.hpp"
+
+#include <Eigen/Geometry>
+#include <numbers>
+
+#include "../readers.hpp"
+
+namespace denoc::io::mjcf {
+namespace {
+
+void read_euler_axes(const Said& said, std::string& axes) {
+  if (!said.has("eulerseq")) return;
+  const std::string word = said.text("eulerseq");
+  if (word.size() == 3 && word.find_first_not_of("xyzXYZ") == std::string::npos) {
+    axes = word;
+  } else {
+    said.refuse("eulerseq", fmt::format("three letters of x, y, z, X, Y, Z, not {}", in_quotes(word)));
+  }
+}
+
+Compiler::Inference inference(const std::string& word) {
+  if (word == "true") return Compiler::Inference::always;
+  return word == "false" ? Compiler::Inference::never : Compiler::Inference::where_missing;
+}
+
+Vec3<double> axis_of(char letter) {
+  return {letter == 'x' || letter == 'X' ? 1.0 : 0.0, letter == 'y' || letter == 'Y' ? 1.0 : 0.0,
+          letter == 'z' || letter == 'Z' ? 1.0 : 0.0};
+}
+
+bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
+// x as it is, y made square to it.
+Mat3<double> turn_axes(const Vec3<double>& x_said, const Vec3<double>& y_said, const Said& said) {
+  const auto x = full<long double>(unit(x_said)), y = full<long double>(y_said);
+  const auto square = y - x * dot(x, y);
+  const long double length = norm(square);
+  if (is_zero(x_said) || length == 0) {
+    said.refuse("xyaxes", "two axes that are not zero and not parallel");
+    return identity3<double>();
+  }
+  const auto unit_y = square * (1 / length);
+  return rounded(from_columns(x, unit_y, cross(x, unit_y)));
+}
+
+Mat3<double> read_turn(const Said& said, const Compiler& compiler) {
+  if (const auto q = said.numbers("quat", 4); !q.empty()) {
+    if (q != std::vector<double>(4, 0)) return rounded(turn_quaternion({q[0], q[1], q[2], q[3]}));
+    said.refuse("quat", "a zero quaternion is no rotation");
+  }
+  if (const auto a = said.numbers("axisangle", 4); !a.empty()) {
+    const Vec3<double> axis{a[0], a[1], a[2]};
+    if (!is_zero(axis)) return rounded(turn_about(axis, compiler.radians(a[3])));
+    said.refuse("axisangle", "a zero vector is no axis");
+  }
+  if (const auto e = said.numbers("euler", 3); !e.empty()) return turn_euler({e[0], e[1], e[2]}, compiler);
+  if (const auto a = said.numbers("xyaxes", 6); !a.empty())
+    return turn_axes({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, said);
+  if (const auto z = said.numbers("zaxis", 3); !z.empty()) {
+    const Vec3<double> axis{z[0], z[1], z[2]};
+    if (!is_zero(axis)) return rounded(turn_z_to(axis));
+    said.refuse("zaxis", "a zero vector is no axis");
+  }
+  return identity3<double>();
+}
+
+}  // namespace
+
+Compiler Compiler::read(const std::vector<Tag>& tags) {
+  Compiler c;
+  std::filesystem::path assets, meshes;
+  for (const Tag& tag : tags) {
+    const Said said(tag);
+    tag.element().only_attributes(
+        {"autolimits",    "boundmass",       "boundinertia", "settotalmass",    "balanceinertia",    "strippath",
+         "coordinate",    "angle",           "fitaabb",      "eulerseq",        "meshdir",           "texturedir",
+         "discardvisual", "usethread",       "fusestatic",   "inertiafromgeom", "inertiagrouprange", "saveinertial",
+         "savecompiled",  "savecanonical",   "assetdir",     "alignfree",       "conflict",          "passthrough",
+         "convexhull",    "exactmeshinertia"});
+    if (said.word("coordinate", {"local", "global"}, "local") == "global")
+      said.refuse("coordinate", "global coordinates are not read: save the file with coordinate=\"local\"");
+    c.in_degrees = said.word("angle", {"degree", "radian"}, c.in_degrees ? "degree" : "radian") == "degree";
+    read_euler_axes(said, c.euler_axes);
+    if (said.has("inertiafromgeom"))
+      c.from_geoms = inference(said.word("inertiafromgeom", {"false", "true", "auto"}, "auto"));
+    if (const auto range = said.numbers("inertiagrouprange", 2); !range.empty())
+      c.first_group = range[0], c.last_group = range[1];
+    c.least_mass = said.number("boundmass", c.least_mass);
+    c.least_moment = said.number("boundinertia", c.least_moment);
+    c.total_mass = said.number("settotalmass", c.total_mass);
+    c.balances_inertia = said.flag("balanceinertia", c.balances_inertia);
+    c.infers_limits = said.flag("autolimits", c.infers_limits);
+    c.strips_paths = said.flag("strippath", c.strips_paths);
+    c.aligns_free = said.flag("alignfree", c.aligns_free);
+    if (said.flag("exactmeshinertia", false))
+      said.refuse("exactmeshinertia", "say it of each mesh: <mesh inertia=\"exact\"/>");
+    if (said.has("assetdir")) assets = said.text("assetdir");
+    if (said.has("meshdir")) meshes = said.text("meshdir");
+  }
+  c.mesh_directory = meshes.empty() ? assets : meshes;
+  return c;
+}
+
+double Compiler::radians(double angle) const { return in_degrees ? angle * std::numbers::pi / 180 : angle; }
+
+Mat3<double> turn_euler(const Vec3<double>& angles, const Compiler& compiler) {
+  auto turn = identity3<long double>();
+  const double each[] = {angles.x, angles.y, angles.z};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const char letter = compiler.euler_axes[i];
+    const auto step = turn_about(axis_of(letter), compiler.radians(each[i]));
+    turn = letter >= 'a' ? turn * step : step * turn;
+  }
+  return rounded(turn);
+}
+
+Pose<double> read_pose(const Said& said, const Compiler& compiler) {
+  const auto turns = std::count_if(pose_attributes().begin() + 1, pose_attributes().end(),
+                                   [&](std::string_view word) { return said.tag().text(word.data()) != nullptr; });
+  if (turns > 1) said.refuse("an element is turned in one way: quat, axisangle, euler, xyaxes or zaxis");
+  return {read_turn(said, compiler), said.vec3("pos", {0, 0, 0})};
+}
+
+std::vector<double> quaternion_of(const Mat3<double>& turn) {
+  Eigen::Matrix3d m;
+  m << turn.xx, turn.xy, turn.xz, turn.yx, turn.yy, turn.yz, turn.zx, turn.zy, turn.zz;
+  const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
+  return {q.w(), q.x(), q.y(), q.z()};
+}
+
+}  // namespace denoc::io::mjcf

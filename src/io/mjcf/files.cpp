@@ -1,0 +1,70 @@
+#include "files.hpp"
+
+#include <iterator>
+
+#include "../readers.hpp"
+#include "../xml.hpp"
+
+namespace denoc::io::mjcf {
+namespace fs = std::filesystem;
+
+Files::Files(const fs::path& main, Report& report) : directory_(main.parent_path()), report_(report) {
+  seen_.insert(fs::absolute(main).lexically_normal());
+}
+Files::~Files() {
+  for (Document& file : included_) {
+    std::move(file.report.faults.begin(), file.report.faults.end(), std::back_inserter(report_.faults));
+    std::move(file.report.warnings.begin(), file.report.warnings.end(), std::back_inserter(report_.warnings));
+  }
+}
+
+Tag Files::parse(const std::string& text) { return {parse_xml(text, main_, report_), &report_}; }
+
+std::vector<Tag> Files::children(const Tag& parent) {
+  std::vector<Tag> all;
+  add_children(parent, all);
+  return all;
+}
+std::vector<Tag> Files::children(const Tag& parent, std::string_view kind) {
+  std::vector<Tag> some = children(parent);
+  std::erase_if(some, [&](const Tag& tag) { return tag.kind() != kind; });
+  return some;
+}
+
+void Files::add_children(const Tag& parent, std::vector<Tag>& all) {
+  for (const auto* xml = parent.xml->FirstChildElement(); xml != nullptr; xml = xml->NextSiblingElement()) {
+    const Tag tag{xml, parent.report};
+    if (tag.kind() != "include") {
+      all.push_back(tag);
+      continue;
+    }
+    const auto [known, is_new] = by_tag_.try_emplace(xml, nullptr);
+    if (is_new) known->second = include(tag);
+    if (known->second != nullptr) add_children(known->second->root, all);
+  }
+}
+
+const Files::Document* Files::include(const Tag& tag) {
+  const Element element = tag.element();
+  element.only_attributes({"file", "prefix"});
+  if (element.has("prefix")) element.refuse("prefix: names with a prefix are not read; write them out");
+  const std::string name = element.required("file");
+  if (name.empty()) return nullptr;
+  const fs::path file = directory_ / name;
+  if (!seen_.insert(fs::absolute(file).lexically_normal()).second) {
+    element.refuse(fmt::format("{} is included twice: a file is included once, and never by itself", in_quotes(name)));
+    return nullptr;
+  }
+  included_.emplace_back();
+  Document& document = included_.back();
+  document.report.file = file.string();
+  const auto text = read_text(file, document.report);
+  if (!text) {
+    element.refuse(fmt::format("{} cannot be included", in_quotes(name)));
+    return nullptr;
+  }
+  document.root = {parse_xml(*text, document.xml, document.report), &document.report};
+  return document.root.xml != nullptr ? &document : nullptr;
+}
+
+}  // namespace denoc::io::mjcf

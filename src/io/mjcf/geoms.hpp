@@ -1,0 +1,32 @@
+// Geoms: what they look like, and the inertia of a body that is made of them.
+#pragma once
+#include "meshes.hpp"
+
+namespace denoc::io::mjcf {
+
+struct Geom {
+  Said said;
+  Pose<double> frame;  // of <frame> around it, in the body
+};
+
+class Geoms {
+ public:
+  Geoms(const Compiler& compiler, Meshes& meshes) : compiler_(compiler), meshes_(meshes) {}
+  // The geoms that count, each of its mass, or of its density and volume.
+  Inertial inertia(const std::vector<Geom>& geoms) const;
+  // Those that MuJoCo draws unless told otherwise: groups 0 to 2.
+  std::vector<Shape> shapes(const std::vector<Geom>& geoms) const;
+  // Bodies can touch each other with it.
+  static bool touches(const Geom& geom);
+
+ private:
+  const Compiler& compiler_;
+  Meshes& meshes_;
+};
+
+// <inertial>: mass, mass centre, principal moments and their axes or the whole tensor.
+Inertial read_inertial(const Tag& tag, const Compiler& compiler);
+// What <compiler> makes of a body's inertia: no less than its bounds, and balanced.
+Inertial bounded(const Inertial& inertial, const Compiler& compiler);
+
+}  // namespace denoc::io::mjcf

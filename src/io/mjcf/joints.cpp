@@ -1,0 +1,124 @@
+#include "joints.hpp"
+
+#include "../readers.hpp"
+
+namespace denoc::io::mjcf {
+namespace {
+
+JointType type_of(const Said& said) {
+  if (said.tag().kind() == "freejoint") return JointType::free;
+  static const std::pair<std::string_view, JointType> types[] = {{"hinge", JointType::revolute},
+                                                                 {"slide", JointType::prismatic},
+                                                                 {"ball", JointType::spherical},
+                                                                 {"free", JointType::free}};
+  const std::string word = said.word("type", {"hinge", "slide", "ball", "free"}, "hinge");
+  return std::find_if(std::begin(types), std::end(types), [&](const auto& row) { return row.first == word; })->second;
+}
+
+bool has_one_coordinate(JointType type) { return coordinates(type) == 1; }
+
+void read_limits(const Said& said, const Compiler& compiler, Joint& joint) {
+  const std::string limited = said.word("limited", {"true", "false", "auto"}, "auto");
+  const bool is_limited = limited == "true" || (limited == "auto" && compiler.infers_limits && said.has("range"));
+  const std::vector<double> range = said.numbers("range", 2);
+  if (!is_limited || range.empty()) return;
+  if (!has_one_coordinate(joint.type)) {
+    if (joint.type == JointType::spherical) said.warn("range: the limit of a ball's angle is passed over");
+    return;
+  }
+  const bool turns = joint.type == JointType::revolute;
+  joint.limits.lower = turns ? compiler.radians(range[0]) : range[0];
+  joint.limits.upper = turns ? compiler.radians(range[1]) : range[1];
+}
+
+// a x + b x^2 + c x^3: the linear part is ours.
+double linear_part(const Said& said, const char* attribute) {
+  const std::vector<double> said_of_it = said.numbers(attribute, 1, 3);
+  if (std::any_of(said_of_it.begin() + (said_of_it.empty() ? 0 : 1), said_of_it.end(), [](double x) { return x != 0; }))
+    said.warn(fmt::format("{}: what is not linear in it is passed over (its 2nd and 3rd number)", attribute));
+  return said_of_it.empty() ? 0 : said_of_it.front();
+}
+
+void read_forces(const Said& said, const Compiler& compiler, Joint& joint) {
+  joint.armature = said.number("armature", 0);
+  joint.friction.viscous = linear_part(said, "damping");
+  joint.friction.coulomb = said.number("frictionloss", 0);
+  if (joint.type == JointType::free && joint.friction.coulomb != 0) {
+    said.warn("frictionloss: the dry friction of a free joint is passed over");
+    joint.friction.coulomb = 0;
+  }
+  const double stiffness = linear_part(said, "stiffness");
+  if (const auto s = said.numbers("springdamper", 2); !s.empty() && s[0] > 0 && s[1] > 0) {
+    said.warn("springdamper is passed over, and with it the spring and the damping: say stiffness and damping");
+    joint.friction.viscous = 0;
+  } else if (has_one_coordinate(joint.type)) {
+    const double rest = said.number("springref", 0);
+    joint.spring = {stiffness, joint.type == JointType::revolute ? compiler.radians(rest) : rest};
+  } else if (stiffness != 0) {
+    said.warn(
+        fmt::format("stiffness: the spring of a {} joint is passed over", said.word("type", {"ball", "free"}, "")));
+  }
+}
+
+}  // namespace
+
+ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<double>& drawn,
+                     const Compiler& compiler) {
+  ReadJoint read;
+  Joint& joint = read.joint;
+  joint.type = type_of(said);
+  if (said.tag().kind() == "freejoint") {
+    said.tag().element().only_attributes({"name", "group", "align"});
+  } else {
+    said.tag().element().only_attributes({"name",
+                                          "class",
+                                          "type",
+                                          "group",
+                                          "pos",
+                                          "axis",
+                                          "springdamper",
+                                          "limited",
+                                          "actuatorfrclimited",
+                                          "solreflimit",
+                                          "solimplimit",
+                                          "solreffriction",
+                                          "solimpfriction",
+                                          "stiffness",
+                                          "range",
+                                          "actuatorfrcrange",
+                                          "actuatorgravcomp",
+                                          "margin",
+                                          "ref",
+                                          "springref",
+                                          "springyield",
+                                          "armature",
+                                          "damping",
+                                          "frictionloss",
+                                          "user"});
+    read_limits(said, compiler, joint);
+    read_forces(said, compiler, joint);
+  }
+  if (joint.type == JointType::free) {  // q is the pose in the world
+    read.joint_frame = inverse(drawn);
+    joint.neutral = {drawn.r.x, drawn.r.y, drawn.r.z};
+    const std::vector<double> turn = quaternion_of(drawn.R);
+    joint.neutral.insert(joint.neutral.end(), turn.begin(), turn.end());
+    return read;
+  }
+  const Vec3<double> anchor = around.r + around.R * said.vec3("pos", {0, 0, 0});
+  read.joint_frame.r = anchor;
+  read.own_frame.r = -anchor;
+  if (joint.type == JointType::spherical) return read;
+  joint.axis = around.R * unit(said.vec3("axis", {0, 0, 1}));
+  const double ref = said.number("ref", 0), at = joint.type == JointType::revolute ? compiler.radians(ref) : ref;
+  if (at == 0) return read;
+  joint.neutral = {at};
+  if (joint.type == JointType::revolute) {
+    if (dot(joint.axis, joint.axis) > 0) read.joint_frame.R = rounded(turn_about(joint.axis, -at));
+  } else {
+    read.joint_frame.r = anchor - joint.axis * at;
+  }
+  return read;
+}
+
+}  // namespace denoc::io::mjcf

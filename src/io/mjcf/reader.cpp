@@ -1,0 +1,169 @@
+// MJCF, strictly: what it says of bodies, joints, inertias and equalities is taken into account or refused; what no
+// equation of motion takes is passed over, and that is said.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+#include <tuple>
+
+#include "../readers.hpp"
+#include "actuators.hpp"
+#include "denoc/model/quaternions.hpp"
+#include "equality.hpp"
+
+namespace denoc::io {
+namespace {
+
+using namespace mjcf;
+
+// Sections that say nothing of bodies and forces.
+struct Section {
+  std::string_view name;
+  const char* remark;  // null: not worth a word
+};
+constexpr Section other_sections[] = {{"size", nullptr},
+                                      {"statistic", nullptr},
+                                      {"visual", "it moves nothing"},
+                                      {"custom", "it moves nothing"},
+                                      {"sensor", "they move nothing"},
+                                      {"extension", "what its plugins do to the motion is left out"},
+                                      {"contact", "bodies go through each other"},
+                                      {"deformable", "soft bodies are left out"}};
+
+class MjcfReader {
+ public:
+  MjcfReader(const std::filesystem::path& file, Report& report) : files_(file, report) {}
+
+  Robot read(const std::string& text) {
+    root_ = files_.parse(text);
+    if (root_.xml == nullptr) return std::move(robot_);
+    if (root_.kind() != "mujoco") {
+      root_.element().refuse(fmt::format("the root element is <{}>, expected <mujoco>", root_.kind()));
+      return std::move(robot_);
+    }
+    root_.element().only_attributes({"model"});
+    robot_.name = root_.element().text("model", "");
+    if (robot_.name.empty()) robot_.name = "mujoco";
+    sections_ = files_.children(root_);
+    check_sections();
+    const Compiler compiler = Compiler::read(sections("compiler"));
+    Classes classes;
+    for (const Tag& tag : sections("default")) classes.read(tag, files_);
+    Meshes meshes(compiler, files_);
+    for (const Tag& tag : sections("asset")) read_assets(tag, classes, meshes);
+    for (const Tag& tag : sections("option")) read_option(tag);
+    Bodies bodies(compiler, classes, meshes, files_, passed_over_, robot_);
+    for (const Tag& tag : sections("worldbody")) bodies.read_world(tag);
+    bodies.finish();
+    for (const Tag& tag : sections("equality")) read_equality(tag, bodies, classes, files_, passed_over_, robot_);
+    for (const Tag& tag : sections("tendon")) read_tendons(tag, classes, files_, passed_over_);
+    for (const Tag& tag : sections("actuator")) read_actuators(tag, bodies, classes, files_, passed_over_, robot_);
+    for (const Tag& tag : sections("keyframe")) read_keyframes(tag);
+    passed_over_.say();
+    return std::move(robot_);
+  }
+
+ private:
+  std::vector<Tag> sections(std::string_view name) const {
+    std::vector<Tag> some = sections_;
+    std::erase_if(some, [&](const Tag& tag) { return tag.kind() != name; });
+    return some;
+  }
+
+  void check_sections() {
+    Words known = {"compiler", "option", "default", "asset", "worldbody", "equality", "tendon", "actuator", "keyframe"};
+    for (const Section& section : other_sections) known.push_back(section.name);
+    for (const Tag& tag : sections_) {
+      if (std::find(known.begin(), known.end(), tag.kind()) == known.end())
+        tag.element().refuse(unknown("element", tag.kind(), known));
+      for (const Section& section : other_sections) {
+        if (section.name != tag.kind() || section.remark == nullptr) continue;
+        const std::string kind(section.name == "contact" ? "contacts" : section.name);
+        for (const Tag& child : files_.children(tag)) passed_over_.note(child, kind, section.remark);
+      }
+    }
+  }
+
+  void read_assets(const Tag& tag, const Classes& classes, Meshes& meshes) {
+    static const Words known = {"mesh", "texture", "material", "hfield", "skin", "model", "include"};
+    for (const Tag& child : files_.children(tag)) {
+      if (child.kind() == "mesh") meshes.add(classes.filled(child, "mesh", ""));
+      if (std::find(known.begin(), known.end(), child.kind()) == known.end())
+        child.element().refuse(unknown("element", child.kind(), known));
+    }
+  }
+
+  // Of the options the physics, not how MuJoCo integrates it.
+  void read_option(const Tag& tag) {
+    const Said said(tag);
+    robot_.gravity = said.vec3("gravity", robot_.gravity);
+    for (const char* medium : {"density", "viscosity"}) {
+      if (said.number(medium, 0) != 0)
+        said.warn(fmt::format("{}: the forces of the air or water around the bodies are passed over", medium));
+    }
+    for (const Tag& flag : files_.children(tag, "flag")) {
+      if (Said(flag).word("gravity", {"enable", "disable"}, "enable") == "disable") robot_.gravity = {0, 0, 0};
+      const Said switches(flag);
+      for (const char* off : {"equality", "constraint"}) {
+        if (switches.text(off, "enable") == "disable" && !sections("equality").empty())
+          switches.warn(fmt::format("{}=\"disable\": equalities are loops all the same", off));
+      }
+    }
+  }
+
+  void read_keyframes(const Tag& tag) {
+    for (const Tag& key : files_.children(tag)) {
+      const Element element = key.element();
+      if (key.kind() != "key") {
+        element.refuse(unknown("element", key.kind(), {"key"}));
+        continue;
+      }
+      element.only_attributes({"name", "time", "qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic"});
+      Posture posture;
+      posture.name = key.name().empty() ? fmt::format("key{}", robot_.postures.size()) : key.name();
+      posture.q = neutral_posture(robot_);
+      posture.source = key.source();
+      if (element.has("qpos")) posture.q = element.numbers("qpos", posture.q.size());
+      if (!posture.q.empty()) add_posture(std::move(posture), element);
+    }
+  }
+
+  // MuJoCo's quaternions may have any length but zero.
+  void add_posture(Posture posture, const Element& element) {
+    for (const QuaternionPlace& place : quaternions_of(robot_)) {
+      const auto first = posture.q.begin() + static_cast<std::ptrdiff_t>(place.first);
+      const double length = std::hypot(std::hypot(first[0], first[1]), std::hypot(first[2], first[3]));
+      if (length == 0) {
+        element.refuse("qpos", fmt::format("the quaternion of joint '{}' is zero", place.joint));
+        return;
+      }
+      std::for_each(first, first + 4, [&](double& x) { x /= length; });
+    }
+    robot_.postures.push_back(std::move(posture));
+  }
+
+  Files files_;
+  Tag root_;
+  std::vector<Tag> sections_;
+  PassedOver passed_over_;
+  Robot robot_;
+};
+
+// A fault of a default, or of a geom that is asked twice, is one fault.
+void drop_repeated(std::vector<Fault>& faults) {
+  std::set<std::tuple<std::string, int, std::string, std::string>> seen;
+  std::erase_if(faults, [&](const Fault& fault) {
+    return !seen.emplace(fault.source.file, fault.source.line, fault.source.element, fault.rule).second;
+  });
+}
+
+}  // namespace
+
+Robot read_mjcf(const std::string& text, const std::filesystem::path& file, Report& report) {
+  Robot robot = MjcfReader(file, report).read(text);
+  drop_repeated(report.faults);
+  drop_repeated(report.warnings);
+  return robot;
+}
+
+}  // namespace denoc::io
