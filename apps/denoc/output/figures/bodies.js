@@ -45,7 +45,7 @@ class BodyView {
     const [body, role] = solid, link = 0, joint = 1;
     if (role === joint) return '#3d4650';
     if (role !== link) return '#59636e';
-    return isEnd ? '#e8743b' : ['#dde2e8', '#7f9fc0'][this.depths[body] % 2];
+    return isEnd ? '#e8743b' : ['#ced5dd', '#7f9fc0'][this.depths[body] % 2];
   }
   addBodies() {
     const { film } = this, parts = Array.from({ length: film.bodies }, () => []);
