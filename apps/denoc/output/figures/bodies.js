@@ -77,7 +77,10 @@ class BodyView {
     const steel = this.material({ color: this.colour('#aab4bf'), roughness: 0.35, metalness: 0.3 });
     this.struts = film.sticks.filter(([, , body]) => body < 0).map(strut(rod, 0.6 * r, steel));
     const green = this.material({ color: this.colour('#2f9e77') });
-    if (film.springs.length) this.struts.push(...film.springs.map(strut(Shapes.coil(), 1.3 * r, green)));
+    for (const [from, to] of film.springs) {
+      const a = film.point(from), length = Math.hypot(...film.point(to).map((x, k) => x - a[k])) || film.size;
+      this.struts.push(strut(Shapes.coil(1.4 * r, length), 1, green)([from, to]));
+    }
   }
 
   // What can be shown besides: frames, axes of joints, mass centre, traces, arrows, the floor.
