@@ -134,12 +134,52 @@ void draw_scale(Out out, const Projection& page) {
   }
 }
 
+double apart(const std::vector<Point>& a, const std::vector<Point>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, norm(a[i] - b[i]));
+  return most;
+}
+
+// Of a motion that comes back to where it began, the number of frames until it does so first (to a tenth of how far it
+// goes); else 0.
+std::size_t cycle_of(const std::vector<std::vector<Point>>& path) {
+  std::vector<double> away;
+  for (const auto& frame : path) away.push_back(apart(frame, path.front()));
+  const double most = *std::max_element(away.begin(), away.end());
+  if (most <= 0) return 0;
+  bool was_away = false;
+  for (std::size_t i = 0; i + 1 < away.size(); ++i) {
+    was_away = was_away || away[i] > most / 2;
+    if (was_away && away[i] < most / 10 && away[i] <= away[i + 1]) return i;
+  }
+  return 0;
+}
+
+// The frames of the first `cycle` that differ most: after the start always the one furthest from all chosen.
+std::vector<std::size_t> unlike(const std::vector<std::vector<Point>>& path, std::size_t cycle) {
+  std::vector<std::size_t> chosen = {0};
+  std::vector<double> nearest(cycle);
+  for (std::size_t i = 0; i < cycle; ++i) nearest[i] = apart(path[i], path[0]);
+  while (chosen.size() < std::min(most_instants, cycle)) {
+    const auto furthest = static_cast<std::size_t>(std::max_element(nearest.begin(), nearest.end()) - nearest.begin());
+    chosen.push_back(furthest);
+    for (std::size_t i = 0; i < cycle; ++i) nearest[i] = std::min(nearest[i], apart(path[i], path[furthest]));
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
 }  // namespace
 
 std::string picture_of(const Model& model, const Record& record, const Size& size) {
   const Skeleton skeleton = skeleton_of(model);
-  const std::vector<std::size_t> chosen = instants(record, most_instants);
-  const auto path = places(model, skeleton, selected(record.q, instants(record, most_on_path)));
+  const std::vector<std::size_t> samples = instants(record, most_on_path);
+  const auto path = places(model, skeleton, selected(record.q, samples));
+  std::vector<std::size_t> chosen = instants(record, most_instants);
+  if (const std::size_t cycle = cycle_of(path); cycle > 0) {
+    chosen.clear();
+    for (const std::size_t i : unlike(path, cycle)) chosen.push_back(samples[i]);
+  }
   const auto shown = places(model, skeleton, selected(record.q, chosen));
   const Projection page(view_of(path, model.robot().gravity), path, size);
 

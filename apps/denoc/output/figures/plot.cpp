@@ -40,7 +40,7 @@ Axis x_axis(std::span<const Plot> panels) {
 }
 Axis y_axis(const Plot& plot) {
   const Axis any{.scale = plot.y_scale};
-  Range range;
+  Range range = plot.also;
   for (const Curve& curve : plot.curves)
     for (const double y : curve.y)
       if (any.has(y)) range.cover(y);

@@ -12,7 +12,8 @@ namespace {
 
 using Role = Solid::Role;
 using Kind = Shape::Kind;
-constexpr double negligible = 1e-9;             // m
+constexpr double negligible = 1e-9;              // m
+constexpr int most_balls = 24;                   // a rope has none: the ends of its capsules are round
 constexpr std::size_t most_triangles = 50'000;  // of a page: some 0.7 MB
 
 Point point(const Eigen::Vector3d& p) { return {p.x(), p.y(), p.z()}; }
@@ -102,7 +103,7 @@ class Builder {
     if (extent_ <= negligible) extent_ = 1;  // nothing but joints in one place
     std::sort(lengths.begin(), lengths.end());
     typical_ = lengths.empty() ? extent_ / 2 : lengths[lengths.size() / 2];
-    result_.thickness = std::max(0.045 * typical_, 0.006 * extent_);
+    result_.thickness = std::max(0.045 * typical_, 0.0075 * extent_);
   }
 
   Solids solids() {
@@ -259,7 +260,7 @@ class Builder {
   }
 
   static Shape drum(const Point& axis, const Pose<double>& frame, double r) {
-    return {Kind::cylinder, {1.3 * r, 3.1 * r, 0}, along(frame.R * axis, frame.r)};
+    return {Kind::cylinder, {1.18 * r, 2.5 * r, 0}, along(frame.R * axis, frame.r)};
   }
   void add_joint(int b) {
     const Body& link = body(b);
@@ -267,7 +268,7 @@ class Builder {
     const JointType type = link.joint.type;
     const double r = std::min(radius(b), link.parent > 0 ? 1.3 * radius(link.parent) : radius(b));
     if (turns(type)) add(b, Role::joint, drum(link.joint.axis, at, r));
-    if (is_ball(type)) add(b, Role::joint, {Kind::sphere, {1.3 * r, 0, 0}, at});
+    if (is_ball(type) && count() <= most_balls) add(b, Role::joint, {Kind::sphere, {1.3 * r, 0, 0}, at});
     if (type == JointType::prismatic)
       add(link.parent, Role::joint,
           {Kind::box, {3 * r, 3 * r, 5 * r}, along(link.joint_frame.R * link.joint.axis, link.joint_frame.r)});
