@@ -25,7 +25,7 @@ std::string repeated(std::string_view piece, int times) {
 TEST(Robustness, RefusesWhatIsNoText) {
   EXPECT_TRUE(says(read_robot("/nowhere/robot.yaml").faults, 0, "there is no such file"));
   EXPECT_TRUE(says(read_robot("").faults, 0, "there is no such file"));
-  EXPECT_TRUE(says(read_robot(std::filesystem::temp_directory_path()).faults, 0, "it is a directory"));
+  EXPECT_TRUE(says(read_robot(std::filesystem::temp_directory_path()).faults, 0, "it is a folder"));
   EXPECT_TRUE(says(read_text_as("r.yaml", "").faults, 0, "it is empty"));
   EXPECT_TRUE(says(read_text_as("r.urdf", " \n\t\r\n").faults, 0, "it is empty"));
   EXPECT_TRUE(says(read_text_as("r.yaml", std::string_view("a: \0b", 5)).faults, 0, "it is binary"));
