@@ -30,6 +30,8 @@ TEST(DynamicsAllocation, NoneInAnyAnswer) {
   };
   expect_none("inverse", [&] { d.inverse(s.q, s.v, s.a, given); });
   expect_none("forward", [&] { d.forward(s.q, s.v, tau, given); });
+  expect_none("inverse_derivatives", [&] { d.inverse_derivatives(s.q, s.v, s.a, given); });
+  expect_none("forward_derivatives", [&] { d.forward_derivatives(s.q, s.v, tau, given); });
   expect_none("inertia", [&] { d.inertia(s.q); });
   expect_none("inertia_inverse", [&] { d.inertia_inverse(s.q); });
   expect_none("factors", [&] { d.factors(s.q); });

@@ -80,6 +80,26 @@ class Dynamics {
   /// ... and what they do to the bodies at their ends: on a, on b of each loop in turn; zero for couplings.
   std::span<const BodyWrench<double>> loop_wrenches() const;
 
+  /// First derivatives (nv x nv) of inverse, at a, and of forward, at tau, on the tangent space of q: q + d is
+  /// integrate(q, d). Everything that acts is in them: rotors, gravity, wrenches, with Forces::all springs, friction
+  /// (its sign as it is) and stops. constant_in: for each of the given wrenches, whose numbers are in body axes, the
+  /// axes that it keeps as the robot moves; those of the body where nothing is said.
+  ///
+  /// With loops: `forward` has them closed (redundant ones: for changes that keep them closed). `inverse` is that of
+  /// the tree, as for inertia; tau is that of every joint, driven or not.
+  struct InverseDerivatives {
+    MatrixView dq, dv, da;
+  };
+  InverseDerivatives inverse_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches = {},
+                                         std::span<const Axes> constant_in = {});
+  InverseDerivatives inverse_derivatives(Vector q, Vector v, Vector a, Loops loops, GivenWrenches wrenches = {},
+                                         std::span<const Axes> constant_in = {});
+  struct ForwardDerivatives {
+    MatrixView dq, dv, dtau;
+  };
+  ForwardDerivatives forward_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {},
+                                         std::span<const Axes> constant_in = {});
+
   /// Inertia matrix (nv x nv), rotors included, and its inverse. Of a robot with loops they are those of its tree, so
   /// they are given only with Loops::open, here or for the whole object; else NotCovered.
   MatrixView inertia(Vector q);

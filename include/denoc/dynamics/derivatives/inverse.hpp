@@ -1,13 +1,13 @@
 // First derivatives of inverse dynamics, O(n d) for a tree of depth d: dtau/dq on the tangent space of q (q + d is
 // integrate(q, d)), dtau/dv, and dtau/da = I. Wrenches from outside are constant in body axes.
 //
-// For every column i, with Y, C, F of its subtree and alpha, beta, psi as in variations.hpp,
-//   y = Y J,   b = Y beta + C J_w,   d = Y alpha + C psi_w + J x* F,   g = C^T J
+// For every column i, with Y, C, F of its subtree and alpha, beta, chi as in variations.hpp,
+//   y = Y p,   b = Y beta + C p_w,   d = Y alpha + C chi_w + p x* F,   g = C^T p
 // travel to the base together, as the columns of the inertia matrix do. At a joint j on their way (an ancestor of i):
-//   dtau_j/da_i = J_j . y_i      dtau_i/da_j the same
-//   dtau_j/dv_i = J_j . b_i      dtau_i/dv_j = y_i . beta_j  + g_i . w(J_j)
-//   dtau_j/dq_i = J_j . d_i      dtau_i/dq_j = y_i . alpha_j + g_i . psi_j
-// Columns of the same joint turn with it: for them d is without J x* F.
+//   dtau_j/da_i = p_j . y_i      dtau_i/da_j the same
+//   dtau_j/dv_i = p_j . b_i      dtau_i/dv_j = y_i . beta_j  + g_i . w(p_j)
+//   dtau_j/dq_i = p_j . d_i      dtau_i/dq_j = y_i . alpha_j + g_i . chi_j
+// Columns of the same joint turn with it: for them d is without p x* F.
 #pragma once
 #include "denoc/dynamics/derivatives/variations.hpp"
 #include "denoc/dynamics/inertia/composite.hpp"
@@ -84,21 +84,22 @@ template <class T> struct VaryingColumns {
 
 // What a column sets out with.
 template <class T> struct VaryingColumn {
-  Wrench<T> y, b, in_link, d;  // in_link: d without J x* F
+  Wrench<T> y, b, in_link, d;  // in_link: d without p x* F
   Vec3<T> g;
 };
 template <class T, class P>
 DENOC_INLINE VaryingColumn<T> varying_column(const P& p, const VaryingSubtree<T>& s, const Variation<T>& by) {
   const auto e = axis_of(p);
-  const Wrench<T> in_link = s.Y * by.alpha + coriolis(s.C, by.psi);
+  const Wrench<T> in_link = s.Y * by.alpha + coriolis(s.C, by.chi);
   return {full<T>(s.Y * p), s.Y * by.beta + full<T>(coriolis(s.C, e)), in_link, in_link + full<T>(turned(e, s.F)),
           felt(s.C, e)};
 }
 
-// The columns of a link's subtree: its own set out, all leave their part along the joint and go on to the parent.
+// The columns of a link's subtree: its own set out, all leave their part along the joint and go on to the parent. (Not
+// inlined: it is long, and the same for tips and all others.)
 template <Scalar T, class Link>
-DENOC_INLINE void carry_varying(const Configuration<T>& at, const Link& link, const VaryingSubtree<T>& subtree,
-                                const std::vector<Variation<T>>& variations, const VaryingColumns<T>& at_rows) {
+[[gnu::noinline]] void carry_varying(const Configuration<T>& at, const Link& link, const VaryingSubtree<T>& subtree,
+                                     const std::vector<Variation<T>>& variations, const VaryingColumns<T>& at_rows) {
   using Several = Group<T>;
   const VaryingColumns<T> rows = at_rows;
   const auto& placement = link.placement(at);
@@ -129,7 +130,7 @@ DENOC_INLINE void carry_varying(const Configuration<T>& at, const Link& link, co
       rows.v_upper.set(c, k, dot(p, b));
       rows.q_upper.set(c, k, dot(p, d));
       rows.v_lower.set(c, k, dot_in_full(y, by.beta) + entry<e.axis>(g) * e.turn);
-      rows.q_lower.set(c, k, dot_in_full(y, by.alpha) + dot(g, by.psi));
+      rows.q_lower.set(c, k, dot_in_full(y, by.alpha) + dot(g, by.chi));
     });
     if (on_ground) {
       y = b = d = full<Several>(detail::no_wrench);
@@ -164,7 +165,7 @@ void inverse_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In
   require_size(dv, n * n, "dtau/dv");
   require_size(da, n * n, "dtau/da");
   vary_outward<T>(model, at, v, a, s.vary, s.inverse.w);
-  apply<T>(model, wrenches, s.inverse);
+  relieve_joints<T>(model, wrenches, s.inverse);
   const VaryingColumns<T> rows(s);
   vary_inward<T>(model, at, s.vary, s.inverse.w, [&](auto link, const VaryingSubtree<T>& subtree) DENOC_INLINED {
     carry_varying<T>(at, link, subtree, s.vary.variations, rows);

@@ -1,16 +1,16 @@
 // How the motion of a subtree varies with the coordinates of the joint that carries it: what all first derivatives of
 // the equations of motion are made of (docs/theory/derivatives.md).
 //
-// J: a column of the joint, fixed in its link. V_p = (w, v), A_p: the twist of the parent and its rate, a: the
+// p: a column of the joint, fixed in its link. V_p = (w, v), A_p: the twist of the parent and its rate, a: the
 // acceleration of that point of the parent that stands at the link's origin, B = [w'] + [w][w], all of the parent, in
 // link axes about the link's origin. V: the twist of the link.
-//   d/dq   the parent's motion as the turned link sees it:  psi = V_p x J,  alpha = A_p x J + V_p x psi
-//            = (B J_w; B J_v + a x J_w + 2 v x psi_w)
-//   d/dv   beta = (V_p + V) x J
-//   d/da   J itself
-// A point of the subtree that moves by u then accelerates more by the field alpha there, and by 2 psi_w x u (q), by
-// beta and 2 J_w x u (v), by J (a): the sum over a subtree with inertia Y and CoriolisInertia C is
-//   dF/dq = Y alpha + C psi_w,   dF/dv = Y beta + C J_w,   dF/da = Y J      in axes that turn with the link.
+//   d/dq   the parent's motion as the turned link sees it:  chi = V_p x p,  alpha = A_p x p + V_p x chi
+//            = (B p_w; B p_v + a x p_w + 2 v x chi_w)
+//   d/dv   beta = (V_p + V) x p
+//   d/da   p itself
+// A point of the subtree that moves by u then accelerates more by the field alpha there, and by 2 chi_w x u (q), by
+// beta and 2 p_w x u (v), by p (a): the sum over a subtree with inertia Y and CoriolisInertia C is
+//   dF/dq = Y alpha + C chi_w,   dF/dv = Y beta + C p_w,   dF/da = Y p      in axes that turn with the link.
 #pragma once
 #include "denoc/dynamics/link_wrenches.hpp"
 #include "denoc/spatial/coriolis_inertia.hpp"
@@ -68,27 +68,27 @@ template <class P, class A> DENOC_INLINE auto in_parent_axes(const P& p, const V
 template <class T, class A> DENOC_INLINE auto in_parent_axes(const Pose<T>& p, const Vec3<A>& v) { return p.R * v; }
 }  // namespace detail
 
-// Of one column: alpha, beta, and the angular part of psi.
+// Of one column: alpha, beta, and the angular part of chi.
 template <class T> struct Variation {
   Twist<T> alpha, beta;
-  Vec3<T> psi;
+  Vec3<T> chi;
 };
 // parent: w, a and B above; v: of the parent, at the link's origin; twist: of the link.
 template <class T, class Axis, class Parent, class V, class W, class U>
 DENOC_INLINE Variation<T> variation(const Axis& e, const Parent& parent, const V& v, const TwistOf<W, U>& twist) {
   using detail::across, detail::column, detail::scaled;
   constexpr int axis = Axis::axis;
-  const auto psi = scaled(across<axis>(parent.w), e.turn);
+  const auto chi = scaled(across<axis>(parent.w), e.turn);
   const auto two_v = v + v;
   const auto w_both = parent.w + twist.w;
   const auto B_e = column<axis>(parent.B), w_e = across<axis>(w_both);
   return {{full<T>(scaled(B_e, e.turn)),
-           full<T>(scaled(B_e, e.slide) + scaled(across<axis>(parent.a), e.turn) + cross(two_v, psi))},
+           full<T>(scaled(B_e, e.slide) + scaled(across<axis>(parent.a), e.turn) + cross(two_v, chi))},
           {full<T>(scaled(w_e, e.turn)), full<T>(scaled(w_e, e.slide) + scaled(across<axis>(v + twist.v), e.turn))},
-          full<T>(psi)};
+          full<T>(chi)};
 }
 
-// C J_w and C psi_w as wrenches, and C^T J: what J feels of C w is w . (C^T J).
+// C p_w and C chi_w as wrenches, and C^T p: what p feels of C w is w . (C^T p).
 template <class T, class Axis> DENOC_INLINE auto coriolis(const CoriolisInertia<T>& c, const Axis& e) {
   return WrenchOf{detail::scaled(detail::column<Axis::axis>(c.G), e.turn),
                   -detail::scaled(detail::across<Axis::axis>(c.P), e.turn)};
@@ -100,7 +100,7 @@ template <class T, class Axis> DENOC_INLINE Vec3<T> felt(const CoriolisInertia<T
   return full<T>(detail::scaled(detail::row<Axis::axis>(c.G), e.turn) +
                  detail::scaled(detail::across<Axis::axis>(c.P), e.slide));
 }
-// J x* F
+// p x* F
 template <class T, class Axis> DENOC_INLINE auto turned(const Axis& e, const Wrench<T>& F) {
   using detail::across, detail::scaled;
   const auto f_e = across<Axis::axis>(F.f);

@@ -1,0 +1,40 @@
+// First derivatives of the accelerations of a closed chain. The equations
+//   I a + bias - J^T f = tau,   J a + J'v = 0
+// are differentiated at the accelerations a and multipliers f that solve them:
+//   I da - J^T df = dtau - d(bias + I a - J^T f),   J da = -d(J a + J'v)      (a, f held on the right)
+// What is on the right is the tree's (derivatives of inverse dynamics) and the loops' (by Dual). Where loops are
+// redundant the derivatives hold for changes that keep them closed: along others the rows ask for different things,
+// and da is the nearest to all of them.
+#pragma once
+#include <Eigen/Dense>
+
+#include "denoc/dynamics/inertia/udut.hpp"
+#include "denoc/loops/closure.hpp"
+
+namespace denoc {
+
+class ClosedDerivatives {
+ public:
+  explicit ClosedDerivatives(const Model& model);
+  // dq, dv (n x n by rows): dtau/dq and dtau/dv of the tree at q (in `at`), v, a become da/dq and da/dv; dtau becomes
+  // da/dtau. `factor` is that of the tree's inertia matrix at q.
+  void close(const Configuration<double>& at, const Factor<double>& factor, std::span<const double> q,
+             std::span<const double> v, std::span<const double> a, std::span<const double> multipliers,
+             std::span<double> dq, std::span<double> dv, std::span<double> dtau);
+
+ private:
+  using D = Dual<double>;
+  void evaluate_loops(std::span<const double> a, std::span<const double> multipliers);
+
+  const Model* model_;
+  std::vector<ClosureRow> rows_;
+  std::vector<LoopPath> paths_;  // by loop
+  Configuration<D> at_;
+  LoopKinematics<D> kin_;
+  std::vector<LoopFrames<D>> frames_;
+  std::vector<D> q_, moved_, v_, step_, gradient_;
+  std::vector<D> load_, acceleration_;  // J^T f, J a + J'v
+  SolveScratch<double> solve_;
+};
+
+}  // namespace denoc

@@ -1,0 +1,277 @@
+// Derivatives of a mechanism with everything it has: forces of its file, wrenches of the world, loops.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "support/data.hpp"
+#include "support/random_forces.hpp"
+#include "support/random_laws.hpp"
+#include "support/random_loops.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using D = Dual<double>;
+using List = std::vector<double>;
+
+MatrixXd matrix(const MatrixView& m) {
+  MatrixXd full(m.rows(), m.columns());
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = 0; j < m.columns(); ++j) full(i, j) = m(i, j);
+  return full;
+}
+
+// The equations of motion written out over Dual: I a + bias = tau + forces + J^T f, J a = -J'v.
+class Equations {
+ public:
+  Equations(const Model& model, bool with_forces)
+      : model_(model), at_(model), inverse_(model), kin_(model), loops_(model) {
+    if (with_forces) forces_.emplace(model);
+    for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
+  }
+  struct Given {
+    std::vector<BodyWrench<double>> in_body, in_world;  // in_world: numbers in world axes
+  };
+  // What the drives give for a.
+  std::vector<D> inverse(const std::vector<D>& q, const std::vector<D>& v, const std::vector<D>& a,
+                         const Given& given) {
+    place<D>(model_, q, at_);
+    positions<D>(model_, at_, kin_);
+    std::vector<BodyWrench<D>> wrenches;
+    for (const auto& [body, w] : given.in_body) wrenches.push_back({body, full<D>(w)});
+    for (const auto& [body, w] : given.in_world) {
+      const Mat3<D> R = pose_in_world<D>(model_, kin_, body).R;
+      wrenches.push_back({body, {back(R, full<D>(w.n)), back(R, full<D>(w.f))}});
+    }
+    std::vector<D> tau(v.size()), in_joints(v.size(), D(0.0));
+    if (forces_) {
+      const Loads<D>& loads = forces_->act(at_, q, v);
+      in_joints = loads.tau;
+      wrenches.insert(wrenches.end(), loads.wrenches.begin(), loads.wrenches.end());
+    }
+    inverse_dynamics<D>(model_, at_, v, a, inverse_, tau, wrenches);
+    for (size_t k = 0; k < tau.size(); ++k) tau[k] -= in_joints[k];
+    return tau;
+  }
+  // Densely, by elimination with pivots; the rows of the loops must be independent.
+  std::vector<D> forward(const std::vector<D>& q, const std::vector<D>& v, const std::vector<D>& tau,
+                         const Given& given) {
+    const size_t n = v.size();
+    std::vector<D> zero(n, D(0.0));
+    const std::vector<D> bias = inverse(q, v, zero, given);
+    std::vector<std::vector<D>> system;
+    for (size_t k = 0; k < n; ++k) {
+      std::vector<D> unit = zero;
+      unit[k] = D(1.0);
+      const std::vector<D> column = inverse(q, v, unit, given);
+      for (size_t i = 0; i < n; ++i) {
+        if (k == 0) system.emplace_back(n, D(0.0));
+        system[i][k] = column[i] - bias[i];
+      }
+    }
+    std::vector<D> right;
+    for (size_t k = 0; k < n; ++k) right.push_back(tau[k] - bias[k]);
+    loops_.move(model_, at_, v);
+    loops_.frames(frames_);
+    for (const ClosureRow& row : closure_rows(model_.robot())) {
+      const auto loop = size_t(row.loop);
+      const ClosureValue<D> value = closure_value<D>(model_, frames_[loop], q, v, row);
+      std::vector<D> gradient(n);
+      closure_gradient<D>(model_, at_, frames_[loop], paths_[loop], row, value, gradient);
+      if (largest(gradient) < 1e-12) continue;  // out of the plane of a plane mechanism
+      for (size_t k = 0; k < n; ++k) system[k].push_back(-gradient[k]);
+      gradient.resize(system[0].size(), D(0.0));
+      for (size_t i = n; i < system.size(); ++i) system[i].push_back(D(0.0));
+      system.push_back(gradient);
+      right.push_back(-value.bias);
+    }
+    eliminate(system, right);
+    right.resize(n);
+    return right;
+  }
+
+ private:
+  static void eliminate(std::vector<std::vector<D>>& A, std::vector<D>& b) {
+    const size_t n = b.size();
+    for (size_t c = 0; c < n; ++c) {
+      size_t pivot = c;
+      for (size_t i = c; i < n; ++i)
+        if (std::abs(A[i][c].x) > std::abs(A[pivot][c].x)) pivot = i;
+      std::swap(A[c], A[pivot]);
+      std::swap(b[c], b[pivot]);
+      for (size_t i = 0; i < n; ++i) {
+        if (i == c) continue;
+        const D factor = A[i][c] / A[c][c];
+        for (size_t k = c; k < n; ++k) A[i][k] -= factor * A[c][k];
+        b[i] -= factor * b[c];
+      }
+    }
+    for (size_t c = 0; c < n; ++c) b[c] = b[c] / A[c][c];
+  }
+
+  const Model& model_;
+  Configuration<D> at_;
+  InverseScratch<D> inverse_;
+  Kinematics<D> kin_;
+  LoopKinematics<D> loops_;
+  std::optional<ForcesOf<D>> forces_ = {};
+  std::vector<LoopPath> paths_ = {};
+  std::vector<LoopFrames<D>> frames_ = {};
+};
+
+struct Three {
+  MatrixXd dq, dv, dx;
+};
+// f(q, v, x) along every direction.
+template <class F> Three by_dual(const Model& model, const List& q, const List& v, const List& x, F&& f) {
+  const int n = model.nv();
+  Three found{MatrixXd(n, n), MatrixXd(n, n), MatrixXd(n, n)};
+  const auto along = [&](std::vector<D>& varied, MatrixXd& to, auto&& evaluate) {
+    for (int k = 0; k < n; ++k) {
+      varied[size_t(k)].d = 1;
+      const std::vector<D> y = evaluate();
+      varied[size_t(k)].d = 0;
+      for (int i = 0; i < n; ++i) to(i, k) = y[size_t(i)].d;
+    }
+  };
+  std::vector<D> q0 = as<D>(q), moved = q0, v0 = as<D>(v), x0 = as<D>(x), step(size_t(n), D(0.0));
+  along(step, found.dq, [&] {
+    integrate<D>(model, q0, step, moved);
+    return f(moved, v0, x0);
+  });
+  along(v0, found.dv, [&] { return f(q0, v0, x0); });
+  along(x0, found.dx, [&] { return f(q0, v0, x0); });
+  return found;
+}
+void expect_close(const MatrixView& found, const MatrixXd& expected, double part, const char* what) {
+  EXPECT_LE((matrix(found) - expected).cwiseAbs().maxCoeff(), part * expected.cwiseAbs().maxCoeff()) << what;
+}
+
+TEST(MechanismDerivatives, HaveTheForcesOfTheFileAndWrenchesOfTheWorld) {
+  Random random(5);
+  for (int trial = 0; trial < 12; ++trial) {
+    Robot robot = random_robot(random, {.bodies = 6, .free_root = trial % 3 == 0});
+    add_forces(random, robot);
+    const Mechanism mechanism(robot);
+    const Model& model = mechanism.tree();
+    const State<double> s(random, model);
+    Equations::Given given{random_wrenches<double>(random, model), random_wrenches<double>(random, model)};
+    // The same wrenches as Dynamics takes them: numbers in body axes, and the axes they are constant in.
+    Dynamics d(mechanism, Forces::all);
+    std::vector<BodyWrench<double>> wrenches = given.in_body;
+    std::vector<Axes> axes(wrenches.size(), Axes::body);
+    for (const auto& [body, w] : given.in_world) {
+      const Mat3<double> R = d.pose(s.q, body).R;
+      wrenches.push_back({body, {back(R, w.n), back(R, w.f)}});
+      axes.push_back(Axes::world);
+    }
+    Equations equations(model, true);
+    const Three inverse = by_dual(model, s.q, s.v, s.a, [&](const auto& q, const auto& v, const auto& a) {
+      return equations.inverse(q, v, a, given);
+    });
+    const auto found = d.inverse_derivatives(s.q, s.v, s.a, wrenches, axes);
+    expect_close(found.dq, inverse.dq, 1e-12, "dtau/dq");
+    expect_close(found.dv, inverse.dv, 1e-12, "dtau/dv");
+    expect_close(found.da, inverse.dx, 1e-12, "dtau/da");
+    const List tau = random_vector<double>(random, model.nv(), 10);
+    const Three forward = by_dual(model, s.q, s.v, tau, [&](const auto& q, const auto& v, const auto& t) {
+      return equations.forward(q, v, t, given);
+    });
+    const auto accelerations = d.forward_derivatives(s.q, s.v, tau, wrenches, axes);
+    expect_close(accelerations.dq, forward.dq, 1e-10, "da/dq");
+    expect_close(accelerations.dv, forward.dv, 1e-10, "da/dv");
+    expect_close(accelerations.dtau, forward.dx, 1e-10, "da/dtau");
+  }
+}
+
+// A posture and rates that keep the loops closed, random otherwise.
+struct ClosedState {
+  List q, v, tau;
+};
+ClosedState closed_state(Random& random, const Mechanism& mechanism) {
+  ClosedChain chain(mechanism.tree());
+  ClosedState s;
+  for (;;) {
+    try {
+      List q = random_q<double>(random, mechanism.tree());
+      for (double& x : q) x *= 0.3;
+      normalise<double>(mechanism.tree(), q);
+      s.q = chain.assemble(q);
+      break;
+    } catch (const NotAssembled&) {
+    }
+  }
+  s.v = chain.closed_rates(s.q, random_vector<double>(random, mechanism.nv()));
+  s.tau = random_vector<double>(random, mechanism.nv(), 10);
+  return s;
+}
+
+TEST(MechanismDerivatives, OfClosedChainsAreThoseOfTheEquations) {
+  Random random(3);
+  for (const char* name : {"fourbar", "slider_crank", "three_rrr", "governor", "crank_rocker"}) {
+    SCOPED_TRACE(name);
+    Robot robot = shipped(name);
+    robot.bodies[1].joint.actuator = {.gear = 10, .rotor_inertia = 1e-3};
+    add_forces(random, robot);
+    const Mechanism mechanism(robot);
+    const Model& model = mechanism.tree();
+    const ClosedState s = closed_state(random, mechanism);
+    Dynamics d(mechanism, Forces::all);
+    d.forward(s.q, s.v, s.tau);
+    if (!d.is_unique() && ClosedChain(model).mobility(s.q).rank < ClosedChain(model).rows()) SCOPED_TRACE("redundant");
+    Equations equations(model, true);
+    const Three expected = by_dual(model, s.q, s.v, s.tau, [&](const auto& q, const auto& v, const auto& t) {
+      return equations.forward(q, v, t, {});
+    });
+    const auto found = d.forward_derivatives(s.q, s.v, s.tau);
+    expect_close(found.dq, expected.dq, 1e-10, "da/dq");
+    expect_close(found.dv, expected.dv, 1e-10, "da/dv");
+    expect_close(found.dtau, expected.dx, 1e-10, "da/dtau");
+  }
+}
+
+// A loop that says the same twice: along motions that keep it closed nothing changes.
+TEST(MechanismDerivatives, OfRedundantLoopsAreThoseOfTheLoopAlone) {
+  Random random(9);
+  Robot robot = shipped("fourbar");
+  const Mechanism once(robot);
+  robot.loops.push_back(robot.loops.front());
+  const Mechanism twice(robot);
+  const ClosedState s = closed_state(random, once);
+  Dynamics of_one(once), of_two(twice);
+  const auto expected = of_one.forward_derivatives(s.q, s.v, s.tau),
+             found = of_two.forward_derivatives(s.q, s.v, s.tau);
+  EXPECT_FALSE(of_two.is_unique());
+  for (const auto& [x, y] :
+       {std::pair(found.dq, expected.dq), std::pair(found.dv, expected.dv), std::pair(found.dtau, expected.dtau)})
+    expect_close(x, matrix(y), 1e-10, "redundant");
+}
+
+TEST(MechanismDerivatives, OfTheTreeOfARobotWithLoopsMustBeAskedForAsSuch) {
+  Random random(2);
+  const Mechanism mechanism(shipped("fourbar"));
+  const ClosedState s = closed_state(random, mechanism);
+  Dynamics d(mechanism);
+  EXPECT_THROW(d.inverse_derivatives(s.q, s.v, s.tau), NotCovered);
+  const MatrixXd I = matrix(d.inertia(s.q, Loops::open));
+  expect_close(d.inverse_derivatives(s.q, s.v, s.tau, Loops::open).da, I, 1e-14, "I");
+}
+
+TEST(MechanismDerivatives, RefuseWhatDoesNotFit) {
+  const Mechanism mechanism(shipped("puma560"));
+  Dynamics d(mechanism);
+  const List six(6, 0.1), five(5, 0.1);
+  EXPECT_THROW(d.inverse_derivatives(five, six, six), ArgumentError);
+  EXPECT_THROW(d.inverse_derivatives(six, five, six), ArgumentError);
+  EXPECT_THROW(d.inverse_derivatives(six, six, five), ArgumentError);
+  EXPECT_THROW(d.forward_derivatives(six, six, five), ArgumentError);
+  const std::vector<Axes> axes(1, Axes::world);
+  EXPECT_THROW(d.forward_derivatives(six, six, six, {}, axes), ArgumentError);
+}
+
+}  // namespace
+}  // namespace denoc::test
