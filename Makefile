@@ -8,7 +8,7 @@ denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test laws check tidy bench bench-build compile-time gallery install deb format clean
+.PHONY: help run build test laws check tidy bench bench-build compile-time peers gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -69,6 +69,9 @@ bench-build: ## compile the benchmarks for any processor, against the libraries 
 compile-time: ## seconds to compile a minimal program
 	@scripts/packages run
 	@scripts/compile_time
+
+peers: build ## every URDF in the folders URDFS="..." against Pinocchio (needs Python with numpy and pin)
+	@python3 tests/peers/pinocchio_urdf.py $(denoc) $(URDFS)
 
 gallery: build ## run the gallery, and draw the pictures of docs/gallery.md anew
 	@scripts/gallery

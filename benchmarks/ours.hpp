@@ -10,7 +10,14 @@ namespace denoc::benchmarks {
 template <Scalar T> class OneCall {
  public:
   OneCall(const ModelOf<T>& model, const std::vector<State>& states)
-      : model_(model), s_(model), vector_(model.nv()), matrix_(size_t(model.nv()) * model.nv()) {
+      : model_(model),
+        at_(model),
+        forward_(model),
+        factor_(model),
+        composite_(model),
+        inverting_(model),
+        vector_(model.nv()),
+        matrix_(size_t(model.nv()) * model.nv()) {
     const auto converted = [](const std::vector<double>& x) {
       std::vector<T> all;
       for (double e : x) all.push_back(T(Real<T>(e)));
@@ -20,20 +27,20 @@ template <Scalar T> class OneCall {
   }
   void run(Problem problem, int state) {
     const Row& x = states_[state];
-    place<T>(model_, x.q, s_.at);
+    place<T>(model_, x.q, at_);
     switch (problem) {
       case Problem::inverse:
-        inverse_dynamics<T>(model_, s_.at, x.v, x.a, s_.inverse, vector_);
+        inverse_dynamics<T>(model_, at_, x.v, x.a, forward_.inverse, vector_);
         break;
       case Problem::forward:
-        forward_dynamics<T>(model_, s_.at, x.v, x.tau, s_.forward, vector_);
+        forward_dynamics<T>(model_, at_, x.v, x.tau, forward_, vector_);
         break;
       case Problem::inertia:
-        inertia_matrix<T>(model_, s_.at, scratch(s_.composite, model_), matrix_);
+        inertia_matrix<T>(model_, at_, composite_, matrix_);
         break;
       case Problem::inertia_inverse:
-        factorize<T>(model_, s_.at, s_.factor);
-        inertia_inverse<T>(model_, s_.at, s_.factor, scratch(s_.inertia_inverse, model_), matrix_);
+        factorize<T>(model_, at_, factor_);
+        inertia_inverse<T>(model_, at_, factor_, inverting_, matrix_);
     }
   }
   const std::vector<T>& result(Problem problem) const {
@@ -45,7 +52,11 @@ template <Scalar T> class OneCall {
     std::vector<T> q, v, a, tau;
   };
   const ModelOf<T>& model_;
-  Workspace<T> s_;
+  Configuration<T> at_;
+  ForwardScratch<T> forward_;
+  Factor<T> factor_;
+  CompositeScratch<T> composite_;
+  InertiaInverseScratch<T> inverting_;
   std::vector<T> vector_, matrix_;
   std::vector<Row> states_;
 };

@@ -25,8 +25,9 @@ set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-# The command runs with what dpkg-shlibdeps finds; programs that link the static library need these as well.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libyaml-cpp-dev, libtinyxml2-dev, libfmt-dev")
+# The command runs with what dpkg-shlibdeps finds, and puts libjs-three into its pages; programs that link the static library need the
+# others as well.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libjs-three, libyaml-cpp-dev, libtinyxml2-dev, libfmt-dev")
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)
 if(DPKG_SHLIBDEPS)

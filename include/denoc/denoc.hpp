@@ -21,6 +21,7 @@
 #include "denoc/model/model.hpp"          // ... and as the recursions want it
 #include "denoc/model/configuration.hpp"  // q, evaluated
 #include "denoc/model/manifold.hpp"       // integrate, difference, normalise q
+#include "denoc/model/dofs.hpp"           // what the entries of q and v are called
 #include "denoc/io/load.hpp"              // URDF and YAML files
 
 #include "denoc/kinematics/kinematics.hpp"     // poses, twists, accelerations, Jacobians
@@ -46,16 +47,19 @@
 
 #include "denoc/mechanism/mechanism.hpp"  // the robot with all it has
 #include "denoc/mechanism/dynamics.hpp"   // questions about it: the one door
+#include "denoc/mechanism/linearize.hpp"  // small motions about a state
 
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time
-#include "denoc/motion/joint_motion.hpp"        // from point to point, splines
+#include "denoc/motion/joint_motion.hpp"        // from point to point, splines, functions of time, one after another
 #include "denoc/motion/line.hpp"                // straight lines in space
+#include "denoc/motion/circle.hpp"              // ... and circles
 #include "denoc/motion/closed_motion.hpp"       // with loops: some joints lead, the others follow
 #include "denoc/motion/minimum_time.hpp"        // the shortest duration under limits of the forces
 
 #include "denoc/control/controller.hpp"   // tau from time and state
-#include "denoc/control/controllers.hpp"  // ... by feed-forward, PD and computed torque
+#include "denoc/control/controllers.hpp"  // ... by feed-forward, PD, PID, computed torque, or a function of one's own
+#include "denoc/control/lqr.hpp"          // ... with the least cost for small motions
 
 #include "denoc/simulation/simulation.hpp"  // motion from forces
 #include "denoc/scenario/scenario.hpp"    // ... as a file describes it

@@ -69,8 +69,8 @@ template <class E>
   std::vector<BodyWrench<double>> acting;
   for (const RowWrenches<E>& each : wrenches) {
     const auto w = each.numbers.subspan(each.numbers.size() == 6 ? 0 : row * 6, 6);
-    acting.push_back({each.body, {{double(w[0]), double(w[1]), double(w[2])},
-                                  {double(w[3]), double(w[4]), double(w[5])}}});
+    acting.push_back(
+        {each.body, {{double(w[0]), double(w[1]), double(w[2])}, {double(w[3]), double(w[4]), double(w[5])}}});
   }
   std::vector<double> answer(std::size_t(core.mechanism.nv()));
   try {
@@ -83,7 +83,8 @@ template <class E>
 }
 
 // q with quaternions of unit length; those that are too far off, and whatever is not finite, as they are.
-template <class E> std::vector<E> on_manifold(const std::vector<QuaternionPlace>& places, std::span<const E> q, int nq) {
+template <class E>
+std::vector<E> on_manifold(const std::vector<QuaternionPlace>& places, std::span<const E> q, int nq) {
   std::vector<E> unit(q.begin(), q.end());
   std::vector<double> row(static_cast<std::size_t>(nq));
   for (std::size_t first = 0; first < unit.size(); first += row.size()) {

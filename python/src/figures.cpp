@@ -75,8 +75,7 @@ std::string report(const Core& core, const nb::dict& arrays, const nb::dict& sta
   const figures::Record record = record_of(arrays);
   const Statistics numbers = statistics_of(statistics);
   const std::vector<FrictionEvent> moments = events_of(events);
-  return figures::report_page(
-      {*core.model, record, numbers, moments, title, scenario, method, seconds, animate});
+  return figures::report_page({*core.model, record, numbers, moments, title, scenario, method, seconds, animate});
 }
 
 // The robot at one posture or several, as SVG.

@@ -41,105 +41,158 @@ std::vector<double> on_manifold(const Robot& robot, Dynamics::Vector posture) {
 
 std::vector<Question> all() {
   return {
-      {"inverse", {q, v, a}, rates,
+      {"inverse",
+       {q, v, a},
+       rates,
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.inverse(x[0], x[1], x[2], w), answer);
        }},
-      {"forward", {q, v, tau}, rates,
+      {"forward",
+       {q, v, tau},
+       rates,
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.forward(x[0], x[1], x[2], w), answer);
        }},
-      {"bias", {q, v}, rates,
+      {"bias",
+       {q, v},
+       rates,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.bias(x[0], x[1], c.loops, w), answer);
        }},
-      {"gravity", {q}, rates,
+      {"gravity",
+       {q},
+       rates,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.gravity(x[0], c.loops), answer);
        }},
-      {"inertia", {q}, square,
+      {"inertia",
+       {q},
+       square,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.inertia(x[0], c.loops), answer);
        }},
-      {"inertia_inverse", {q}, square,
+      {"inertia_inverse",
+       {q},
+       square,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.inertia_inverse(x[0], c.loops), answer);
        }},
       // U, and the diagonal of D as a last row
-      {"factors", {q}, [](const Mechanism& m) { return Extent{m.nv() + 1, m.nv()}; },
+      {"factors",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{m.nv() + 1, m.nv()};
+       },
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          const auto [upper, pivots] = dynamics.factors(x[0], c.loops);
          put(upper, answer);
          put(pivots, answer.last(pivots.size()));
        }},
       // kinetic, potential
-      {"energy", {q, v}, [](const Mechanism&) { return Extent{2}; },
+      {"energy",
+       {q, v},
+       [](const Mechanism&) { return Extent{2}; },
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const auto [kinetic, potential] = dynamics.energy(x[0], x[1]);
          put(std::array{kinetic, potential}, answer);
        }},
       // linear, angular
-      {"momentum", {q, v}, twist,
+      {"momentum",
+       {q, v},
+       twist,
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const auto [linear, angular] = dynamics.momentum(x[0], x[1]);
          put(linear, angular, answer);
        }},
       // a row for each body, the first the world's
-      {"reactions", {q, v, a}, [](const Mechanism& m) { return Extent{int(m.robot().bodies.size()), 6}; },
+      {"reactions",
+       {q, v, a},
+       [](const Mechanism& m) {
+         return Extent{int(m.robot().bodies.size()), 6};
+       },
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          for (const Wrench<double>& each : dynamics.reactions(x[0], x[1], x[2], w)) {
            put(each.n, each.f, answer.first(6));
            answer = answer.subspan(6);
          }
        }},
-      {"pose", {q}, [](const Mechanism&) { return Extent{4, 4}; },
+      {"pose",
+       {q},
+       [](const Mechanism&) {
+         return Extent{4, 4};
+       },
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.pose(x[0], c.body, c.point), answer);
        }},
-      {"twist", {q, v}, twist,
+      {"twist",
+       {q, v},
+       twist,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          const Twist<double> t = dynamics.twist(x[0], x[1], c.body, c.point, c.axes);
          put(t.w, t.v, answer);
        }},
-      {"jacobian", {q}, [](const Mechanism& m) { return Extent{6, m.nv()}; },
+      {"jacobian",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{6, m.nv()};
+       },
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.jacobian(x[0], c.body, c.loops, c.point, c.axes), answer);
        }},
-      {"jacobian_bias", {q, v}, twist,
+      {"jacobian_bias",
+       {q, v},
+       twist,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          const Twist<double> t = dynamics.jacobian_bias(x[0], x[1], c.body, c.point, c.axes);
          put(t.w, t.v, answer);
        }},
-      {"mass_centre", {q}, [](const Mechanism&) { return Extent{3}; },
+      {"mass_centre",
+       {q},
+       [](const Mechanism&) { return Extent{3}; },
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.mass_centre(x[0]).position, answer);
        }},
-      {"mass_centre_jacobian", {q}, [](const Mechanism& m) { return Extent{3, m.nv()}; },
+      {"mass_centre_jacobian",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{3, m.nv()};
+       },
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.mass_centre_jacobian(x[0], c.loops), answer);
        }},
-      {"centroidal_momentum_matrix", {q}, [](const Mechanism& m) { return Extent{6, m.nv()}; },
+      {"centroidal_momentum_matrix",
+       {q},
+       [](const Mechanism& m) {
+         return Extent{6, m.nv()};
+       },
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.centroidal_momentum_matrix(x[0], c.loops), answer);
        }},
       // of the closed chain that tau moves; last: 1 where they are unique
-      {"multipliers", {q, v, tau},
+      {"multipliers",
+       {q, v, tau},
        [](const Mechanism& m) { return Extent{int(closure_rows(m.robot()).size()) + 1}; },
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          dynamics.forward(x[0], x[1], x[2], w);
          put(dynamics.multipliers(), answer);
          answer.back() = dynamics.is_unique() ? 1 : 0;
        }},
-      {"assemble", {q}, posture,
+      {"assemble",
+       {q},
+       posture,
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.assemble(x[0]), answer);
        }},
-      {"integrate", {q, d}, posture,
+      {"integrate",
+       {q, d},
+       posture,
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const Model& tree = dynamics.mechanism().tree();
          integrate<double>(tree, on_manifold(tree.robot(), x[0]), x[1], answer);
        }},
-      {"difference", {q, p}, rates,
+      {"difference",
+       {q, p},
+       rates,
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const Model& tree = dynamics.mechanism().tree();
          difference<double>(tree, on_manifold(tree.robot(), x[0]), on_manifold(tree.robot(), x[1]), answer);

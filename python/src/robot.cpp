@@ -160,9 +160,9 @@ void bind_robot(nb::module_& module) {
 
   module.def("methods", [] {
     nb::dict all;
-    all["inverse"] = rows_of(inverse_formulations<double>);
-    all["inertia"] = rows_of(inertia_formulations<double>);
-    all["forward"] = rows_of(forward_formulations<double>);
+    all["inverse"] = rows_of(inverse_formulations<double>());
+    all["inertia"] = rows_of(inertia_formulations<double>());
+    all["forward"] = rows_of(forward_formulations<double>());
     return all;
   });
   module.def("shipped_robots", &shipped_robots);

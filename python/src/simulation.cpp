@@ -40,7 +40,9 @@ struct Recorded {
   std::vector<FrictionEvent> events;
 
   void add(const Sample& s) {
-    const auto append = [](std::vector<double>& to, std::span<const double> x) { to.insert(to.end(), x.begin(), x.end()); };
+    const auto append = [](std::vector<double>& to, std::span<const double> x) {
+      to.insert(to.end(), x.begin(), x.end());
+    };
     t.push_back(s.t);
     append(q, s.q);
     append(v, s.v);
@@ -65,9 +67,12 @@ struct Recorded {
     put("t", t);
     put("q", q, model.nq());
     for (const auto& [name, x] : {std::pair{"v", &v}, {"a", &a}, {"tau", &tau}}) put(name, *x, model.nv());
-    for (const auto& [name, x] :
-         {std::pair{"kinetic", &kinetic}, {"potential", &potential}, {"input_power", &input_power},
-          {"dissipated_power", &dissipated_power}, {"work", &work}, {"dissipated", &dissipated}})
+    for (const auto& [name, x] : {std::pair{"kinetic", &kinetic},
+                                  {"potential", &potential},
+                                  {"input_power", &input_power},
+                                  {"dissipated_power", &dissipated_power},
+                                  {"work", &work},
+                                  {"dissipated", &dissipated}})
       put(name, *x);
     if (!reactions.empty()) put("reactions", reactions, reactions.size() / count / 6, 6);
     put("multipliers", multipliers, count == 0 ? 0 : multipliers.size() / count);
@@ -130,10 +135,10 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   Statistics statistics;
   nb::object ending = nb::str("done");
   const auto run = [&] {
-    statistics = denoc::simulate(*scenario.model, setup,
-                                 {[&](const Sample& s) { recorded.add(s); },
-                                  [&](const FrictionEvent& e) { recorded.events.push_back(e); },
-                                  [&](double t) { watch.at(t); }});
+    statistics = denoc::simulate(
+        *scenario.model, setup,
+        {[&](const Sample& s) { recorded.add(s); }, [&](const FrictionEvent& e) { recorded.events.push_back(e); },
+         [&](double t) { watch.at(t); }});
   };
   const auto start = Clock::now();
   try {

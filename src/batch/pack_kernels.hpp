@@ -100,7 +100,9 @@ template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, vo
   auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
   gather_rows(rows, s);
   place<T>(model, s.q, s.at);
-  denoc::inverse_dynamics<T, Announcing<E, W, Isa>>(model, s.at, {model, rows, s.v}, s.x, s.forward.inverse, s.y);
+  body_wrenches<T>(model, s.at, Announcing<E, W, Isa>(model, rows, s.v), std::span<const T>(s.x), s.forward.inverse);
+  project_to_joints<T>(model, s.at, s.forward.inverse, s.y);
+  add_rotors<T>(model, s.x, s.y);
   scatter(s.y, rows.count, rows.y);
   judge(rows, s);
 }
@@ -110,7 +112,9 @@ template <class E, int W, class Isa> void forward(const BasicModel<E>& model, vo
   auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
   gather_rows(rows, s);
   place<T>(model, s.q, s.at);
-  denoc::forward_dynamics<T, Announcing<E, W, Isa>>(model, s.at, {model, rows, s.v}, s.x, s.forward, s.y);
+  body_wrenches<T>(model, s.at, Announcing<E, W, Isa>(model, rows, s.v), Zero{}, s.forward.inverse);
+  eliminate_loaded_joints<T>(model, s.at, s.x, s.forward);
+  solve_lower<T>(model, s.at, s.forward.factor, s.forward.solve.phi_hat, s.forward.solve, s.y);
   // A pivot at or below its floor (or NaN): d_inv >= 1/floor, negative or NaN.
   typename T::Mask singular{};
   for (int k = 0; k < model.nv(); ++k) {

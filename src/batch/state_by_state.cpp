@@ -24,8 +24,10 @@ template <class E> std::span<const E> nth(std::span<const E> all, size_t i, size
 
 void StateByState::take_memory(size_t wrenches) {
   while (hands_.size() < size_t(executor_.threads()))
-    hands_.push_back({Dynamics(mechanism_, forces_, loops_), std::vector<double>(size_t(mechanism_.nq())),
-                      std::vector<double>(size_t(mechanism_.nv())), std::vector<double>(size_t(mechanism_.nv())),
+    hands_.push_back({Dynamics(mechanism_, forces_, loops_),
+                      std::vector<double>(size_t(mechanism_.nq())),
+                      std::vector<double>(size_t(mechanism_.nv())),
+                      std::vector<double>(size_t(mechanism_.nv())),
                       {}});
   for (Hand& hand : hands_) hand.wrenches.reserve(wrenches);
 }
@@ -46,8 +48,8 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
   for (const RowWrenches<E>& each : rows.wrenches) {
     const auto w = nth(each.numbers, i, 6);
     if (!is_finite(w)) return failed(RowStatus::not_finite);
-    hand.wrenches.push_back({each.body, {{double(w[0]), double(w[1]), double(w[2])},
-                                         {double(w[3]), double(w[4]), double(w[5])}}});
+    hand.wrenches.push_back(
+        {each.body, {{double(w[0]), double(w[1]), double(w[2])}, {double(w[3]), double(w[4]), double(w[5])}}});
   }
   try {
     const Dynamics::Vector found = problem == Problem::inverse

@@ -13,15 +13,19 @@ template <class T> using Results = std::vector<T>;
 // One state to count at: v, and accelerations or forces x.
 template <Scalar T> struct State {
   std::vector<T> v, x;
-  Workspace<T> s;
+  Configuration<T> at;
+  InverseScratch<T> inverse;
+  Factor<T> factor;
+  SolveScratch<T> solve;
   State(const Model& model, std::vector<T> rates, std::vector<T> given)
-      : v(std::move(rates)), x(std::move(given)), s(model) {}
+      : v(std::move(rates)), x(std::move(given)), at(model), inverse(model), factor(model), solve(model) {}
 };
 
+template <Scalar T> using Solve = std::function<Results<T>(State<T>&)>;
 template <Scalar T> struct Problem {
   std::string_view name, method;
-  std::function<Results<T>(State<T>&)> run;
-  std::function<Results<T>(State<T>&)> prepare = [](State<T>&) { return Results<T>{}; };  // not counted
+  std::function<Solve<T>()> begin;                            // takes the memory of the method
+  Solve<T> prepare = [](State<T>&) { return Results<T>{}; };  // what is given: not counted
 };
 
 template <class T> void append(Results<T>& to, const Vec3<T>& v) { to.insert(to.end(), {v.x, v.y, v.z}); }
@@ -43,43 +47,49 @@ template <class T> Results<T> entries(const Factor<T>& f) {
 template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   const size_t n = size_t(model.nv());
   std::vector<Problem<T>> all;
-  for (const auto& method : inverse_formulations<T>)
+  for (const auto& method : inverse_formulations<T>())
     if (is_affordable(method, n))
-      all.push_back({"inverse", method.name, [&model, &method, n](State<T>& at) {
-                       Results<T> tau(n);
-                       method.run(model, at.s, at.v, at.x, tau, {});
-                       return tau;
+      all.push_back({"inverse", method.name, [&model, &method, n] {
+                       return [run = method.prepare(model), n](State<T>& s) {
+                         Results<T> tau(n);
+                         run(s.at, s.v, s.x, tau, {});
+                         return tau;
+                       };
                      }});
-  all.push_back({"bias", "denoc", [&model, n](State<T>& at) {
-                   Results<T> tau(n);
-                   bias_forces<T>(model, at.s.at, at.v, at.s.inverse, tau);
-                   return tau;
-                 }});
-  for (const auto& method : inertia_formulations<T>)
-    if (is_affordable(method, n))
-      all.push_back({"inertia", method.name, [&model, &method, n](State<T>& at) {
-                       Results<T> inertia(n * n);
-                       method.run(model, at.s, inertia);
-                       return inertia;
-                     }});
-  const auto factor = [&model](State<T>& at) {
-    factorize<T>(model, at.s.at, at.s.factor);
-    return entries(at.s.factor);
+  const Solve<T> bias = [&model, n](State<T>& s) {
+    Results<T> tau(n);
+    bias_forces<T>(model, s.at, s.v, s.inverse, tau);
+    return tau;
   };
-  all.push_back({"factorize", "denoc", factor});
-  all.push_back({"solve", "denoc",
-                 [&model, n](State<T>& at) {
-                   Results<T> a(n);
-                   solve<T>(model, at.s.at, at.s.factor, at.x, at.s.dense.solve, a);
-                   return a;
-                 },
-                 factor});
-  for (const auto& method : forward_formulations<T>)
+  all.push_back({"bias", "denoc", [bias] { return bias; }});
+  for (const auto& method : inertia_formulations<T>())
     if (is_affordable(method, n))
-      all.push_back({"forward", method.name, [&model, &method, n](State<T>& at) {
-                       Results<T> a(n);
-                       method.run(model, at.s, at.v, at.x, a, {});
-                       return a;
+      all.push_back({"inertia", method.name, [&model, &method, n] {
+                       return [run = method.prepare(model), n](State<T>& s) {
+                         Results<T> inertia(n * n);
+                         run(s.at, inertia);
+                         return inertia;
+                       };
+                     }});
+  const Solve<T> factor = [&model](State<T>& s) {
+    factorize<T>(model, s.at, s.factor);
+    return entries(s.factor);
+  };
+  all.push_back({"factorize", "denoc", [factor] { return factor; }});
+  const Solve<T> solved = [&model, n](State<T>& s) {
+    Results<T> a(n);
+    solve<T>(model, s.at, s.factor, s.x, s.solve, a);
+    return a;
+  };
+  all.push_back({"solve", "denoc", [solved] { return solved; }, factor});
+  for (const auto& method : forward_formulations<T>())
+    if (is_affordable(method, n))
+      all.push_back({"forward", method.name, [&model, &method, n] {
+                       return [run = method.prepare(model), n](State<T>& s) {
+                         Results<T> a(n);
+                         run(s.at, s.v, s.x, a, {});
+                         return a;
+                       };
                      }});
   return all;
 }
@@ -106,11 +116,11 @@ std::vector<Count> some_q(const Model& model) {
 
 OperationCount executed(const Model& model, const Problem<Count>& problem) {
   const std::vector<Count> q = some_q(model), rates(model.nv());
-  State<Count> at(model, rates, rates);
-  const OperationCount placing = counted([&] { place<Count>(model, q, at.s.at); });
-  problem.prepare(at);
-  problem.run(at);  // whatever is done only once
-  OperationCount count = counted([&] { problem.run(at); });
+  State<Count> state(model, rates, rates);
+  const OperationCount placing = counted([&] { place<Count>(model, q, state.at); });
+  problem.prepare(state);
+  const Solve<Count> run = problem.begin();
+  OperationCount count = counted([&] { run(state); });
   count.sincos += placing.sincos;
   return count;
 }
@@ -125,12 +135,12 @@ std::vector<Symbol> inputs(Graph& graph, const std::string& name, int n) {
 OperationCount folded(const Model& model, const Problem<Symbol>& problem) {
   Graph graph;
   const std::vector<Symbol> q = inputs(graph, "q", model.nq());
-  State<Symbol> at(model, inputs(graph, "v", model.nv()), inputs(graph, "x", model.nv()));
-  place<Symbol>(model, q, at.s.at);
-  Results<Symbol> given = problem.prepare(at);
-  const Results<Symbol> results = problem.run(at);
+  State<Symbol> state(model, inputs(graph, "v", model.nv()), inputs(graph, "x", model.nv()));
+  place<Symbol>(model, q, state.at);
+  Results<Symbol> given = problem.prepare(state);
+  const Results<Symbol> results = problem.begin()(state);
   const long sincos = graph.operations(results, given).sincos;
-  const Results<Symbol> placed = entries(at.s.at);
+  const Results<Symbol> placed = entries(state.at);
   given.insert(given.end(), placed.begin(), placed.end());
   OperationCount count = graph.operations(results, given);
   count.sincos = sincos;
@@ -152,7 +162,7 @@ std::vector<ProblemCount> operation_counts(const Model& model) {
   const auto to_record = problems<Symbol>(model);
   std::vector<ProblemCount> counts = {placing(model)};
   for (size_t i = 0; i < to_run.size(); ++i) {
-    const auto& [name, method, run, prepare] = to_run[i];
+    const auto& [name, method, begin, prepare] = to_run[i];
     ProblemCount count{std::string(name), std::string(method), executed(model, to_run[i]), {}};
     if (count.executed.mul + count.executed.add <= 2'000'000) count.folded = folded(model, to_record[i]);
     counts.push_back(std::move(count));

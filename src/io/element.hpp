@@ -21,11 +21,15 @@ class Element {
   Element(const tinyxml2::XMLElement& xml, std::string label, Report& report)
       : xml_(&xml), label_(std::move(label)), report_(&report) {}
 
+  // The same, complaining elsewhere.
+  Element told_to(Report& report) const { return {*xml_, label_, report}; }
+
   int line() const { return xml_->GetLineNum(); }
   const std::string& label() const { return label_; }
   void refuse(std::string rule) const { report_->fault(line(), label_, std::move(rule)); }
   void refuse(const char* attribute, std::string_view rule) const { refuse(fmt::format("{}: {}", attribute, rule)); }
   void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
+  void warn(const char* attribute, std::string_view rule) const { warn(fmt::format("{}: {}", attribute, rule)); }
 
   // An attribute that is unknown is an extension, or a slip of the pen.
   void expect_attributes(const Words& known) const {
@@ -53,7 +57,7 @@ class Element {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const Element unread(*child, label_, *report_);
       if (name.starts_with("xacro:")) {
-        unread.refuse(fmt::format("<{}> is xacro: expand the file first", name));
+        unread.warn(fmt::format("<{}> is left over from xacro: passed over", name));
       } else if (name.find(':') == std::string_view::npos) {
         unread.warn(nearest(name, known) ? unknown("element", name, known)
                                          : fmt::format("unknown element {} is ignored", in_quotes(name)));
@@ -75,6 +79,9 @@ class Element {
     const char* said = xml_->Attribute(attribute);
     return said != nullptr ? said : fallback;
   }
+
+  // What stands between its tags.
+  std::string content() const { return xml_->GetText() != nullptr ? xml_->GetText() : ""; }
 
   // Attributes that URDF requires; empty if at fault.
   std::string required(const char* attribute) const {
@@ -131,13 +138,14 @@ class Element {
     return x.empty() ? fallback : Vec3<double>{x[0], x[1], x[2]};
   }
 
-  // The one child of that name, if there is one.
+  // The first child of that name, if there is one.
   std::optional<Element> child(const char* name) const {
     const auto* found = xml_->FirstChildElement(name);
     if (found == nullptr) return std::nullopt;
     Element element(*found, fmt::format("{}: {}", label_, name), *report_);
     if (const auto* second = found->NextSiblingElement(name)) {
-      Element(*second, element.label(), *report_).refuse(fmt::format("given twice (first on line {})", element.line()));
+      Element(*second, element.label(), *report_)
+          .warn(fmt::format("given twice: the first counts (line {})", element.line()));
     }
     return element;
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <type_traits>
 
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
@@ -19,52 +20,89 @@ constexpr int deepest_nesting = 64;
 // Waiting for an operation at a time: no more than a first argument, a term and a factor (or base) at each level.
 constexpr std::size_t most_values = 4 * deepest_nesting;
 
-using Apply = double (*)(double, double);
-double plus(double x, double y) { return x + y; }
-double minus(double x, double y) { return x - y; }
-double times(double x, double y) { return x * y; }
-double over(double x, double y) { return x / y; }
-double power(double x, double y) { return std::pow(x, y); }
-double negative(double x, double) { return -x; }
-double degrees(double x, double) { return x * (std::numbers::pi / 180); }
-double root(double x, double) { return std::sqrt(x); }
-double step(double x, double) { return x < 0 ? 0 : x >= 0 ? 1 : x; }  // nan stays nan
+}  // namespace
 
-struct Function {
-  std::string_view name;
+struct Formula::Operation {
+  std::string_view name;  // as in a call; empty: a sign between values
   std::size_t arguments;
-  Apply apply;
+  double (*of_numbers)(double, double);
+  Jet (*of_jets)(const Jet&, const Jet&);
 };
-constexpr Function functions[] = {
-    {"deg", 1, degrees},
-    {"sqrt", 1, root},
-    {"sin", 1, [](double x, double) { return std::sin(x); }},
-    {"cos", 1, [](double x, double) { return std::cos(x); }},
-    {"tan", 1, [](double x, double) { return std::tan(x); }},
-    {"exp", 1, [](double x, double) { return std::exp(x); }},
-    {"log", 1, [](double x, double) { return std::log(x); }},
-    {"abs", 1, [](double x, double) { return std::abs(x); }},
-    {"step", 1, step},
-    {"min", 2, [](double x, double y) { return x < y || std::isnan(x) ? x : y; }},
-    {"max", 2, [](double x, double y) { return x > y || std::isnan(x) ? x : y; }},
-    {"pow", 2, power},
+
+namespace {
+
+using Operation = Formula::Operation;
+
+// An operation of one and of two values, for numbers and for jets alike.
+template <class F> constexpr Operation unary_operation(std::string_view name, F) {
+  return {name, 1, [](double x, double) -> double { return F()(x); },
+          [](const Jet& x, const Jet&) -> Jet { return F()(x); }};
+}
+template <class F> constexpr Operation binary_operation(std::string_view name, F) {
+  return {name, 2, [](double x, double y) -> double { return F()(x, y); },
+          [](const Jet& x, const Jet& y) -> Jet { return F()(x, y); }};
+}
+
+constexpr Operation plus = binary_operation("", [](const auto&x, const auto&y) { return x + y; }),
+                    minus = binary_operation("", [](const auto&x, const auto&y) { return x - y; }),
+                    times = binary_operation("", [](const auto&x, const auto&y) { return x * y; }),
+                    over = binary_operation("", [](const auto&x, const auto&y) { return x / y; }),
+                    negative = unary_operation("", [](const auto&x) { return -x; });
+
+double step_of(double x) { return x < 0 ? 0 : x >= 0 ? 1 : x; }  // nan stays nan
+Jet step_of(const Jet& x) { return {std::isnan(x.x) || sign_after(x) >= 0 ? step_of(std::abs(x.x)) : 0}; }
+double least(double x, double y) { return x < y || std::isnan(x) ? x : y; }
+Jet least(const Jet& x, const Jet& y) { return min(x, y); }
+double most(double x, double y) { return x > y || std::isnan(x) ? x : y; }
+Jet most(const Jet& x, const Jet& y) { return max(x, y); }
+
+using std::abs, std::cos, std::exp, std::log, std::pow, std::sin, std::sqrt, std::tan;
+template <class T> T degrees(const T& x) {
+  if constexpr (std::is_same_v<T, Jet>) {
+    return x * Jet{std::numbers::pi / 180};
+  } else {
+    return x * (std::numbers::pi / 180);
+  }
+}
+// The list of functions.
+constexpr Operation functions[] = {
+    unary_operation("deg", [](const auto& x) { return degrees(x); }),
+    unary_operation("sqrt", [](const auto& x) { return sqrt(x); }),
+    unary_operation("sin", [](const auto& x) { return sin(x); }),
+    unary_operation("cos", [](const auto& x) { return cos(x); }),
+    unary_operation("tan", [](const auto& x) { return tan(x); }),
+    unary_operation("exp", [](const auto& x) { return exp(x); }),
+    unary_operation("log", [](const auto& x) { return log(x); }),
+    unary_operation("abs", [](const auto& x) { return abs(x); }),
+    unary_operation("step", [](const auto& x) { return step_of(x); }),
+    binary_operation("min", [](const auto& x, const auto& y) { return least(x, y); }),
+    binary_operation("max", [](const auto& x, const auto& y) { return most(x, y); }),
+    binary_operation("pow", [](const auto& x, const auto& y) { return pow(x, y); }),
 };
-const Function* function_named(std::string_view name) {
+constexpr const Operation* function_named(std::string_view name) {
   const auto found =
-      std::find_if(std::begin(functions), std::end(functions), [&](const Function& f) { return f.name == name; });
+      std::find_if(std::begin(functions), std::end(functions), [&](const Operation& f) { return f.name == name; });
   return found == std::end(functions) ? nullptr : found;
 }
+constexpr const Operation& power = *function_named("pow");
 
 // offset + rate t
 struct Affine {
   double offset, rate;
 };
-std::optional<Affine> combined(Apply apply, const Affine& x, const Affine& y) {
-  if (apply == plus || apply == minus) return Affine{apply(x.offset, y.offset), apply(x.rate, y.rate)};
-  if (apply == times && x.rate == 0) return Affine{x.offset * y.offset, x.offset * y.rate};
-  if (apply == times && y.rate == 0) return Affine{x.offset * y.offset, x.rate * y.offset};
-  if (apply == over && y.rate == 0) return Affine{x.offset / y.offset, x.rate / y.offset};
-  if (apply == negative) return Affine{-x.offset, -x.rate};
+std::optional<Affine> combined(const Operation& of, const Affine& x, const Affine& y) {
+  if (&of == &plus) return Affine{x.offset + y.offset, x.rate + y.rate};
+  if (&of == &minus) return Affine{x.offset - y.offset, x.rate - y.rate};
+  if (&of == &times && x.rate == 0) return Affine{x.offset * y.offset, x.offset * y.rate};
+  if (&of == &times && y.rate == 0) return Affine{x.offset * y.offset, x.rate * y.offset};
+  if (&of == &over && y.rate == 0) return Affine{x.offset / y.offset, x.rate / y.offset};
+  if (&of == &negative) return Affine{-x.offset, -x.rate};
+  return std::nullopt;
+}
+// What passes through zero where the operation jumps or has a kink.
+std::optional<Affine> breaking(const Operation& of, const Affine& x, const Affine& y) {
+  if (of.name == "step" || of.name == "abs") return x;
+  if (of.name == "min" || of.name == "max") return Affine{x.offset - y.offset, x.rate - y.rate};
   return std::nullopt;
 }
 
@@ -72,10 +110,13 @@ std::optional<Affine> combined(Apply apply, const Affine& x, const Affine& y) {
 
 // Recursive descent; the first broken rule ends it.
 //   sum = product {(+|-) product},  product = signed {(*|/) signed},  signed = {+|-} power,  power = primary [^
-//   signed], primary = number | pi | t | name(sum [, sum]) | (sum)
+//   signed], primary = number | pi | t | variable | name(sum [, sum]) | (sum)
 class FormulaCompiler {
  public:
-  explicit FormulaCompiler(std::string_view text) : text_(text), rest_(text) { formula_.program_.clear(); }
+  FormulaCompiler(std::string_view text, std::span<const std::string> variables)
+      : text_(text), rest_(text), variables_(variables) {
+    formula_.program_.clear();
+  }
 
   ParsedFormula compile() {
     sum();
@@ -95,10 +136,10 @@ class FormulaCompiler {
     while (going()) {
       if (take('+')) {
         product();
-        binary(plus);
+        operation(plus);
       } else if (take('-')) {
         product();
-        binary(minus);
+        operation(minus);
       } else {
         break;
       }
@@ -110,10 +151,10 @@ class FormulaCompiler {
     while (going()) {
       if (take('*')) {
         with_sign();
-        binary(times);
+        operation(times);
       } else if (take('/')) {
         with_sign();
-        binary(over);
+        operation(over);
       } else {
         break;
       }
@@ -130,14 +171,14 @@ class FormulaCompiler {
       }
     }
     to_the_power();
-    if (is_negative) unary(negative);
+    if (is_negative) operation(negative);
   }
 
   void to_the_power() {
     primary();
     if (!going() || !take('^')) return;
     nested([&] { with_sign(); });
-    binary(power);
+    operation(power);
   }
 
   void primary() {
@@ -148,22 +189,21 @@ class FormulaCompiler {
       if (!number) fail(number.rule);
       return push(Code::constant, number.value, Affine{number.value, 0});
     }
+    if (const auto index = take_variable()) return push(Code::variable, 0, std::nullopt, *index);
     const std::string_view name = word();
     if (name == "pi") return push(Code::constant, std::numbers::pi, Affine{std::numbers::pi, 0});
     if (name == "t") return push(Code::time, 0, Affine{0, 1});
-    if (const Function* function = function_named(name)) return call(*function);
+    if (const Operation* function = function_named(name)) return call(*function);
     if (means_not_finite(name)) return fail(fmt::format("{} is not a finite number", in_quotes(text_)));
-    if (!name.empty()) return fail(unknown_name(name));
+    if (!name.empty()) return fail(unknown_name(with_dots(name)));
     if (rest_.empty()) return fail(fmt::format("{} ends where a number is expected", in_quotes(text_)));
     fail(fmt::format("{}: {} where a number is expected", in_quotes(text_), in_quotes(rest_.substr(0, 1))));
   }
 
-  void call(const Function& function) {
+  void call(const Operation& function) {
     if (!take('(')) return fail(fmt::format("{}: {} wants parentheses", in_quotes(text_), in_quotes(function.name)));
     closed(function.arguments);
-    if (function.arguments == 2) return binary(function.apply);
-    if (function.apply == step) note_break();
-    unary(function.apply);
+    operation(function);
   }
 
   // What stands in parentheses, the opening one already taken: so many sums with commas between.
@@ -185,48 +225,62 @@ class FormulaCompiler {
     --depth_;
   }
 
-  void unary(Apply apply) { operation(Code::unary, 1, apply); }
-  void binary(Apply apply) { operation(Code::binary, 2, apply); }
-
   // Of constants it is done here and now, and must be finite.
-  void operation(Code code, std::size_t count, Apply apply) {
+  void operation(const Operation& of) {
     if (!going()) return;
     auto& program = formula_.program_;
-    const auto operands = program.end() - static_cast<std::ptrdiff_t>(count);
-    const std::optional<Affine> x = values_[values_.size() - count], y = values_.back();
-    values_.resize(values_.size() - count);
+    const std::optional<Affine> x = values_[values_.size() - of.arguments], y = values_.back();
+    values_.resize(values_.size() - of.arguments);
+    // What waits for it stands last in the program, if it is constant: a single instruction each.
+    const auto operands = program.end() - static_cast<std::ptrdiff_t>(of.arguments);
     const bool is_constant =
         std::all_of(operands, program.end(), [](const auto& i) { return i.code == Code::constant; });
     if (is_constant) {
-      const double first = operands->value, last = program.back().value, result = apply(first, last);
+      const double first = operands->value, last = program.back().value, result = of.of_numbers(first, last);
       program.erase(operands, program.end());
-      if (!std::isfinite(result)) return fail(why_not_finite(apply, last));
+      if (!std::isfinite(result)) return fail(why_not_finite(of, last));
       push(Code::constant, result, Affine{result, 0});
     } else {
-      push(code, 0, x && y ? combined(apply, *x, *y) : std::nullopt, apply);
+      if (x && y) note_break(breaking(of, *x, *y));
+      push(of.arguments == 1 ? Code::unary : Code::binary, 0, x && y ? combined(of, *x, *y) : std::nullopt, 0, &of);
     }
   }
-  std::string why_not_finite(Apply apply, double last) const {
-    if (apply == over && last == 0) return fmt::format("{} divides by zero", in_quotes(text_));
-    if (apply == root) return fmt::format("{}: the square root of a negative number", in_quotes(text_));
+  std::string why_not_finite(const Operation& of, double last) const {
+    if (&of == &over && last == 0) return fmt::format("{} divides by zero", in_quotes(text_));
+    if (of.name == "sqrt") return fmt::format("{}: the square root of a negative number", in_quotes(text_));
     return fmt::format("{} is not finite", in_quotes(text_));
   }
 
-  void push(Code code, double value, const std::optional<Affine>& affine, Apply apply = nullptr) {
-    formula_.program_.push_back({code, value, apply});
+  void push(Code code, double value, const std::optional<Affine>& affine, std::size_t index = 0,
+            const Operation* of = nullptr) {
+    formula_.program_.push_back({code, value, index, of});
     values_.push_back(affine);
   }
 
-  // The value on top becomes the argument of a step.
-  void note_break() {
-    if (!going() || !values_.back() || values_.back()->rate == 0) return;
-    const double at = -values_.back()->offset / values_.back()->rate;
+  void note_break(const std::optional<Affine>& through_zero) {
+    if (!through_zero || through_zero->rate == 0) return;
+    const double at = -through_zero->offset / through_zero->rate;
     if (std::isfinite(at)) formula_.breaks_.push_back(at + 0.0);  // no negative zero
   }
 
+  // The longest variable that stands here, as a word of its own.
+  std::optional<std::size_t> take_variable() {
+    std::optional<std::size_t> longest;
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+      const std::string& name = variables_[i];
+      if (!rest_.starts_with(name) || (longest && variables_[*longest].size() >= name.size())) continue;
+      const bool goes_on = rest_.size() > name.size() && continues_name(rest_[name.size()]);
+      if (!goes_on) longest = i;
+    }
+    if (longest) rest_.remove_prefix(variables_[*longest].size());
+    return longest;
+  }
+  static bool continues_name(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.'; }
+
   std::string unknown_name(std::string_view name) const {
     Words names = {"pi", "t"};
-    for (const Function& f : functions) names.push_back(f.name);
+    for (const Operation& f : functions) names.push_back(f.name);
+    names.insert(names.end(), variables_.begin(), variables_.end());
     const auto meant = nearest(name, names);
     return fmt::format(
         "{}: {} is not a number, {}", in_quotes(text_), in_quotes(name),
@@ -261,45 +315,66 @@ class FormulaCompiler {
     rest_.remove_prefix(size);
     return taken;
   }
+  // The name as a whole: "q.pole", of which the word is the beginning.
+  std::string_view with_dots(std::string_view name) const {
+    std::size_t size = name.size();
+    const std::string_view from = text_.substr(static_cast<std::size_t>(name.data() - text_.data()));
+    if (!variables_.empty())
+      while (size < from.size() && continues_name(from[size])) ++size;
+    return from.substr(0, size);
+  }
   void fail(std::string rule) {
     if (rule_.empty()) rule_ = std::move(rule);
   }
 
   std::string_view text_, rest_;
+  std::span<const std::string> variables_;
   std::string rule_;
   int depth_ = 0;
   Formula formula_;
   std::vector<std::optional<Affine>> values_;  // what is known of those waiting
 };
 
-ParsedFormula Formula::parse(std::string_view text) {
+ParsedFormula Formula::parse(std::string_view text, std::span<const std::string> variables) {
   text = trimmed(text);
   if (text.empty() || means_not_finite(text)) return {Formula(), not_a_number(text)};
-  return FormulaCompiler(text).compile();
+  return FormulaCompiler(text, variables).compile();
 }
 
-double Formula::operator()(double t) const {
-  std::array<double, most_values> values;
+template <class T> T Formula::run(const T& t, std::span<const double> values) const {
+  const auto apply = [](const Operation& of, const T& x, const T& y) {
+    if constexpr (std::is_same_v<T, Jet>) {
+      return of.of_jets(x, y);
+    } else {
+      return of.of_numbers(x, y);
+    }
+  };
+  std::array<T, most_values> waiting;
   std::size_t count = 0;
   for (const Instruction& i : program_) {
     switch (i.code) {
       case Code::constant:
-        values[count++] = i.value;
+        waiting[count++] = T{i.value};
         break;
       case Code::time:
-        values[count++] = t;
+        waiting[count++] = t;
+        break;
+      case Code::variable:
+        waiting[count++] = T{values[i.index]};
         break;
       case Code::unary:
-        values[count - 1] = i.apply(values[count - 1], 0);
+        waiting[count - 1] = apply(*i.of, waiting[count - 1], T{});
         break;
       case Code::binary:
         --count;
-        values[count - 1] = i.apply(values[count - 1], values[count]);
+        waiting[count - 1] = apply(*i.of, waiting[count - 1], waiting[count]);
         break;
     }
   }
-  return values[0];
+  return waiting[0];
 }
+double Formula::operator()(double t, std::span<const double> values) const { return run<double>(t, values); }
+Jet Formula::jet(double t, std::span<const double> values) const { return run<Jet>(Jet{t, 1, 0}, values); }
 
 std::vector<double> breaks_of(std::span<const Formula> formulas) {
   std::vector<double> all;

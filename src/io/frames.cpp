@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <cmath>
+#include <numbers>
 
 #include "readers.hpp"
 
@@ -50,6 +53,15 @@ Mat3<long double> turn_z_to(const Vec3<double>& direction) {
                       Vec3<Wide>{x, y, z});
 }
 Mat3<double> rounded(const Mat3<long double>& turn) { return full<double>(turn); }
+
+// A whole turn is written with few digits, too: 6.2832.
+std::string doubt_of_angle(double angle) {
+  if (std::abs(angle) <= 2 * std::numbers::pi + 1e-3) return "";
+  return fmt::format("{} rad is more than a whole turn: is it in degrees?", angle);
+}
+std::string doubt_of_length(double length) {
+  return std::abs(length) <= 100 ? "" : fmt::format("{} m is far: is it in millimetres?", length);
+}
 
 Vec3<double> unit(const Vec3<double>& direction) {
   const long double n = length(direction);

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <set>
 
+#include "formats.hpp"
+#include "model/possible_inertia.hpp"
 #include "readers.hpp"
 
 #ifndef DENOC_INSTALLED_MODELS
@@ -22,29 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Comments and declarations may stand before the root element.
-bool is_mjcf(std::string_view text) {
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string_view::npos; ++at) {
-    const std::string_view rest = text.substr(at);
-    if (rest.starts_with("<!--")) {
-      at = text.find("-->", at);
-      if (at == std::string_view::npos) return false;
-    } else if (!rest.starts_with("<?") && !rest.starts_with("<!")) {
-      return rest.starts_with("<mujoco") && rest.find_first_of(" \t\r\n/>") == std::string_view("<mujoco").size();
-    }
-  }
-  return false;
-}
-
-bool is_xml(const fs::path& file, std::string_view text) {
-  std::string extension = file.extension().string();
-  for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  if (extension == ".urdf" || extension == ".xml") return true;
-  if (extension == ".yaml" || extension == ".yml" || extension == ".json") return false;
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '<';
-}
-
 void append(std::vector<Fault>& all, std::vector<Fault> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
@@ -52,6 +31,19 @@ void append(std::vector<Fault>& all, std::vector<Fault> more) {
 void sort_by_line(std::vector<Fault>& faults) {
   std::stable_sort(faults.begin(), faults.end(),
                    [](const Fault& a, const Fault& b) { return a.source.line < b.source.line; });
+}
+
+// Doubts inertias that no body has, or repairs them: what was repaired is returned.
+std::vector<Fault> judge_inertias(Robot& robot, const LoadOptions& options, const std::vector<double>& rounding) {
+  std::vector<Fault> repairs;
+  for (const inspection::Impossible& found : inspection::impossible_inertias(robot, rounding)) {
+    if (options.repair) {
+      repairs.push_back(inspection::repair(robot, found));
+    } else {
+      robot.doubts.push_back(inspection::doubt(robot, found));
+    }
+  }
+  return repairs;
 }
 
 // Where the program has brought them, if it has.
@@ -68,7 +60,7 @@ fs::path models_directory() {
   return fs::is_directory(installed, error) ? installed : fs::path(DENOC_SOURCE_MODELS);
 }
 
-constexpr std::string_view shipped_extensions[] = {".yaml", ".urdf"};
+constexpr std::string_view shipped_extensions[] = {".yaml", ".urdf", ".xml"};
 
 fs::path shipped_file(const std::string& name) {
   for (const std::string_view extension : shipped_extensions) {
@@ -102,23 +94,30 @@ Document read_robot(const std::string& file, const LoadOptions& options) {
 Document read_robot_text(std::string text, const std::string& name, const LoadOptions& options) {
   io::Report report{name};
   Document document;
+  Robot& robot = document.robot;
   document.text = std::move(text);
   try {
-    const bool xml = is_xml(name, document.text), mjcf = xml && is_mjcf(document.text), urdf = xml && !mjcf;
-    document.robot = mjcf   ? io::read_mjcf(document.text, name, report)
-                     : urdf ? io::read_urdf(document.text, options, report)
-                            : io::read_yaml(document.text, options, report);
-    if (options.gravity) document.robot.gravity = *options.gravity;
-    append(report.faults, faults_of(document.robot));
-    append(report.warnings, warnings_of(document.robot));
+    const io::Format& format = io::format_of(name, document.text);
+    robot = format.read(document.text, options, report);
+    if (options.gravity) robot.gravity = *options.gravity;
+    append(report.faults, faults_of(robot));
+    robot.doubts = std::move(report.warnings);
+    std::vector<Fault> repairs = judge_inertias(robot, options, report.inertia_rounding);
+    document.warnings = robot.doubts;
+    append(document.warnings, warnings_of(robot));
+    if (options.strict) append(report.faults, std::move(document.warnings));
+    append(robot.doubts, repairs);
+    append(robot.doubts, report.notes);
+    append(document.warnings, std::move(repairs));
     // The root of a URDF that stands on the ground: checked like any other, then without inertia.
-    if (urdf && options.base == Base::fixed && document.robot.bodies.size() > 1) document.robot.bodies[1].inertial = {};
+    if (format.root_is_ground && options.base == Base::fixed && robot.bodies.size() > 1) robot.bodies[1].inertial = {};
   } catch (const io::TooManyFaults&) {  // the report says so
+    document.warnings = std::move(report.warnings);
   }
   document.faults = std::move(report.faults);
-  document.warnings = std::move(report.warnings);
-  sort_by_line(document.faults);
-  sort_by_line(document.warnings);
+  document.notes = std::move(report.notes);
+  for (std::vector<Fault>* found : {&document.faults, &document.warnings, &document.notes, &robot.doubts})
+    sort_by_line(*found);
   return document;
 }
 

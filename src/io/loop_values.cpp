@@ -20,6 +20,28 @@ Words loop_words(std::string_view name) {
   return all;
 }
 
+std::vector<LoopWord> words_of(const Loop& loop) {
+  const auto vector = [](const Vec3<double>& v) { return std::vector<double>{v.x, v.y, v.z}; };
+  const bool is_flat = loop.type == "eccentric-cam" && loop.radius == 0;
+  const double size = loop.type == "belt" ? loop.ratio : -loop.ratio;  // of wheel a, that of b being 1
+  const LoopWord all[] = {{"axis", vector(loop.axis)},
+                          {"axis2", vector(loop.axis2)},
+                          {"length", {loop.length}},
+                          {"ratio", {loop.ratio}},
+                          {"radii", {size, 1}},
+                          {"radius", is_flat ? std::vector<double>{} : std::vector<double>{loop.radius}},
+                          {"eccentricity", {loop.eccentricity}},
+                          {"coefficients", loop.coefficients},
+                          {"phase", {loop.phase}},
+                          {"offset", {loop.offset}}};
+  const Words known = loop_words(loop.type);
+  std::vector<LoopWord> said;
+  for (const LoopWord& word : all) {
+    if (!word.numbers.empty() && std::count(known.begin(), known.end(), word.name) > 0) said.push_back(word);
+  }
+  return said;
+}
+
 int joint_named(const Robot& robot, std::string_view name) {
   const auto found =
       std::find_if(robot.bodies.begin() + 1, robot.bodies.end(), [&](const Body& b) { return b.joint.name == name; });

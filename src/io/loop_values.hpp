@@ -9,6 +9,13 @@ Words loop_names();
 // The words that belong to a type of loop, besides type, a and b; of an unknown type: all.
 Words loop_words(std::string_view name);
 
+// What a file says of a loop besides its type and ends: each word with its numbers.
+struct LoopWord {
+  std::string_view name;
+  std::vector<double> numbers;
+};
+std::vector<LoopWord> words_of(const Loop& loop);
+
 // The body whose joint is meant by the name of the joint, or of the body; -1: none.
 int joint_named(const Robot& robot, std::string_view name);
 

@@ -20,7 +20,7 @@ std::optional<std::string> read_bytes(const std::filesystem::path& file, std::st
 std::optional<std::string> read_text(const std::filesystem::path& file, Report& report);
 
 // Whatever can be read of the robot; everything that cannot is in the report.
-Robot read_yaml(std::string_view text, const LoadOptions& options, Report& report);
+Robot read_yaml(const std::string& text, const LoadOptions& options, Report& report);
 Robot read_urdf(const std::string& text, const LoadOptions& options, Report& report);
 // `file` is where the text comes from: what it includes and its meshes lie beside it.
 Robot read_mjcf(const std::string& text, const std::filesystem::path& file, Report& report);
@@ -35,12 +35,24 @@ Mat3<long double> turn_about(const Vec3<double>& axis, double angle);  // an axi
 // The smallest turn that takes z to a direction of any length but zero; to -z: about x.
 Mat3<long double> turn_z_to(const Vec3<double>& direction);
 Mat3<double> rounded(const Mat3<long double>& turn);
+// Whether they look like degrees or millimetres: what to say of it, or nothing.
+std::string doubt_of_angle(double angle);
+std::string doubt_of_length(double length);
+template <class Fields, class Key>
+void doubt_entries(const Fields& fields, Key key, const Vec3<double>& entries, std::string (*doubt_of)(double)) {
+  for (const double x : {entries.x, entries.y, entries.z}) {
+    if (const std::string doubt = doubt_of(x); !doubt.empty()) return fields.warn(key, doubt);
+  }
+}
 // A frame by xyz, and rpy or the quaternion of that key, of any length but zero, whose w stands at `w`. `fields` are
 // those of a map of YAML or the attributes of an element of XML.
 template <class Fields> Pose<double> read_frame(const Fields& fields, const char* quaternion, std::size_t w) {
   Pose<double> pose;
   pose.r = fields.vec3("xyz", pose.r);
-  pose.R = rounded(turn_rpy(fields.vec3("rpy", {0, 0, 0})));
+  const Vec3<double> rpy = fields.vec3("rpy", {0, 0, 0});
+  pose.R = rounded(turn_rpy(rpy));
+  doubt_entries(fields, "xyz", pose.r, doubt_of_length);
+  doubt_entries(fields, "rpy", rpy, doubt_of_angle);
   if (fields.has("rpy") && fields.has(quaternion))
     fields.refuse("rpy", std::string("either rpy or ") + quaternion + ", not both");
   const std::vector<double> q = fields.numbers(quaternion, 4);

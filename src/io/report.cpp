@@ -46,6 +46,9 @@ void Report::fault(int line, std::string element, std::string rule) {
 void Report::warn(int line, std::string element, std::string rule) {
   warnings.push_back({{file, line, std::move(element)}, std::move(rule)});
 }
+void Report::note(int line, std::string element, std::string rule) {
+  notes.push_back({{file, line, std::move(element)}, std::move(rule)});
+}
 
 std::string in_quotes(std::string_view text) {
   const bool is_long = text.size() > longest_word;

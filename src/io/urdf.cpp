@@ -1,15 +1,24 @@
-// URDF, strictly: what the format requires must be there, every number must be one, and the links must form one tree.
-// The rules of physics are in faults_of.
+// URDF as it is found: every number must be one, and the links must form one tree; what the format wants and a file
+// leaves out, or says twice, is doubted. The rules of physics are in faults_of.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "element.hpp"
+#include "postures.hpp"
+#include "printed_digits.hpp"
 #include "readers.hpp"
+#include "urdf_extensions.hpp"
 #include "urdf_loops.hpp"
+#include "urdf_shapes.hpp"
 #include "xml.hpp"
 
 namespace denoc::io {
@@ -18,6 +27,8 @@ namespace {
 struct LinkRecord {
   std::string name;
   Inertial inertial;
+  double inertia_rounding = 0;
+  std::vector<Shape> shapes = {};
   Source source;
   int joint_above = -1;        // index into the joints
   bool is_some_child = false;  // even of a joint at fault
@@ -51,74 +62,121 @@ class UrdfReader {
   Robot read(const tinyxml2::XMLElement& root) {
     const Element file(root, "robot", report_);
     file.expect_attributes({"name", "version"});
-    file.expect_children({"link", "joint", "loop"},
-                         {"material", "transmission", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
-    robot_.name = file.required("name");
+    file.expect_children({"link", "joint", "loop", "transmission", "gravity", "spring", "posture", "order"},
+                         {"material", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
+    robot_.name = file.text("name", "");
+    if (robot_.name.empty()) {
+      robot_.name = std::filesystem::path(report_.file).stem().string();
+      file.warn(fmt::format("it has no name: called {} by its file", in_quotes(robot_.name)));
+    }
     file.each("link", [&](const Element& element) { link(element); });
-    file.each("joint", [&](const Element& element) { joint(element); });
     if (links_.empty()) {
       file.refuse("a robot has at least one link");
       return std::move(robot_);
     }
+    file.each("joint", [&](const Element& element) { joint(element); });
     check_roots();
     check_loops();
     build_tree();
-    couple_mimics(robot_);
+    if (const auto said = file.child("order")) order(*said);
+    couple_mimics(robot_, report_);
     file.each("loop", [&](const Element& element) { read_loop(element, robot_, report_); });
+    file.each("transmission", [&](const Element& element) { read_transmission(element, robot_); });
+    read_extensions(file, robot_, report_);
+    if (report_.faults.empty()) read_srdf_beside(report_.file, robot_, report_);
     return std::move(robot_);
   }
 
  private:
   void link(const Element& element) {
     element.expect_attributes({"name", "type"});
-    element.expect_children({"inertial"}, {"visual", "collision", "sensor", "self_collision_checking", "contact",
-                                           "audio_source", "verbose"});
+    element.expect_children({"inertial", "visual", "collision"},
+                            {"sensor", "self_collision_checking", "contact", "audio_source", "verbose"});
     LinkRecord link;
-    link.name = element.required("name");
+    const std::string said = element.text("name", "");
+    link.name = said.empty() ? unused_name(fmt::format("link{}", links_.size() + 1)) : said;
+    if (said.empty()) element.warn(fmt::format("a link without a name: called '{}' by its number", link.name));
     link.source = {report_.file, element.line(), element.label()};
-    if (const auto inertial = element.child("inertial")) link.inertial = read_inertial(*inertial, link.source);
-    const bool is_nameless = link.name.empty();
-    if (is_nameless) link.name = fmt::format("<link> on line {}", element.line());  // reported: no need to say it twice
+    if (const auto inertial = element.child("inertial"))
+      link.inertial = read_inertial(*inertial, link.source, link.inertia_rounding);
+    link.shapes = read_shapes(element, report_.file);
     // Of two links with one name the first counts; the rules refuse the second.
-    if (!is_nameless) link_of_.emplace(link.name, static_cast<int>(links_.size()));
+    link_of_.emplace(said, static_cast<int>(links_.size()));
+    link_of_.emplace(link.name, static_cast<int>(links_.size()));
     links_.push_back(std::move(link));
   }
 
-  Inertial read_inertial(const Element& element, Source& source) {
+  std::string unused_name(std::string name) const {
+    while (link_of_.contains(name)) name += '_';
+    return name;
+  }
+
+  Inertial read_inertial(const Element& element, Source& source, double& rounding) {
     Inertial inertial;
-    element.expect_children({"origin", "mass", "inertia"}, {});
+    element.expect_children({"origin", "mass", "inertia", "hub"}, {});
     const Pose<double> frame = origin(element);
     inertial.com = frame.r;
     if (const auto origin = element.child("origin")) source.note("com", origin->line());
-    if (const auto mass = element.required_child("mass")) {
+    if (const auto mass = expected_child(element, "mass", "0")) {
       mass->expect_attributes({"value"});
-      inertial.mass = mass->required_number("value");
+      if (!mass->has("value")) mass->warn("missing attribute 'value': taken as 0");
+      inertial.mass = mass->number("value", 0);
       source.note("mass", mass->line());
     }
-    if (const auto tensor = element.required_child("inertia")) {
-      tensor->expect_attributes({"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
-      const std::size_t faults_before = report_.faults.size();
-      const auto entry = [&](const char* name) { return tensor->required_number(name); };
-      const Sym3<double> said{entry("ixx"), entry("ixy"), entry("iyy"), entry("ixz"), entry("iyz"), entry("izz")};
-      // A tensor with an entry at fault would break rules of physics for no reason of its own.
-      if (report_.faults.size() == faults_before) inertial.inertia = turned(frame.R, said);
+    if (const auto tensor = expected_child(element, "inertia", "zero")) {
+      inertial.inertia = turned(frame.R, read_tensor(*tensor, rounding));
       source.note("inertia", tensor->line());
+    }
+    if (const auto hub = element.child("hub")) {
+      double unused = 0;
+      inertial.hub = turned(frame.R, read_tensor(*hub, unused));
+      source.note("hub", hub->line());
     }
     return inertial;
   }
 
+  // What URDF wants, and files leave out.
+  static std::optional<Element> expected_child(const Element& owner, const char* name, const char* instead) {
+    std::optional<Element> element = owner.child(name);
+    if (!element) owner.warn(fmt::format("missing element <{}>: taken as {}", name, instead));
+    return element;
+  }
+
+  // A tensor with an entry at fault would be doubted for no reason of its own: it is zero then.
+  Sym3<double> read_tensor(const Element& tensor, double& rounding) {
+    static constexpr const char* names[] = {"ixx", "iyy", "izz", "ixy", "iyz", "ixz"};
+    tensor.expect_attributes({std::begin(names), std::end(names)});
+    const std::size_t faults_before = report_.faults.size();
+    std::array<double, 6> value{};
+    std::array<std::string, 6> text;
+    std::vector<std::string_view> missing;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (!tensor.has(names[i])) missing.emplace_back(names[i]);
+      value[i] = tensor.number(names[i], 0);
+      text[i] = tensor.text(names[i], "0");
+    }
+    if (!missing.empty()) tensor.warn(fmt::format("missing attributes, taken as 0: {}", fmt::join(missing, ", ")));
+    if (report_.faults.size() != faults_before) return {0, 0, 0, 0, 0, 0};
+    rounding = printed_rounding({text[0], text[1], text[2], text[3], text[4], text[5]});
+    const auto& [xx, yy, zz, xy, yz, xz] = value;
+    return {xx, xy, yy, xz, yz, zz};
+  }
+
   void joint(const Element& element) {
     element.expect_attributes({"name", "type"});
-    element.expect_children({"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
+    element.expect_children({"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "axis2", "pitch",
+                             "spring", "actuator", "neutral"},
                             {"calibration", "safety_controller"});
     JointRecord record;
     record.line = element.line();
-    record.joint.name = element.required("name");
+    record.joint.name = element.text("name", "");
+    if (record.joint.name.empty()) element.warn("a joint without a name: called as its child");
     record.joint.type = type_of(element);
     record.frame = origin(element);
     axis(element, record);
     limits(element, record);
     dynamics(element, record);
+    read_joint_extensions(element, record.joint, record.parts);
     if (const auto mimic = element.child("mimic")) read_mimic(*mimic, record.joint, record.parts);
     connect(element, record);
     joints_.push_back(std::move(record));
@@ -126,8 +184,18 @@ class UrdfReader {
 
   static JointType type_of(const Element& element) {
     static const std::pair<std::string_view, JointType> types[] = {
-        {"revolute", JointType::revolute}, {"continuous", JointType::continuous}, {"prismatic", JointType::prismatic},
-        {"fixed", JointType::fixed},       {"floating", JointType::free},         {"planar", JointType::planar}};
+        {"revolute", JointType::revolute},
+        {"continuous", JointType::continuous},
+        {"prismatic", JointType::prismatic},
+        {"fixed", JointType::fixed},
+        {"floating", JointType::free},
+        {"planar", JointType::planar},
+        {"spherical", JointType::spherical},
+        {"ball", JointType::spherical},
+        // Ours, as their words in YAML: see urdf_extensions.hpp.
+        {"helical", JointType::helical},
+        {"universal", JointType::universal},
+        {"cylindrical", JointType::cylindrical}};
     const std::string word = element.required("type");
     Words words;
     for (const auto& [name, type] : types) {
@@ -147,7 +215,7 @@ class UrdfReader {
       record.parts.emplace_back("axis", said->line());
     }
     const JointType type = record.joint.type;
-    if (type == JointType::fixed || type == JointType::free) return;
+    if (type == JointType::fixed || type == JointType::free || type == JointType::spherical) return;
     record.joint.axis = axis;
     // The axis is the normal of URDF's plane, z that of ours: the joint's frame is turned by the smallest turn that
     // takes z to the axis, and the link's own frame back, so that the link lies as the file says at q = 0.
@@ -168,25 +236,48 @@ class UrdfReader {
         element.warn(fmt::format("URDF wants a <limit> for a {} joint: taken as unlimited", name_of(type)));
       return;
     }
-    limit->expect_attributes({"lower", "upper", "velocity", "effort"});
+    limit->expect_attributes({"lower", "upper", "velocity", "effort", "stiffness", "damping"});
     record.parts.emplace_back("limits", limit->line());
     Limits& limits = record.joint.limits;
-    const double lower = limit->number("lower", 0), upper = limit->number("upper", 0);  // as URDF says
-    if (is_bounded) limits.lower = lower, limits.upper = upper;
-    limits.velocity = limit->number("velocity", limits.velocity);
-    limits.effort = limit->number("effort", limits.effort);
-    for (const char* name : {"velocity", "effort"}) {
-      if (!limit->has(name)) limit->warn(fmt::format("URDF wants the attribute '{}': taken as unlimited", name));
+    const double lower = bound(*limit, "lower", 0), upper = bound(*limit, "upper", 0);  // as URDF says
+    if (lower > upper) {
+      limit->warn(fmt::format("the lower limit {} lies above the upper {}: taken as unlimited", lower, upper));
+    } else if (is_bounded || limit->has("stiffness")) {
+      limits.lower = lower, limits.upper = upper;
     }
+    for (const auto& [name, value] : {std::pair{"velocity", &limits.velocity}, std::pair{"effort", &limits.effort}}) {
+      if (!limit->has(name)) limit->warn(fmt::format("URDF wants the attribute '{}': taken as unlimited", name));
+      const double said = bound(*limit, name, *value);
+      if (said < 0) limit->warn(fmt::format("{}: {} is negative: taken as unlimited", name, said));
+      if (said >= 0) *value = said;
+    }
+    limits.stiffness = limit->number("stiffness", 0);
+    limits.damping = limit->number("damping", 0);
+  }
+
+  // A limit may be infinite.
+  static double bound(const Element& limit, const char* name, double fallback) {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    const std::string text = limit.text(name, "");
+    if (text == "inf" || text == "+inf" || text == "Inf") return inf;
+    if (text == "-inf" || text == "-Inf") return -inf;
+    const double said = limit.number(name, fallback);
+    return std::abs(said) >= no_limit ? std::copysign(inf, said) : said;
   }
 
   static void dynamics(const Element& element, JointRecord& record) {
     const auto dynamics = element.child("dynamics");
     if (!dynamics) return;
-    dynamics->expect_attributes({"damping", "friction"});
+    dynamics->expect_attributes({"damping", "friction", "stribeck", "surface_speed"});
     record.parts.emplace_back("friction", dynamics->line());
-    record.joint.friction.viscous = dynamics->number("damping", 0);
-    record.joint.friction.coulomb = dynamics->number("friction", 0);
+    Friction& friction = record.joint.friction;
+    friction.viscous = dynamics->number("damping", 0);
+    friction.coulomb = dynamics->number("friction", 0);
+    friction.surface_speed = dynamics->number("surface_speed", 0);
+    if (const std::vector<double> s = dynamics->numbers("stribeck", 2); !s.empty()) {
+      friction.stribeck_epsilon = s[0];
+      friction.stribeck_gamma = s[1];
+    }
   }
 
   // An edge of the tree, if it is one: both links known, not the same, the child without another parent.
@@ -215,11 +306,27 @@ class UrdfReader {
     const auto element = joint.required_child(which);
     if (!element) return -1;
     element->expect_attributes({"link"});
-    const std::string name = element->required("link");
-    if (name.empty()) return -1;
+    if (!element->has("link")) element->refuse("missing attribute 'link'");
+    if (!element->has("link")) return -1;
+    const std::string name = element->text("link", "");
     if (const auto found = link_of_.find(name); found != link_of_.end()) return found->second;
+    if (name == "world" && std::string_view(which) == "parent") return undeclared_world(*element);
     element->refuse(unknown("link", name, link_names()));
     return -1;
+  }
+
+  // Drake's files hang on a world that no link declares.
+  int undeclared_world(const Element& element) {
+    element.warn("no link is called 'world': it is taken as the ground");
+    if (options_.base == Base::free)
+      element.refuse("a free base is asked for, and the file ties its root to the ground");
+    LinkRecord world;
+    world.name = "world";
+    world.source = {report_.file, element.line(), "link 'world'"};
+    const int index = link_count();
+    link_of_.emplace(world.name, index);
+    links_.push_back(std::move(world));
+    return index;
   }
 
   Words link_names() const {
@@ -307,7 +414,10 @@ class UrdfReader {
     body.name = link.name;
     body.parent = parent_body;
     body.inertial = link.inertial;
+    body.shapes = std::move(link.shapes);
     body.source = std::move(link.source);
+    report_.inertia_rounding.resize(robot_.bodies.size() + 1);
+    report_.inertia_rounding.back() = link.inertia_rounding;
     if (link.joint_above >= 0) {
       const JointRecord& record = joint_at(link.joint_above);
       body.joint = record.joint;
@@ -320,6 +430,35 @@ class UrdfReader {
       if (index == root_ && options_.base == Base::free) body.joint.type = JointType::free;
     }
     robot_.bodies.push_back(std::move(body));
+  }
+
+  // <order links="a b c"/>, of ours: every link once, a parent before its children, instead of depth first.
+  void order(const Element& element) {
+    element.only_attributes({"links"});
+    std::vector<int> place(robot_.bodies.size(), -1);  // of the body that goes there
+    std::vector<int> taken = {0};
+    place[0] = 0;
+    std::istringstream words(element.text("links", ""));
+    for (std::string name; words >> name;) {
+      const int b = robot_.find(name);
+      if (b <= 0 || place[static_cast<std::size_t>(b)] >= 0)
+        return element.refuse("links: " + unknown("link", name, link_names()));
+      if (place[static_cast<std::size_t>(robot_.bodies[static_cast<std::size_t>(b)].parent)] < 0)
+        return element.refuse(fmt::format("links: the parent of '{}' stands after it", name));
+      place[static_cast<std::size_t>(b)] = static_cast<int>(taken.size());
+      taken.push_back(b);
+    }
+    if (taken.size() != robot_.bodies.size()) return element.refuse("links: every link stands there once");
+    std::vector<Body> bodies;
+    std::vector<double> rounding;
+    report_.inertia_rounding.resize(robot_.bodies.size());
+    for (const int b : taken) {
+      rounding.push_back(report_.inertia_rounding[static_cast<std::size_t>(b)]);
+      bodies.push_back(std::move(robot_.bodies[static_cast<std::size_t>(b)]));
+      bodies.back().parent = place[static_cast<std::size_t>(bodies.back().parent)];
+    }
+    robot_.bodies = std::move(bodies);
+    report_.inertia_rounding = std::move(rounding);
   }
 
   int link_count() const { return static_cast<int>(links_.size()); }

@@ -29,9 +29,21 @@ class LoopElement {
   const Element& element_;
 };
 
-// A link with a frame on it, or of a coupling a joint (by its name or by that of its link).
-bool read_end(const Element& loop, const char* which, bool is_coupling, const Robot& robot, Attachment& end) {
-  const auto element = loop.required_child(which);
+// The words of a type, as the attributes and the elements they are.
+void expect_words(const Element& element, const std::string& type) {
+  Words attributes = {"type", "name"}, children = {"a", "b"};
+  for (const std::string_view word : loop_words(type))
+    (word.starts_with("axis") ? children : attributes).push_back(word);
+  element.only_attributes(attributes);
+  element.only_children(children);
+}
+
+}  // namespace
+
+Pose<double> read_pose(const Element& element) { return read_frame(element, "quat_xyzw", 3); }
+
+bool read_end(const Element& owner, const char* which, bool is_coupling, const Robot& robot, Attachment& end) {
+  const auto element = owner.required_child(which);
   if (!element) return false;
   element->only_attributes(is_coupling ? Words{"joint", "link"} : Words{"link", "xyz", "rpy", "quat_xyzw"});
   const char* const key = is_coupling && element->has("joint") ? "joint" : "link";
@@ -46,19 +58,6 @@ bool read_end(const Element& loop, const char* which, bool is_coupling, const Ro
   return false;
 }
 
-// The words of a type, as the attributes and the elements they are.
-void expect_words(const Element& element, const std::string& type) {
-  Words attributes = {"type", "name"}, children = {"a", "b"};
-  for (const std::string_view word : loop_words(type))
-    (word.starts_with("axis") ? children : attributes).push_back(word);
-  element.only_attributes(attributes);
-  element.only_children(children);
-}
-
-}  // namespace
-
-Pose<double> read_pose(const Element& element) { return read_frame(element, "quat_xyzw", 3); }
-
 void read_mimic(const Element& mimic, Joint& joint, std::vector<std::pair<std::string, int>>& lines) {
   mimic.expect_attributes({"joint", "multiplier", "offset"});
   lines.emplace_back("mimic", mimic.line());
@@ -67,20 +66,32 @@ void read_mimic(const Element& mimic, Joint& joint, std::vector<std::pair<std::s
   if (!of.empty()) joint.mimic = Mimic{of, multiplier, offset};
 }
 
-void couple_mimics(Robot& robot) {
+void couple_mimics(Robot& robot, Report& report) {
+  const auto is_simple = [&](std::size_t b) { return coordinates(robot.bodies[b].joint.type) == 1; };
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
-    const Body& body = robot.bodies[b];
+    Body& body = robot.bodies[b];
     if (!body.joint.mimic) continue;
     const int of = joint_named(robot, body.joint.mimic->joint);
     if (of < 0 || of == static_cast<int>(b)) continue;
+    const Source source{body.source.file, body.source.line_of("mimic"),
+                        fmt::format("joint {}: mimic", in_quotes(body.joint.name))};
+    const std::size_t odd = !is_simple(b) ? b : static_cast<std::size_t>(of);
+    if (!is_simple(odd)) {
+      const Joint& joint = robot.bodies[odd].joint;
+      report.warn(source.line, source.element,
+                  fmt::format("joint {} is {}, which has {} coordinates, not one: the mimic is passed over",
+                              in_quotes(joint.name), name_of(joint.type),
+                              coordinates(joint.type) == 0 ? "no" : std::to_string(coordinates(joint.type))));
+      body.joint.mimic.reset();
+      continue;
+    }
     Loop loop;
     loop.type = "coupler";
     loop.a.body = of;
     loop.b.body = static_cast<int>(b);
     loop.ratio = body.joint.mimic->multiplier;
     loop.offset = body.joint.mimic->offset;
-    loop.source = {body.source.file, body.source.line_of("mimic"),
-                   fmt::format("joint {}: mimic", in_quotes(body.joint.name))};
+    loop.source = source;
     robot.loops.push_back(std::move(loop));
   }
 }

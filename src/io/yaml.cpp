@@ -2,15 +2,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "bent_rod.hpp"
 #include "denoc/io/fields.hpp"
+#include "denoc/io/number.hpp"
 #include "denoc/model/loop_types.hpp"
 #include "loop_values.hpp"
+#include "postures.hpp"
+#include "printed_digits.hpp"
 #include "readers.hpp"
 
 namespace denoc::io {
@@ -38,9 +44,10 @@ class YamlReader {
   YamlReader(const LoadOptions& options, Report& report) : options_(options), report_(report) {}
 
   Robot read(const Node& root) {
-    const Fields file(root, "", {"name", "gravity", "dh", "bodies", "loops", "springs"}, report_);
+    const Fields file(root, "", {"name", "gravity", "dh", "bodies", "loops", "springs", "postures"}, report_);
     if (root.kind != Node::Kind::map) return std::move(robot_);
-    robot_.name = file.text("name", std::filesystem::path(report_.file).stem().string());
+    robot_.name = file.text("name", "");
+    if (robot_.name.empty()) robot_.name = std::filesystem::path(report_.file).stem().string();
     robot_.gravity = file.vec3("gravity", robot_.gravity);
     if (options_.base == Base::free) {
       file.refuse("a free base is chosen for URDF only: here the first body's joint says it ({type: free})");
@@ -53,6 +60,7 @@ class YamlReader {
     }
     read_list(file, "loops", [&](const Node& item, std::string element) { loop(item, std::move(element)); });
     read_list(file, "springs", [&](const Node& item, std::string element) { spring(item, std::move(element)); });
+    postures(file);
     return std::move(robot_);
   }
 
@@ -63,11 +71,18 @@ class YamlReader {
   }
 
   void dh_table(const Fields& file) {
-    const auto table = file.map("dh", {"convention", "links"});
+    const auto table = file.map("dh", {"convention", "degrees", "links"});
     if (!table) return;
-    const std::string convention = table->word("convention", {"distal", "proximal"});
-    for (const Node* link : items(*table, "links")) dh_link(*link, convention != "proximal");
+    const Words proximal = {"proximal", "modified", "craig"};
+    const std::string convention =
+        table->word("convention", {"distal", "standard", "classic", "proximal", "modified", "craig"});
+    const Table how{std::count(proximal.begin(), proximal.end(), convention) == 0, table->flag("degrees", false)};
+    for (const Node* link : items(*table, "links")) dh_link(*link, how);
   }
+  // How a table is meant: whose frame a link carries, and what its angles alpha and theta are in.
+  struct Table {
+    bool is_distal, in_degrees;
+  };
 
   // The bodies of the file, their names remembered for parents that stand too late.
   std::vector<const Node*> items(const Fields& fields, std::string_view key) {
@@ -79,15 +94,18 @@ class YamlReader {
     return nodes;
   }
 
-  void dh_link(const Node& node, bool is_distal) {
+  void dh_link(const Node& node, const Table& table) {
+    const bool is_distal = table.is_distal;
     const Fields link(node, next_element("link", node),
-                      {"name", "parent", "joint", "a", "b", "alpha", "theta", "mass", "com", "inertia", "rod", "hub",
-                       "payload", "friction", "spring", "limits", "actuator"},
+                      {"name",     "parent", "joint",  "a",        "b",        "d",       "alpha",
+                       "theta",    "mass",   "com",    "inertia",  "rod",      "hub",     "payload",
+                       "friction", "spring", "limits", "actuator", "armature", "neutral", "shapes"},
                       report_);
     Body body = start(link);
     body.joint = joint(link, {"revolute", "continuous", "prismatic"}, {"type", "name"}, body.source);
-    const double a = link.number("a", 0), b = link.number("b", 0);
-    const double alpha = link.number("alpha", 0), theta = link.number("theta", 0);
+    if (link.has("b") && link.has("d")) link.refuse("d", "another word for b: either of them, not both");
+    const double a = table_length(link, "a"), b = table_length(link, link.has("d") ? "d" : "b");
+    const double alpha = table_angle(link, "alpha", table), theta = table_angle(link, "theta", table);
     if (is_distal) {
       body.joint_frame = {rounded(turn_z(theta)), {0, 0, 0}};
       body.own_frame = {rounded(turn_x(alpha)), {a, 0, b}};
@@ -100,14 +118,33 @@ class YamlReader {
     finish(std::move(body), link);
   }
 
+  static double table_length(const Fields& link, std::string_view key) {
+    const double length = link.number(key, 0);
+    if (const std::string doubt = doubt_of_length(length); !doubt.empty()) link.warn(key, doubt);
+    return length;
+  }
+  static double table_angle(const Fields& link, std::string_view key, const Table& table) {
+    const double angle = link.number(key, 0);
+    if (!table.in_degrees) {
+      if (const std::string doubt = doubt_of_angle(angle); !doubt.empty())
+        link.warn(key, doubt + " (`degrees: true` in the table says so)");
+      return angle;
+    }
+    const std::string text = link.text(key, "");
+    if (text.find("pi") != std::string::npos || text.find("deg") != std::string::npos)
+      link.refuse(key, "the table is in degrees: no pi and no deg(...) here");
+    return static_cast<double>(angle * (std::numbers::pi_v<long double> / 180));
+  }
+
   void tree_body(const Node& node) {
     const Fields fields(node, next_element("body", node),
-                        {"name", "parent", "frame", "joint", "mass", "com", "inertia", "rod", "hub", "payload",
-                         "friction", "spring", "limits", "actuator"},
+                        {"name", "parent", "frame", "own_frame", "joint", "mass", "com", "inertia", "rod", "hub",
+                         "payload", "friction", "spring", "limits", "actuator", "armature", "neutral", "shapes"},
                         report_);
     Body body = start(fields);
     body.joint = joint(fields, all_joint_types(), {"type", "axis", "axis2", "pitch", "name"}, body.source);
     body.joint_frame = frame(fields, "frame");
+    body.own_frame = frame(fields, "own_frame");
     for (const std::string_view key : {"rod", "payload"}) {
       if (fields.has(key)) fields.refuse(key, "it belongs to DH tables of the distal convention");
     }
@@ -136,13 +173,16 @@ class YamlReader {
   Body start(const Fields& fields) {
     Body body;
     body.name = fields.text("name", fmt::format("link{}", robot_.bodies.size()));
-    if (body.name == "world" || body.name == "base")
-      fields.refuse("name", fmt::format("'{}' is the ground", body.name));
+    if (body.name.empty()) {
+      body.name = fmt::format("link{}", robot_.bodies.size());
+      fields.warn("name", fmt::format("a body without a name: called '{}' by its number", body.name));
+    }
+    if (body.name == "world") fields.refuse("name", "'world' is the ground");
     body.parent = static_cast<int>(robot_.bodies.size()) - 1;
     if (fields.has("parent")) body.parent = parent(fields, body);
     body.source = {report_.file, fields.line(), fields.element()};
     for (const std::string_view part :
-         {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring", "limits", "actuator"}) {
+         {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring", "limits", "actuator", "neutral"}) {
       if (fields.has(part)) body.source.note(part, fields.line(part));
     }
     return body;
@@ -150,7 +190,7 @@ class YamlReader {
 
   int parent(const Fields& fields, const Body& body) {
     const std::string name = fields.text("parent");
-    if (name == "world" || name == "base") return 0;
+    if (name == "world" || (name == "base" && !all_names_.contains(name))) return 0;
     if (const auto found = bodies_.find(name); found != bodies_.end()) return found->second;
     if (fields.node("parent")->kind != Node::Kind::scalar) return 0;  // reported
     if (name == body.name) {
@@ -174,6 +214,14 @@ class YamlReader {
     joint_spring(fields, body.joint.spring);
     limits(fields, body.joint.limits);
     actuator(fields, body.joint.actuator);
+    body.joint.armature = fields.number("armature", 0);
+    if (fields.has("neutral"))
+      body.joint.neutral = fields.numbers("neutral", static_cast<std::size_t>(coordinates(body.joint.type)));
+    read_list(fields, "shapes", [&](const Node& item, const std::string& element) {
+      shape(item, fmt::format("{}: {}", fields.element(), element), body);
+    });
+    report_.inertia_rounding.resize(robot_.bodies.size() + 1);
+    report_.inertia_rounding.back() = inertia_rounding(fields);
     bodies_.emplace(body.name, static_cast<int>(robot_.bodies.size()));
     robot_.bodies.push_back(std::move(body));
   }
@@ -222,6 +270,15 @@ class YamlReader {
       said.inertia = {i[0], i[3], i[1], i[5], i[4], i[2]};  // xx, yy, zz, xy, yz, zx
     }
     return said;
+  }
+
+  // Of the digits of the inertia; formulas are exact.
+  static double inertia_rounding(const Fields& fields) {
+    const Node* const inertia = fields.node("inertia");
+    if (inertia == nullptr || inertia->children.size() != 6) return 0;
+    std::array<std::string_view, 6> entries;
+    for (std::size_t i = 0; i < 6; ++i) entries[i] = inertia->children[i]->text;
+    return printed_rounding(entries);
   }
 
   // The same with the rod the link may be, and with its payload.
@@ -290,6 +347,81 @@ class YamlReader {
               map->number("effort", limits.effort),
               map->number("stiffness", 0),
               map->number("damping", 0)};
+    if (limits.lower <= limits.upper) return;
+    map->warn("lower", fmt::format("the lower limit {} lies above the upper {}: taken as unlimited", limits.lower,
+                                   limits.upper));
+    limits.lower = Limits{}.lower;
+    limits.upper = Limits{}.upper;
+  }
+
+  // {type: box, size: [..], frame: {..}}; a mesh has its file, and its scale for a size.
+  static constexpr std::pair<std::string_view, Shape::Kind> shape_kinds[] = {
+      {"box", Shape::Kind::box},         {"sphere", Shape::Kind::sphere},       {"cylinder", Shape::Kind::cylinder},
+      {"capsule", Shape::Kind::capsule}, {"ellipsoid", Shape::Kind::ellipsoid}, {"mesh", Shape::Kind::mesh}};
+  void shape(const Node& node, std::string element, Body& body) {
+    const Fields fields(node, std::move(element), {"type", "size", "frame", "file"}, report_);
+    if (node.kind != Node::Kind::map) return;
+    Words types;
+    for (const auto& [name, kind] : shape_kinds) types.push_back(name);
+    const std::string type = fields.word("type", types);
+    Shape shape;
+    for (const auto& [name, kind] : shape_kinds)
+      if (name == type) shape.kind = kind;
+    const bool is_mesh = shape.kind == Shape::Kind::mesh;
+    if (is_mesh) shape.mesh = fields.text("file");
+    shape.size = fields.vec3("size", is_mesh ? Vec3<double>{1, 1, 1} : Vec3<double>{0, 0, 0});
+    if (!is_mesh) fields.require("size");
+    shape.frame = frame(fields, "frame");
+    body.shapes.push_back(std::move(shape));
+  }
+
+  // {home: [all of q], ready: {elbow: 0.5, hip: [1, 0, 0, 0]}}
+  void postures(const Fields& file) {
+    const Node* const node = file.node("postures");
+    if (node == nullptr) return;
+    if (node->kind != Node::Kind::map) return file.refuse("postures", "expected a map of names and postures");
+    const CoordinatesByName by_name(robot_);
+    for (std::size_t i = 0; i + 1 < node->children.size(); i += 2) {
+      const Node &key = *node->children[i], &value = *node->children[i + 1];
+      const std::string element = fmt::format("posture {}", in_quotes(key.text));
+      Posture posture{key.text, neutral_posture(robot_), {report_.file, key.line, element}};
+      const std::size_t faults_before = report_.faults.size();
+      if (value.kind == Node::Kind::map) {
+        posture_by_joint(value, element, by_name, posture.q);
+      } else {
+        take_numbers(value, element, posture.q);
+      }
+      if (report_.faults.size() != faults_before) continue;
+      for (const std::string& rule : add_posture(std::move(posture), robot_)) report_.fault(key.line, element, rule);
+    }
+  }
+  void posture_by_joint(const Node& map, const std::string& element, const CoordinatesByName& by_name,
+                        std::vector<double>& q) {
+    for (std::size_t i = 0; i + 1 < map.children.size(); i += 2) {
+      const Node &key = *map.children[i], &value = *map.children[i + 1];
+      const Coordinates* const at = by_name.find(key.text);
+      if (at == nullptr || at->size == 0) {
+        report_.fault(key.line, element, unknown("joint", key.text, by_name.names()));
+      } else {
+        take_numbers(value, fmt::format("{}: {}", element, key.text), std::span(q).subspan(at->first, at->size));
+      }
+    }
+  }
+  // As many numbers as there are places; one may stand without brackets.
+  void take_numbers(const Node& node, const std::string& element, std::span<double> places) {
+    std::vector<const Node*> items = node.children;
+    if (node.kind == Node::Kind::scalar) items = {&node};
+    if (items.size() != places.size()) {
+      return report_.fault(node.line, element,
+                           fmt::format("expected {} numbers, found {}", places.size(), items.size()));
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Number number = items[i]->kind == Node::Kind::scalar
+                                ? expression(items[i]->text)
+                                : Number{0, fmt::format("expected a number, found {}", description(*items[i]))};
+      if (number) places[i] = number.value;
+      if (!number) report_.fault(items[i]->line, element, number.rule);
+    }
   }
 
   static void actuator(const Fields& fields, Actuator& actuator) {
@@ -369,7 +501,7 @@ class YamlReader {
 
 }  // namespace
 
-Robot read_yaml(std::string_view text, const LoadOptions& options, Report& report) {
+Robot read_yaml(const std::string& text, const LoadOptions& options, Report& report) {
   const Tree tree = parse_yaml(text, report);
   return tree.root != nullptr ? YamlReader(options, report).read(*tree.root) : Robot{};
 }

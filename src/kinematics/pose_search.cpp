@@ -19,27 +19,53 @@ Vec3<double> rotation_vector(const Mat3<double>& R) {
 
 }  // namespace
 
-PoseSearch::PoseSearch(const Model& model, int body, const Pose<double>& pose)
-    : model_(model), body_(body), pose_(pose), at_(model), kin_(model), jacobian_(6, model.nv()), trial_(model.nq()) {
+PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
+    : model_(model),
+      aim_(std::move(aim)),
+      pose_(pose),
+      at_(model),
+      kin_(model),
+      whole_(6, model.nv()),
+      takes_part_(size_t(model.nv()), aim_.moving.empty()),
+      trial_(model.nq()) {
+  for (const int k : aim_.moving) takes_part_[size_t(k)] = true;
   // As far as the wrist is from the ground at most, whatever q: rounding of the positions is a part of it.
-  double length = norm(pose.r) + norm(model.bodies()[0].in_link.r) + norm(model.bodies()[body].in_link.r);
-  for (int i = model.bodies()[body].link; i > 0; i = model.links()[i].parent)
+  double length =
+      norm(pose.r) + norm(model.bodies()[0].in_link.r) + norm(model.bodies()[aim_.body].in_link.r) + norm(aim_.point);
+  for (int i = model.bodies()[aim_.body].link; i > 0; i = model.links()[i].parent)
     length += norm(model.links()[i].base.r) + std::abs(model.links()[i].d);
   if (length > 0) size_ = length;
 }
 
-// error: the turn and the displacement from the body's frame to the pose, in the world.
+Vec3<double> PoseSearch::arm() const { return pose_in_world<double>(model_, kin_, aim_.body).R * aim_.point; }
+
+// error: the turn and the displacement from the body's frame at its point to the pose, in the world.
 void PoseSearch::go_to(const std::vector<double>& q) {
   place<double>(model_, q, at_);
   positions<double>(model_, at_, kin_);
-  const Pose<double> found = pose_in_world<double>(model_, kin_, body_);
-  const Vec3<double> turn = rotation_vector(pose_.R * transposed(found.R)), shift = (pose_.r - found.r) * (1 / size_);
-  error_ << turn.x, turn.y, turn.z, shift.x, shift.y, shift.z;
+  const Pose<double> found = pose_in_world<double>(model_, kin_, aim_.body);
+  const Vec3<double> shift = (pose_.r - (found.r + found.R * aim_.point)) * (1 / size_);
+  error_.resize(aim_.with_attitude ? 6 : 3);
+  if (aim_.with_attitude) {
+    const Vec3<double> turn = rotation_vector(pose_.R * transposed(found.R));
+    error_.head<3>() << turn.x, turn.y, turn.z;
+  }
+  error_.tail<3>() << shift.x, shift.y, shift.z;
 }
 
-void PoseSearch::linearise() {
-  jacobian_in_world<double>(model_, kin_, body_, std::span(jacobian_.data(), size_t(jacobian_.size())));
+// The point's velocity is that of the origin and w x arm.
+const PoseSearch::Rows& PoseSearch::jacobian() {
+  jacobian_in_world<double>(model_, kin_, aim_.body, std::span(whole_.data(), size_t(whole_.size())));
+  const Vec3<double> from_origin = arm();
+  const Eigen::Vector3d a(from_origin.x, from_origin.y, from_origin.z);
+  for (Eigen::Index k = 0; k < whole_.cols(); ++k) {
+    if (!takes_part_[size_t(k)]) whole_.col(k).setZero();
+    const Eigen::Vector3d w = whole_.col(k).head<3>();
+    whole_.col(k).tail<3>() += w.cross(a);
+  }
+  jacobian_ = whole_.bottomRows(error_.size());
   jacobian_.bottomRows<3>() /= size_;
+  return jacobian_;
 }
 
 // Poses are products of as many rotations as links stand between: each rounds by a few eps.
@@ -62,21 +88,18 @@ bool PoseSearch::take(const Eigen::VectorXd& step, std::vector<double>& q) {
 
 bool PoseSearch::newton(std::vector<double>& q, int steps) {
   for (go_to(q); steps > 0 && error_.norm() > std::numeric_limits<double>::epsilon(); --steps) {
-    linearise();
-    if (!take(least_squares(jacobian_, error_), q)) break;
+    if (!take(least_squares(jacobian(), error_), q)) break;
   }
   return reached();
 }
 
 // (J^T J + mu |e|^2) step = J^T e, by singular values: J J^T would lose the small ones. With this damping the last
-// steps are Newton's, in singular postures too.                                               [Yamashita & Fukushima
-// 2001]
+// steps are Newton's, in singular postures too.                                            [Yamashita & Fukushima 2001]
 bool PoseSearch::damped(std::vector<double>& q, int steps) {
   constexpr double least = 1e-6, most = 1e12;
   double mu = 1;
   for (go_to(q); steps > 0 && !reached() && mu < most; --steps) {
-    linearise();
-    const Eigen::JacobiSVD<Eigen::MatrixXd> J(jacobian_, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::JacobiSVD<Eigen::MatrixXd> J(jacobian(), Eigen::ComputeThinU | Eigen::ComputeThinV);
     const Eigen::ArrayXd s = J.singularValues(), e = J.matrixU().transpose() * error_;
     const double squared = error_.squaredNorm();
     while (mu < most && !take(J.matrixV() * (e * s / (s * s + mu * squared)).matrix(), q)) mu *= 4;

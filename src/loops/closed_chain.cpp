@@ -10,6 +10,7 @@
 #include "denoc/model/manifold.hpp"
 #include "driving_forces.hpp"
 #include "loop_forces.hpp"
+#include "stiffened_tree.hpp"
 
 namespace denoc {
 namespace {
@@ -60,7 +61,9 @@ struct ClosedChain::Parts {
   const Model& model;
   ClosureSystem closure;
   LoopForces forces;
-  Configuration<double> at;
+  Configuration<double> own;        // for the calls with q
+  const Configuration<double>* at;  // of the state that the closure is evaluated at
+  std::vector<double> v;            // ... and its rates
   ForwardScratch<double> forward;
   InverseScratch<double> inverse;
   std::vector<double> zero;
@@ -70,16 +73,27 @@ struct ClosedChain::Parts {
       : model(m),
         closure(m),
         forces(m, closure),
-        at(m),
+        own(m),
+        at(&own),
+        v(static_cast<std::size_t>(m.nv())),
         forward(m),
         inverse(m),
         zero(static_cast<std::size_t>(m.nv())) {}
 
-  void evaluate(std::span<const double> q, std::span<const double> v) {
-    require_size(v, model.nv(), "v");
-    place<double>(model, q, at);
-    closure.evaluate(at, q, v);
-    closure.differentiate(at);
+  void move_to(const Configuration<double>& placed, std::span<const double> q, std::span<const double> rates) {
+    require_size(rates, model.nv(), "v");
+    at = &placed;
+    v.assign(rates.begin(), rates.end());
+    closure.evaluate(placed, q, v);
+  }
+  void move_to(std::span<const double> q, std::span<const double> rates) {
+    place<double>(model, q, own);
+    move_to(own, q, rates);
+  }
+  // The gradients, too.
+  void evaluate(std::span<const double> q, std::span<const double> rates) {
+    move_to(q, rates);
+    closure.differentiate(*at);
   }
   static std::string name_of(const Loop& loop) {
     return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
@@ -147,6 +161,24 @@ struct ClosedChain::Parts {
     }
     return rows;
   }
+  // Where the tree alone has no inertia and the closed chain has. False: neither has.
+  bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
+    closure.differentiate(*at);
+    const StiffenedTree tree(model, *at, closure.gradients);
+    if (!tree.is_regular()) return false;
+    VectorXd phi(model.nv());
+    denoc::inverse_dynamics<double>(model, *at, v, zero, inverse, {phi.data(), static_cast<std::size_t>(phi.size())},
+                                    wrenches);
+    phi = vector(tau) - phi;
+    VectorXd a = tree.free(phi, -closure.bias);
+    const Conditioned found = condition(
+        closure.gradients, -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
+        [&](const VectorXd& z) { return tree.back_half(z); }, a);
+    result.a = list(a);
+    result.multipliers = list(closure.for_all(found.multipliers));
+    result.unique = found.rank == closure.all();
+    return true;
+  }
   // Rows of zeros for the degrees of freedom that are held.
   MatrixXd gradients_without(const std::vector<int>& held) const {
     MatrixXd rest = closure.gradients;
@@ -178,30 +210,42 @@ std::vector<double> ClosedChain::jacobian(In<double> q) {
     for (Index k = 0; k < by_rows.cols(); ++k) result.push_back(by_rows(i, k));
   return result;
 }
+void ClosedChain::move_to(const Configuration<double>& at, In<double> q, In<double> v) { parts_->move_to(at, q, v); }
+
+ClosedChain::Gap ClosedChain::gap() const { return parts_->gap(); }
 ClosedChain::Gap ClosedChain::gap(In<double> q) {
-  parts_->evaluate(q, parts_->zero);
-  return parts_->gap();
+  parts_->move_to(q, parts_->zero);
+  return gap();
 }
+ClosedChain::Gap ClosedChain::opening() const { return parts_->largest(parts_->closure.rate); }
 ClosedChain::Gap ClosedChain::opening(In<double> q, In<double> v) {
-  parts_->evaluate(q, v);
-  return parts_->largest(parts_->closure.rate);
+  parts_->move_to(q, v);
+  return opening();
 }
 
 ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, In<double> tau,
                                                    Wrenches<double> wrenches) {
+  parts_->move_to(q, v);
+  return forward_dynamics(tau, wrenches);
+}
+ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<double> wrenches) {
   Parts& p = *parts_;
-  place<double>(p.model, q, p.at);
+  const Configuration<double>& at = *p.at;
   Forward result{std::vector<double>(p.zero.size()), {}, p.closure.size() == p.closure.all()};
-  sweep_to_base<double>(p.model, p.at, v, tau, p.forward, wrenches);
-  p.closure.evaluate(p.at, q, v);
-  const bool is_closed = p.forces.close(p.closure, p.at, p.forward.factor, -p.closure.bias, p.forward.solve.phi_hat);
-  solve_lower<double>(p.model, p.at, p.forward.factor, p.forward.solve.phi_hat, p.forward.solve, result.a);
+  try {
+    sweep_to_base<double>(p.model, at, p.v, tau, p.forward, wrenches);
+  } catch (const SingularInertia&) {
+    if (!p.solve_stiffened(tau, wrenches, result)) throw;
+    return result;
+  }
+  const bool is_closed = p.forces.close(p.closure, at, p.forward.factor, -p.closure.bias, p.forward.solve.phi_hat);
+  solve_lower<double>(p.model, at, p.forward.factor, p.forward.solve.phi_hat, p.forward.solve, result.a);
   if (is_closed) {
     result.multipliers = list(p.closure.for_all(p.forces.multipliers()));
     return result;
   }
-  p.closure.differentiate(p.at);
-  FactoredHalves halves(p.model, p.at, p.forward.factor, p.forward.solve);
+  p.closure.differentiate(at);
+  FactoredHalves halves(p.model, at, p.forward.factor, p.forward.solve);
   const Conditioned found = condition(
       p.closure.gradients, -p.closure.bias, [&](const VectorXd& g) { return halves.half(g); },
       [&](const VectorXd& z) { return halves.back_half(z); },
@@ -214,10 +258,15 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, I
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
                                                    const std::vector<int>& driven, Wrenches<double> wrenches,
                                                    In<double> joint_forces) {
+  parts_->move_to(q, v);
+  return inverse_dynamics(a, driven, wrenches, joint_forces);
+}
+ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vector<int>& driven,
+                                                   Wrenches<double> wrenches, In<double> joint_forces) {
   Parts& p = *parts_;
   require_dofs(p.model, driven);
   require_size(a, p.model.nv(), "a");
-  p.evaluate(q, v);
+  p.closure.differentiate(*p.at);
   const MatrixXd& G = p.closure.gradients;
   const VectorXd leaves = G.transpose() * vector(a) + p.closure.bias;
   const double size = (G.cwiseAbs().transpose() * vector(a).cwiseAbs() + p.closure.bias.cwiseAbs()).sum();
@@ -229,8 +278,8 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, I
     }
   }
   VectorXd tree(p.model.nv());
-  denoc::inverse_dynamics<double>(p.model, p.at, v, a, p.inverse, {tree.data(), static_cast<std::size_t>(tree.size())},
-                                  wrenches);
+  denoc::inverse_dynamics<double>(p.model, *p.at, p.v, a, p.inverse,
+                                  {tree.data(), static_cast<std::size_t>(tree.size())}, wrenches);
   if (!joint_forces.empty()) {
     require_size(joint_forces, p.model.nv(), "joint_forces");
     tree -= vector(joint_forces);
@@ -256,8 +305,11 @@ std::vector<ClosedChain::Subsystem> ClosedChain::subsystems(In<double> q, const 
 }
 
 std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> multipliers) {
+  parts_->move_to(q, parts_->zero);
+  return wrenches(multipliers);
+}
+std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> multipliers) const {
   require_size(multipliers, rows(), "multipliers");
-  parts_->evaluate(q, parts_->zero);
   return parts_->closure.wrenches(multipliers);
 }
 

@@ -278,14 +278,14 @@ Eigen::VectorXd ClosureSystem::for_all(const Eigen::VectorXd& values) const {
   return result;
 }
 
-void ClosureSystem::be_precise(bool precise) {
-  is_precise_ = precise;
-  if (precise && !extended_) extended_ = std::make_unique<Extended>(model_->robot());
+void ClosureSystem::compute_in(Precision precision) {
+  precision_ = precision;
+  if (precision == Precision::extended && !extended_) extended_ = std::make_unique<Extended>(model_->robot());
 }
 
 void ClosureSystem::evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v) {
   evaluate_in<double>(*model_, at, q, v, rounded_);
-  if (!is_precise_) return;
+  if (precision_ != Precision::extended) return;
   Extended& e = *extended_;
   e.q.assign(q.begin(), q.end());
   e.v.assign(lacking.begin(), lacking.end());
@@ -312,7 +312,7 @@ void ClosureSystem::evaluate_in(const BasicModel<T>& model, const Configuration<
 }
 
 void ClosureSystem::differentiate(const Configuration<double>& at) {
-  if (is_precise_)
+  if (precision_ == Precision::extended)
     differentiate_in<long double>(extended_->model, extended_->at, extended_->state);
   else
     differentiate_in<double>(*model_, at, rounded_);

@@ -9,6 +9,9 @@
 
 namespace denoc {
 
+// What the rows of loops are computed in: double, or long double.
+enum class Precision { ordinary, extended };
+
 // The rows at one state: residual, rate, J'v, and J^T by columns. Rows that no joint can change (those out of the plane
 // of a plane mechanism) are left out where they hold; their multipliers are zero. Loops that share links stand near
 // each other.
@@ -23,10 +26,10 @@ class ClosureSystem {
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
   // The gradients at the state last evaluated.
   void differentiate(const Configuration<double>& at);
-  // From now on in extended precision or not: near a singular position, at the distance d from it, rounding shows in
-  // the accelerations 1/d^2 fold; with q and v themselves rounded, but nothing else, 1/d fold.
-  void be_precise(bool precise);
-  bool is_precise() const { return is_precise_; }
+  // From now on so: near a singular position, at the distance d from it, rounding shows in the accelerations 1/d^2 fold;
+  // in extended precision, with q and v themselves rounded but nothing else, 1/d fold.
+  void compute_in(Precision precision);
+  Precision precision() const { return precision_; }
   // What q lacks of the posture that is meant, beyond its own digits; in extended precision only. A loop that is closed
   // to the digits of q is open by rounding, and near a singular position that shows 1/d^2 fold as well.
   Eigen::VectorXd lacking;
@@ -77,7 +80,7 @@ class ClosureSystem {
     explicit Extended(const Robot& robot) : model(robot), at(model), state(model) {}
   };
   std::unique_ptr<Extended> extended_ = {};
-  bool is_precise_ = false;
+  Precision precision_ = Precision::ordinary;
 };
 
 // Brings q and v, which are nearly closed, onto the loops by the shortest way.

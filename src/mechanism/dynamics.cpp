@@ -20,19 +20,11 @@
 namespace denoc {
 namespace {
 
-// Up to here the n x n scratch is taken with the rest; beyond, when first asked for.
+// Up to here the n x n scratch is taken with the rest; beyond, when first asked for: a rope of ten thousand links has
+// no room for it.
 constexpr int many_freedoms = 256;
 // What may be left of a loop that is meant to be closed: m or rad, and m/s or rad/s at unit speed.
 constexpr double open_gap = 1e-6;
-
-template <class Table> const auto& formulation_named(const Table& table, std::string_view name) {
-  io::Words names;
-  for (const auto& method : table) {
-    if (method.name == name) return method;
-    names.push_back(method.name);
-  }
-  throw ArgumentError(io::unknown("method", name, names));
-}
 
 }  // namespace
 
@@ -42,14 +34,19 @@ struct Dynamics::Parts {
   bool is_closed;  // there are loops, and they act
   std::vector<int> driven;
   bool drives_all;
-  const InverseFormulation<double>* inverse_method = &inverse_formulations<double>.front();
-  const InertiaFormulation<double>* inertia_method = &inertia_formulations<double>.front();
-  const ForwardFormulation<double>* forward_method = &forward_formulations<double>.front();
 
-  Workspace<double> work;
+  Configuration<double> at;
+  InverseProblem<double>::Prepared inverse_method;
+  ForwardProblem<double>::Prepared forward_method;
+  const InertiaFormulation<double>* inertia_row = &inertia_formulations<double>().front();
+  InertiaProblem<double>::Prepared inertia_method;  // prepared when asked for, as the next
+  std::optional<InertiaInverseScratch<double>> inverting;
+  Factor<double> factor;
+  DenseScratch<double> dense;
   Kinematics<double> kin;
   ReactionScratch<double> reaction_scratch;
   std::optional<ForcesOf<double>> forces;
+  std::optional<Model> cut_open;  // the tree of a robot whose loops are not to be closed, for the next
   std::optional<ClosedChain> chain;
   std::vector<QuaternionPlace> quaternions;
   std::vector<BodyWrench<double>> standing, acting;  // wrenches that stay, and all of one call
@@ -75,7 +72,11 @@ struct Dynamics::Parts {
         is_closed(m.has_loops() && loops == Loops::closed),
         driven(m.leading()),
         drives_all(true),
-        work(tree),
+        at(tree),
+        inverse_method(inverse_formulations<double>().front().prepare(tree)),
+        forward_method(forward_formulations<double>().front().prepare(tree)),
+        factor(tree),
+        dense(tree),
         kin(tree),
         reaction_scratch(tree),
         quaternions(quaternions_of(m.robot())),
@@ -98,8 +99,8 @@ struct Dynamics::Parts {
     acting.reserve(64);
     fixed_in_world.reserve(64);
     if (m.nv() <= many_freedoms) {
-      work.composite.emplace(tree);
-      work.inertia_inverse.emplace(tree);
+      prepare_inertia();
+      inverting.emplace(tree);
       inertia.resize(tau.size() * tau.size());
       inertia_inverse.resize(tau.size() * tau.size());
       upper.resize(tau.size() * tau.size());
@@ -110,13 +111,16 @@ struct Dynamics::Parts {
     }
   }
 
+  void prepare_inertia() {
+    if (!inertia_method) inertia_method = inertia_row->prepare(tree);
+  }
   // q at the door: quaternions of unit length, everything finite; then the joints stand there.
   void place(Vector given) {
     require_size(given, tree.nq(), "q");
     std::copy(given.begin(), given.end(), q.begin());
     for (const QuaternionPlace& each : quaternions)
       if (const std::string broken = normalise(each, q); !broken.empty()) throw ArgumentError("q: " + broken);
-    denoc::place<double>(tree, q, work.at);
+    denoc::place<double>(tree, q, at);
   }
   void require_finite(Vector x, const char* what) const {
     for (size_t k = 0; k < x.size(); ++k)
@@ -140,16 +144,17 @@ struct Dynamics::Parts {
     acting.assign(standing.begin(), standing.end());
     acting.insert(acting.end(), given.begin(), given.end());
     if (!forces) return;
-    const Loads<double>& loads = forces->act(work.at, q, v);
+    const Loads<double>& loads = forces->act(at, q, v);
     for (size_t k = 0; k < load.size(); ++k) load[k] += loads.tau[k];
     acting.insert(acting.end(), loads.wrenches.begin(), loads.wrenches.end());
   }
-  void require_closed(Vector v) {
-    if (const ClosedChain::Gap gap = chain->gap(q); !(gap.size <= open_gap))
+  // At the state that the chain has gone to.
+  void require_closed(Vector v) const {
+    if (const ClosedChain::Gap gap = chain->gap(); !(gap.size <= open_gap))
       throw NotAssembled(fmt::format("{}: q leaves it open by {:.3g} m (or rad)", gap.loop, gap.size));
     double speed = 1;
     for (const double x : v) speed = std::max(speed, std::abs(x));
-    if (const ClosedChain::Gap opening = chain->opening(q, v); !(opening.size <= open_gap * speed))
+    if (const ClosedChain::Gap opening = chain->opening(); !(opening.size <= open_gap * speed))
       throw NotAssembled(fmt::format("{}: v opens it by {:.3g} m/s (or rad/s)", opening.loop, opening.size));
   }
   // What is the tree's alone must be asked for as such.
@@ -162,17 +167,17 @@ struct Dynamics::Parts {
   }
   void keep(std::vector<double> rows, bool unique) {
     multipliers = std::move(rows);
-    loop_wrenches = chain->wrenches(q, multipliers);
+    loop_wrenches = chain->wrenches(multipliers);
     is_unique = unique;
   }
-  // a that `total` gives at the q of the last place().
+  // a that `total` gives at the q of the last place(), where the chain has gone.
   void accelerate(Vector v) {
-    if (chain) {
-      ClosedChain::Forward closed = chain->forward_dynamics(q, v, total, acting);
+    if (is_closed) {
+      ClosedChain::Forward closed = chain->forward_dynamics(total, acting);
       std::copy(closed.a.begin(), closed.a.end(), a.begin());
-      if (is_closed) keep(std::move(closed.multipliers), closed.unique);
+      keep(std::move(closed.multipliers), closed.unique);
     } else {
-      forward_method->run(tree, work, v, total, a, acting);
+      forward_method(at, v, total, a, acting);
     }
   }
   // Where derivatives are taken: the state of the last place() and act().
@@ -188,12 +193,15 @@ struct Dynamics::Parts {
   }
   void move(Vector v) {
     require_size(v, tree.nv(), "v");
-    positions<double>(tree, work.at, kin);
+    positions<double>(tree, at, kin);
     velocities<double>(tree, v, kin);
   }
-  // The closed chain, or one with joints that have no drive: the same equations.
+  // Joints without a drive make the same equations as loops do; loops that are cut open stay so.
   void need_chain() {
-    if (!chain) chain.emplace(tree);
+    if (chain) return;
+    Robot cut = tree.robot();
+    cut.loops.clear();
+    chain.emplace(cut_open.emplace(std::move(cut)));
   }
   void set_driven(std::vector<int> dofs) {
     std::sort(dofs.begin(), dofs.end());
@@ -226,22 +234,24 @@ void Dynamics::drive(std::span<const std::string> joints) {
 }
 
 void Dynamics::use_inverse(std::string_view method) {
-  const auto& row = formulation_named(inverse_formulations<double>, method);
-  const auto& first = inverse_formulations<double>.front();
+  const auto& row = formulation_named(inverse_formulations<double>(), method);
+  const auto& first = inverse_formulations<double>().front();
   if (parts_->chain && &row != &first)
     throw NotCovered(fmt::format("method '{}' does not {}; '{}' does", method,
                                  parts_->is_closed ? "close loops" : "know joints without a drive", first.name));
-  parts_->inverse_method = &row;
+  parts_->inverse_method = row.prepare(parts_->tree);
 }
 void Dynamics::use_forward(std::string_view method) {
-  const auto& row = formulation_named(forward_formulations<double>, method);
-  if (parts_->is_closed && &row != &forward_formulations<double>.front())
-    throw NotCovered(
-        fmt::format("method '{}' does not close loops; '{}' does", method, forward_formulations<double>.front().name));
-  parts_->forward_method = &row;
+  const auto& row = formulation_named(forward_formulations<double>(), method);
+  if (parts_->is_closed && &row != &forward_formulations<double>().front())
+    throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method,
+                                 forward_formulations<double>().front().name));
+  parts_->forward_method = row.prepare(parts_->tree);
 }
 void Dynamics::use_inertia(std::string_view method) {
-  parts_->inertia_method = &formulation_named(inertia_formulations<double>, method);
+  parts_->inertia_row = &formulation_named(inertia_formulations<double>(), method);
+  parts_->inertia_method = nullptr;
+  if (parts_->mechanism.nv() <= many_freedoms) parts_->prepare_inertia();
 }
 
 Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
@@ -251,12 +261,13 @@ Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches w
   std::fill(p.total.begin(), p.total.end(), 0.0);
   p.act(v, wrenches, p.total);
   if (p.chain) {
+    p.chain->move_to(p.at, p.q, v);
     if (p.is_closed) p.require_closed(v);
-    ClosedChain::Inverse found = p.chain->inverse_dynamics(p.q, v, a, p.driven, p.acting, p.total);
+    ClosedChain::Inverse found = p.chain->inverse_dynamics(a, p.driven, p.acting, p.total);
     std::copy(found.tau.begin(), found.tau.end(), p.tau.begin());
     p.keep(std::move(found.multipliers), found.unique);
   } else {
-    p.inverse_method->run(p.tree, p.work, v, a, p.tau, p.acting);
+    p.inverse_method(p.at, v, a, p.tau, p.acting);
     // What springs and friction take, the drives must give.
     for (size_t k = 0; k < p.tau.size(); ++k) p.tau[k] -= p.total[k];
   }
@@ -270,7 +281,10 @@ Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches
   require_size(tau, p.tree.nv(), "tau");
   std::copy(tau.begin(), tau.end(), p.total.begin());
   p.act(v, wrenches, p.total);
-  if (p.is_closed) p.require_closed(v);
+  if (p.is_closed) {
+    p.chain->move_to(p.at, p.q, v);
+    p.require_closed(v);
+  }
   p.accelerate(v);
   p.require_finite(p.a, "the acceleration");
   return p.a;
@@ -324,7 +338,8 @@ MatrixView Dynamics::inertia(Vector q, Loops loops) {
   p.require_tree(loops, "inertia matrix");
   p.place(q);
   p.inertia.resize(p.tau.size() * p.tau.size());
-  p.inertia_method->run(p.tree, p.work, p.inertia);
+  p.prepare_inertia();
+  p.inertia_method(p.at, p.inertia);
   return {p.inertia, p.tree.nv(), p.tree.nv()};
 }
 MatrixView Dynamics::inertia_inverse(Vector q) { return inertia_inverse(q, Loops::closed); }
@@ -333,9 +348,9 @@ MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   p.require_tree(loops, "inverse of the inertia matrix");
   p.place(q);
   p.inertia_inverse.resize(p.tau.size() * p.tau.size());
-  factorize<double>(p.tree, p.work.at, p.work.factor);
-  denoc::inertia_inverse<double>(p.tree, p.work.at, p.work.factor, scratch(p.work.inertia_inverse, p.tree),
-                                 p.inertia_inverse);
+  factorize<double>(p.tree, p.at, p.factor);
+  if (!p.inverting) p.inverting.emplace(p.tree);
+  denoc::inertia_inverse<double>(p.tree, p.at, p.factor, *p.inverting, p.inertia_inverse);
   return {p.inertia_inverse, p.tree.nv(), p.tree.nv()};
 }
 
@@ -345,9 +360,9 @@ Dynamics::Factors Dynamics::factors(Vector q, Loops loops) {
   p.require_tree(loops, "factored inertia matrix");
   p.place(q);
   p.upper.resize(p.tau.size() * p.tau.size());
-  factorize<double>(p.tree, p.work.at, p.work.factor);
-  unit_upper<double>(p.tree, p.work.at, p.work.factor, p.work.dense, p.upper);
-  denoc::pivots<double>(p.work.factor, p.pivots);
+  factorize<double>(p.tree, p.at, p.factor);
+  unit_upper<double>(p.tree, p.at, p.factor, p.dense, p.upper);
+  denoc::pivots<double>(p.factor, p.pivots);
   return {{p.upper, p.tree.nv(), p.tree.nv()}, p.pivots};
 }
 
@@ -360,7 +375,7 @@ Dynamics::Vector Dynamics::bias(Vector q, Vector v, Loops loops, GivenWrenches w
   p.place(q);
   std::fill(p.total.begin(), p.total.end(), 0.0);
   p.act(v, wrenches, p.total);
-  p.inverse_method->run(p.tree, p.work, v, p.zero, p.bias, p.acting);
+  p.inverse_method(p.at, v, p.zero, p.bias, p.acting);
   for (size_t k = 0; k < p.bias.size(); ++k) p.bias[k] -= p.total[k];
   p.require_finite(p.bias, "the bias");
   return p.bias;
@@ -379,7 +394,7 @@ Dynamics::Energy Dynamics::energy(Vector q, Vector v) {
   p.place(q);
   p.move(v);
   Energy energy{kinetic_energy<double>(p.tree, p.kin), potential_energy<double>(p.tree, p.kin)};
-  if (p.forces) energy.potential += p.forces->stored(p.work.at, p.q);
+  if (p.forces) energy.potential += p.forces->stored(p.at, p.q);
   return energy;
 }
 Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
@@ -394,7 +409,7 @@ std::span<const Wrench<double>> Dynamics::reactions(Vector q, Vector v, Vector a
   Parts& p = *parts_;
   inverse(q, v, a, wrenches);  // the loops' part
   p.acting.insert(p.acting.end(), p.loop_wrenches.begin(), p.loop_wrenches.end());
-  joint_reactions<double>(p.tree, p.work.at, v, a, p.reaction_scratch, p.reactions, p.acting);
+  joint_reactions<double>(p.tree, p.at, v, a, p.reaction_scratch, p.reactions, p.acting);
   // What loops do to the ground, the ground does to the robot.
   for (const BodyWrench<double>& w : p.loop_wrenches)
     if (w.body == 0) p.reactions[0] -= w.wrench;
@@ -405,7 +420,7 @@ Pose<double> Dynamics::pose(Vector q, const Which& body, const Vec3<double>& poi
   Parts& p = *parts_;
   const int b = p.mechanism.body(body);
   p.place(q);
-  positions<double>(p.tree, p.work.at, p.kin);
+  positions<double>(p.tree, p.at, p.kin);
   Pose<double> pose = pose_in_world<double>(p.tree, p.kin, b);
   pose.r += pose.R * point;
   return pose;
@@ -431,7 +446,7 @@ MatrixView Dynamics::jacobian(Vector q, const Which& body, Loops loops, const Ve
   const int b = p.mechanism.body(body);
   p.require_tree(loops, "Jacobian");
   p.place(q);
-  positions<double>(p.tree, p.work.at, p.kin);
+  positions<double>(p.tree, p.at, p.kin);
   jacobian_in_body<double>(p.tree, p.kin, b, p.jacobian);
   const Mat3<double> R = axes == Axes::body ? identity3<double>() : pose_in_world<double>(p.tree, p.kin, b).R;
   const int n = p.tree.nv();
@@ -461,7 +476,7 @@ Twist<double> Dynamics::jacobian_bias(Vector q, Vector v, const Which& body, con
 Dynamics::Centre Dynamics::mass_centre(Vector q) {
   Parts& p = *parts_;
   p.place(q);
-  positions<double>(p.tree, p.work.at, p.kin);
+  positions<double>(p.tree, p.at, p.kin);
   const MassCentre<double> centre = denoc::mass_centre<double>(p.tree, p.kin);
   return {centre.mass, centre.position};
 }
@@ -482,7 +497,7 @@ MatrixView Dynamics::centroidal_momentum_matrix(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "centroidal momentum matrix");
   p.place(q);
-  positions<double>(p.tree, p.work.at, p.kin);
+  positions<double>(p.tree, p.at, p.kin);
   p.momentum_matrix.resize(6 * p.tau.size());
   momentum_matrix<double>(p.tree, p.kin, denoc::mass_centre<double>(p.tree, p.kin).position, p.composite,
                           p.momentum_matrix);
@@ -521,7 +536,10 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     p.place(stage_q);
     std::copy(tau.begin(), tau.end(), p.total.begin());
     p.act(stage_v, wrenches, p.total);
-    if (s == 0 && p.is_closed) p.require_closed(v);
+    if (p.is_closed) {
+      p.chain->move_to(p.at, p.q, stage_v);
+      if (s == 0) p.require_closed(v);
+    }
     p.accelerate(stage_v);
     p.require_finite(p.a, "the acceleration");
     chart.rates(x, stage_q, stage_v, x_rate);

@@ -9,6 +9,7 @@
 #include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
+#include "denoc/mechanism/condition.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc {
@@ -92,7 +93,9 @@ Mechanism::Mechanism(const std::string& file_or_shipped_name, const LoadOptions&
     : Mechanism(load(file_or_shipped_name, options), changes) {}
 
 Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::move(robot), changes)) {
-  warnings_ = warnings_of(this->robot());
+  warnings_ = this->robot().doubts;
+  for (const std::vector<Fault>& further : {warnings_of(this->robot()), doubts_of_condition(tree_)})
+    warnings_.insert(warnings_.end(), further.begin(), further.end());
   leading_ = leading_freedoms(tree_);
   driven_ = driven_freedoms(tree_);
 }

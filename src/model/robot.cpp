@@ -15,10 +15,7 @@ namespace {
 
 using namespace inspection;
 
-// Rounding that decimals of a file and their sums leave in a tensor, relative to its largest moment; and what an
-// exporter's rounding leaves of a point mass: no more than the mass at ten nanometres.
-constexpr double inertia_rounding = 1e-9;
-constexpr double point_radius = 1e-8;
+constexpr double hub_rounding = 1e-9;  // that products of axes leave in a tensor, of its largest moment
 constexpr double parallel_sine = 1e-9;
 constexpr double frame_rounding = 1e-9;  // of axes: decimals and products of rotations leave less
 
@@ -233,37 +230,18 @@ class Inspection {
     if (!finite(b.inertial.mass)) add(part_of(source, "mass"), "it is finite");
     if (!finite(b.inertial.com)) add(part_of(source, "com"), "its numbers are finite");
     not_negative(b.inertial.mass, part_of(source, "mass"), "a mass");
-    if (const auto m = moments(b.inertial.inertia, b.inertial.mass, part_of(source, "inertia"))) {
-      if (m->large - m->middle - m->small > m->rounding) {
-        add(part_of(source, "inertia"),
-            fmt::format("triangle inequality: no mass distribution has the principal moments {}; the largest exceeds "
-                        "the sum of the others",
-                        m->text()));
-      }
-    }
-    moments(b.inertial.hub, 0, part_of(source, "hub"));
+    if (!finite(b.inertial.inertia)) add(part_of(source, "inertia"), "its numbers are finite");
+    hub(b.inertial.hub, part_of(source, "hub"));
   }
 
-  struct Moments {
-    double small, middle, large, rounding;
-    std::string text() const {
-      const auto shown = [&](double x) { return std::abs(x) > rounding ? x : 0; };
-      return fmt::format("{:.6g}, {:.6g}, {:.6g}", shown(small), shown(middle), shown(large));
-    }
-  };
-  // The principal moments of a positive semidefinite tensor; any other is reported.
-  std::optional<Moments> moments(const Sym3<double>& inertia, double mass, const Source& source) {
+  // Of any rank, but never less than nothing. Inertias that no body has are doubted (warnings_of), not refused.
+  void hub(const Sym3<double>& inertia, const Source& source) {
     if (!finite(inertia)) {
       add(source, "its numbers are finite");
-      return std::nullopt;
+    } else if (const auto [small, middle, large] = principal_moments(inertia); small < -hub_rounding * large) {
+      add(source, fmt::format("an inertia is positive semidefinite; its principal moments are {}, {}, {}", small,
+                              middle, large));
     }
-    const auto [small, middle, large] = principal_moments(inertia);
-    const double rounding =
-        inertia_rounding * std::max(std::abs(small), std::abs(large)) + std::abs(mass) * point_radius * point_radius;
-    const Moments moments{small, middle, large, rounding};
-    if (!(small < -rounding)) return moments;  // nor is a tensor at fault for a mass that is no number
-    add(source, fmt::format("an inertia is positive semidefinite; its principal moments are {}", moments.text()));
-    return std::nullopt;
   }
 
   // Whether they are two bodies of the robot.

@@ -242,4 +242,17 @@ std::vector<Scale> scales(const std::vector<Piece>& pieces, const std::vector<Sc
   return result;
 }
 
+Form::Form(const Robot& robot) : gravity(full<Wide>(robot.gravity)) {
+  Expanded expanded = expand(robot);
+  pieces = std::move(expanded.pieces);
+  standing = std::move(expanded.standing);
+  screws = screw_form::screws(pieces);
+  inertias = screw_form::inertias(pieces, screws);
+  scales = screw_form::scales(pieces, screws, inertias);
+  for (const Body& body : robot.bodies) {
+    nq += coordinates(body.joint.type);
+    nv += degrees_of_freedom(body.joint.type);
+  }
+}
+
 }  // namespace denoc::screw_form

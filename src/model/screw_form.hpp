@@ -60,6 +60,18 @@ struct Scale {
 std::vector<Scale> scales(const std::vector<Piece>& pieces, const std::vector<Screwed>& screws,
                           const Inertias& inertias);
 
+// All of it: what the links of a tree are made from.
+struct Form {
+  std::vector<Piece> pieces;
+  std::vector<Standing> standing;
+  std::vector<Screwed> screws;
+  Inertias inertias;
+  std::vector<Scale> scales;
+  Vec3<Wide> gravity;
+  int nq = 0, nv = 0;
+  explicit Form(const Robot& robot);
+};
+
 bool has_several_columns(Elementary joint);
 // Cosine and sine; exactly zero at the multiples of a right angle.
 Planar<Wide> planar(Wide angle);

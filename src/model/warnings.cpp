@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "inspection.hpp"
+#include "possible_inertia.hpp"
 
 namespace denoc {
 namespace {
@@ -13,7 +14,7 @@ using namespace inspection;
 // What is legal and looks like a mistake.
 class Doubts {
  public:
-  explicit Doubts(const Robot& robot) : robot_(robot), rigid_(robot.bodies.size()), extent_(robot.bodies.size()) {
+  explicit Doubts(const Robot& robot) : robot_(robot), welded_(robot.bodies.size()), extent_(robot.bodies.size()) {
     lump_rigid_bodies();
   }
 
@@ -23,27 +24,32 @@ class Doubts {
       units(i);
       joint(robot_.bodies[i]);
     }
+    for (const Rigid& rigid : rigid_bodies(robot_)) inertia_without_mass(rigid);
+    // Of a file its reader judges the inertias: it knows the digits that were printed.
+    for (const Impossible& found : impossible_inertias(robot_, {}))
+      if (robot_.bodies[static_cast<std::size_t>(found.body)].source.file.empty()) add(doubt(robot_, found));
     return std::move(warnings_);
   }
 
  private:
   // What a body and all that is fixed to it are together.
-  struct Rigid {
+  struct Welded {
     bool massive = false, carries_joints = false;
   };
   void add(Source source, std::string rule) { warnings_.push_back({std::move(source), std::move(rule)}); }
+  void add(Fault fault) { warnings_.push_back(std::move(fault)); }
 
   // Tips first, so that what is fixed to a body is complete when the body is reached.
   void lump_rigid_bodies() {
     for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
       const Body& b = robot_.bodies[i];
-      rigid_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
+      welded_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
       extent_[i] = std::max({extent_[i], length(b.inertial.com), length(b.own_frame.r)});
       if (b.parent < 0 || static_cast<std::size_t>(b.parent) >= i) continue;  // faults_of says so
-      Rigid& parent = rigid_[static_cast<std::size_t>(b.parent)];
+      Welded& parent = welded_[static_cast<std::size_t>(b.parent)];
       if (b.joint.type == JointType::fixed) {
-        parent.massive |= rigid_[i].massive;
-        parent.carries_joints |= rigid_[i].carries_joints;
+        parent.massive |= welded_[i].massive;
+        parent.carries_joints |= welded_[i].carries_joints;
       } else {
         parent.carries_joints = true;
       }
@@ -55,33 +61,42 @@ class Doubts {
   void masses(std::size_t i) {
     const Body& b = robot_.bodies[i];
     // A body that stands for a joint of the file is no link: several joints of one body are a chain of them.
-    if (b.joint.type == JointType::fixed || rigid_[i].massive || b.source.element.starts_with("joint")) return;
+    if (b.joint.type == JointType::fixed || welded_[i].massive || b.source.element.starts_with("joint")) return;
     add(source_of(b),
-        rigid_[i].carries_joints
+        welded_[i].carries_joints
             ? "massless link between joints"
             : fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
+  }
+
+  void inertia_without_mass(const Rigid& rigid) {
+    const Moments moments = moments_of(rigid.inertial.inertia);
+    if (rigid.inertial.mass != 0 || moments.large == 0) return;
+    for (const int b : rigid.links) {
+      const Body& link = robot_.bodies[static_cast<std::size_t>(b)];
+      if (is_zero(link.inertial.inertia)) continue;
+      return add(part_of(source_of(link), "mass"),
+                 fmt::format("it has inertia (principal moments {}) and no mass: no body has", moments.text()));
+    }
   }
 
   void units(std::size_t i) {
     const Inertial& body = robot_.bodies[i].inertial;
     const Source source = source_of(robot_.bodies[i]);
-    if (body.mass > 1e4) add(part_of(source, "mass"), fmt::format("{} kg: is it in grams?", body.mass));
+    if (body.mass > 5000) add(part_of(source, "mass"), fmt::format("{} kg: is it in grams?", body.mass));
     if (length(body.com) > 100) {
-      add(part_of(source, "com"),
-          fmt::format("the mass centre is {:.6g} m away: is it in millimetres?", length(body.com)));
+      add(part_of(source, "com"), fmt::format("the mass centre is {} m away: is it in millimetres?", length(body.com)));
     }
     if (!finite(body.inertia) || is_zero(body.inertia)) return;
     const double moment = principal_moments(body.inertia)[2];
-    if (moment < 1e-12)
-      add(part_of(source, "inertia"), fmt::format("tiny: its largest moment is {:.6g} kg m^2", moment));
-    if (moment > 1e6) add(part_of(source, "inertia"), fmt::format("huge: its largest moment is {:.6g} kg m^2", moment));
+    if (moment < 1e-12) add(part_of(source, "inertia"), fmt::format("tiny: its largest moment is {} kg m^2", moment));
+    if (moment > 1e6) add(part_of(source, "inertia"), fmt::format("huge: its largest moment is {} kg m^2", moment));
     if (body.mass > 0) gyration(std::sqrt(moment / body.mass), extent_[i], part_of(source, "inertia"));
   }
 
   void gyration(double radius, double extent, const Source& source) {
     const bool too_far = radius > 10, beyond_the_body = extent > 0 && radius > 100 * extent && radius > 1;
     if (!too_far && !beyond_the_body) return;
-    add(source, fmt::format("its radius of gyration is {:.6g} m: is it in g mm^2 or kg mm^2?", radius));
+    add(source, fmt::format("its radius of gyration is {} m: is it in g mm^2 or kg mm^2?", radius));
   }
 
   void joint(const Body& b) {
@@ -91,7 +106,7 @@ class Doubts {
   }
 
   const Robot& robot_;
-  std::vector<Rigid> rigid_;
+  std::vector<Welded> welded_;
   std::vector<double> extent_;  // how far the body is known to reach from its origin
   std::vector<Fault> warnings_;
 };

@@ -20,7 +20,7 @@ Graph& Graph::of(std::initializer_list<Symbol> symbols) {
   Graph* graph = nullptr;
   for (const Symbol& s : symbols) {
     if (s.is_constant() || s.graph_ == graph) continue;
-    if (graph != nullptr) throw std::logic_error("symbols of two graphs meet in one expression");
+    if (graph != nullptr) throw ArgumentError("symbols of two graphs meet in one expression");
     graph = s.graph_;
   }
   return *graph;
@@ -172,7 +172,7 @@ std::vector<char> Graph::needed(std::span<const Symbol> results, std::span<const
   const auto mark = [this](std::vector<char>& in, std::span<const Symbol> symbols) {
     for (const Symbol& s : symbols) {
       if (s.is_constant()) continue;
-      if (s.graph_ != this) throw std::logic_error("a symbol of another graph");
+      if (s.graph_ != this) throw ArgumentError("a symbol of another graph");
       in[node_of(s.edge_)] = true;
     }
   };

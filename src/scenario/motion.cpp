@@ -1,60 +1,67 @@
 #include <fmt/format.h>
 
-#include "denoc/motion/joint_motion.hpp"
-#include "denoc/motion/line.hpp"
-#include "parts.hpp"
+#include <algorithm>
+
+#include "motions/motions.hpp"
 
 namespace denoc::io {
-namespace {
 
-using SharedModel = std::shared_ptr<const Model>;
+// The list: a motion is its reader in motions/, its row here, and its row in docs/scenario-files.md.
+const std::vector<MotionType>& motion_types() {
+  static const std::vector<MotionType> all = {
+      {"hold", {"posture", "duration"}, read_hold},
+      {"point_to_point", {"from", "to", "duration", "profile"}, read_point_to_point},
+      {"spline", {"times", "points", "ends", "start_rate", "end_rate"}, read_spline},
+      {"formula", {"q", "duration"}, read_formula},
+      {"file", {"file", "ends", "start_rate", "end_rate"}, read_file},
+      {"line", {"body", "point", "start", "displacement", "duration", "profile", "attitude", "joints"}, read_line},
+      {"circle",
+       {"body", "point", "start", "centre", "axis", "angle", "duration", "profile", "attitude", "joints"},
+       read_circle},
+      {"sequence", {"motions"}, read_sequence},
+  };
+  return all;
+}
 
-Profile profile(const Fields& fields) {
+std::vector<Variant> motion_variants() {
+  std::vector<Variant> all;
+  for (const MotionType& type : motion_types()) all.push_back({type.word, type.keys});
+  return all;
+}
+
+MakeMotion read_motion(const ChosenVariant& motion, const MotionPlace& place) {
+  const auto& all = motion_types();
+  const auto type = std::find_if(all.begin(), all.end(), [&](const MotionType& t) { return t.word == motion.word; });
+  return type->read(motion.fields, place);
+}
+
+MakeMotion read_motion(const Fields& file, const MotionPlace& place) {
+  if (!file.has("motion")) return {};
+  const auto motion = variant(file, "motion", "type", motion_variants());
+  return motion ? read_motion(*motion, place) : MakeMotion();
+}
+
+Profile read_profile(const Fields& fields) {
   Words names;
   for (int p = 0; p <= static_cast<int>(Profile::trapezoidal); ++p) names.push_back(name_of(static_cast<Profile>(p)));
   return profile_named(fields.word("profile", names, "cycloidal")).value_or(Profile::cycloidal);
 }
 
-double duration(const Fields& fields) {
+double read_duration(const Fields& fields) {
   fields.require("duration");
   return positive(fields, "duration", 1);
 }
-
-MakeMotion read_point_to_point(const Fields& fields, const SharedModel& model, const Vectors& vectors) {
-  for (const std::string_view key : {"from", "to"}) fields.require(key);
-  return [=, from = vectors.posture(fields, "from"), to = vectors.posture(fields, "to"), time = duration(fields),
-          shape = profile(fields)] { return point_to_point(model, from, to, time, shape); };
+double read_duration(const Fields& fields, double run) {
+  return fields.has("duration") || !(run > 0) ? read_duration(fields) : run;
 }
 
-void check_times(const Fields& fields, const std::vector<double>& times, std::size_t points) {
-  if (times.size() < 2 || times.size() != points)
-    return fields.refuse("times", fmt::format("a spline has two points or more and a time for each, not {} points and "
-                                              "{} times",
-                                              points, times.size()));
-  if (times[0] != 0) fields.refuse("times", fmt::format("they begin at 0, not at {}", times[0]));
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    if (!(times[i] > times[i - 1]))
-      return fields.refuse("times", fmt::format("they increase: {} does not come after {}", times[i], times[i - 1]));
-  }
+std::function<std::vector<double>(const std::vector<double>&)> read_beginning(const Fields& fields,
+                                                                              std::string_view key,
+                                                                              const MotionPlace& place) {
+  if (!fields.has(key) && place.has_start) return [](const std::vector<double>& here) { return here; };
+  fields.require(key);
+  return [q = place.vectors.posture(fields, key)](const std::vector<double>&) { return q; };
 }
-
-MakeMotion read_spline(const Fields& fields, const SharedModel& model, const Vectors& vectors) {
-  for (const std::string_view key : {"times", "points"}) fields.require(key);
-  const std::size_t count = fields.list("times").size();
-  std::vector<double> times = fields.numbers("times", count);
-  std::vector<std::vector<double>> points = vectors.postures(fields, "points");
-  if (times.size() == count && fields.has("times") && fields.has("points")) check_times(fields, times, points.size());
-  return [=] { return spline(model, times, points); };
-}
-
-MakeMotion read_line(const Fields& fields, const SharedModel& model, const Vectors& vectors) {
-  for (const std::string_view key : {"start", "displacement"}) fields.require(key);
-  return [=, body = read_body(fields, model->robot()), start = vectors.posture(fields, "start"),
-          displacement = fields.vec3("displacement", {0, 0, 0}), time = duration(fields),
-          shape = profile(fields)] { return straight_line(model, body, start, displacement, time, shape); };
-}
-
-}  // namespace
 
 int read_body(const Fields& fields, const Robot& robot) {
   const std::string name = fields.text("body");
@@ -67,16 +74,20 @@ int read_body(const Fields& fields, const Robot& robot) {
   return 0;
 }
 
-MakeMotion read_motion(const Fields& file, const SharedModel& model, const Vectors& vectors) {
-  if (!file.has("motion")) return {};
-  const auto motion = variant(file, "motion", "type",
-                              {{"point_to_point", {"from", "to", "duration", "profile"}},
-                               {"spline", {"times", "points"}},
-                               {"line", {"body", "start", "displacement", "duration", "profile"}}});
-  if (!motion) return {};
-  if (motion->word == "spline") return read_spline(motion->fields, model, vectors);
-  if (motion->word == "line") return read_line(motion->fields, model, vectors);
-  return read_point_to_point(motion->fields, model, vectors);
+std::vector<int> read_joints(const Fields& fields, std::string_view key, const Model& model, Report& report) {
+  std::vector<std::string> names;
+  for (int k = 0; k < model.nv(); ++k) names.push_back(model.joint_name(model.body_of_dof(k)));
+  const std::vector<const Node*> list = fields.list(key);
+  for (const Node* item : list) {
+    if (std::find(names.begin(), names.end(), item->text) == names.end())
+      report.fault(item->line, path_of(fields, key), unknown("joint", item->text, Words(names.begin(), names.end())));
+  }
+  std::vector<int> dofs;
+  for (int k = 0; k < model.nv(); ++k)
+    if (std::any_of(list.begin(), list.end(),
+                    [&](const Node* item) { return item->text == names[static_cast<std::size_t>(k)]; }))
+      dofs.push_back(k);
+  return dofs;
 }
 
 }  // namespace denoc::io

@@ -9,8 +9,6 @@
 namespace denoc::io {
 namespace {
 
-constexpr double most_samples = 1e9;
-
 struct MethodName {
   std::string_view word;
   IntegrationMethod method;
@@ -85,15 +83,6 @@ IntegratorOptions integrator(const Fields& file, double duration) {
   return options;
 }
 
-void output(const Fields& file, Scenario& scenario) {
-  const auto fields = file.map("output", {"every", "reactions", "npz"});
-  if (!fields) return;
-  SimulationSetup& setup = scenario.setup;
-  setup.every = positive(*fields, "every", setup.every);
-  setup.with_reactions = fields->flag("reactions", false);
-  scenario.npz = fields->flag("npz", false);
-}
-
 }  // namespace
 
 void read_run(const Fields& file, Scenario& scenario) {
@@ -101,12 +90,8 @@ void read_run(const Fields& file, Scenario& scenario) {
   file.require("duration");
   setup.duration = positive(file, "duration", 0);  // 0: at fault
   setup.integrator = integrator(file, setup.duration);
-  output(file, scenario);
-  if (setup.duration / setup.every > most_samples)
-    file.refuse("duration", fmt::format("a sample every {} s for {} s gives more than {:g}", setup.every,
-                                        setup.duration, most_samples));
   Words names;
-  for (const auto& method : forward_formulations<double>) names.push_back(method.name);
+  for (const auto& method : forward_formulations<double>()) names.push_back(method.name);
   setup.method = file.word("method", names, "");
   if (setup.integrator.method == IntegrationMethod::ida && file.has("method"))
     file.refuse("method", "ida solves the equations of motion by itself: leave it out");

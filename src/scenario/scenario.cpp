@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "denoc/control/lqr.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "io/readers.hpp"
 #include "parts.hpp"
@@ -34,6 +35,7 @@ class ScenarioReader {
     } else {
       refuse_robot_of(file);
     }
+    io::read_output(file, scenario_, report_);
     if (scenario_.model != nullptr) read_of_robot(file);
   }
 
@@ -61,6 +63,7 @@ class ScenarioReader {
       }
     }
     append(scenario_.warnings, std::move(document.warnings));
+    append(scenario_.warnings, std::move(document.notes));
     if (document.faults.empty()) scenario_.model = std::make_shared<const Model>(std::move(document.robot));
   }
 
@@ -75,11 +78,13 @@ class ScenarioReader {
     SimulationSetup& setup = scenario_.setup;
     setup.q = vectors.neutral();
     setup.v.assign(static_cast<std::size_t>(scenario_.model->nv()), 0);
-    if (const auto start = file.map("start", {"q", "v"})) {
+    const auto start = file.map("start", {"q", "v"});
+    if (start) {
       setup.q = vectors.posture(*start, "q");
       setup.v = vectors.rates(*start, "v");
     }
-    const io::MakeMotion make_motion = io::read_motion(file, scenario_.model, vectors);
+    const io::MakeMotion make_motion =
+        io::read_motion(file, {scenario_.model, vectors, folder_, setup.duration, start && start->has("q"), report_});
     const io::ControlReader control = io::read_control(file, scenario_.model, vectors, setup, report_);
     scenario_.control = control.word;
     setup.wrenches = io::read_wrenches(file, scenario_.model->robot(), vectors, report_);
@@ -96,7 +101,7 @@ class ScenarioReader {
 
   void make(const Fields& file, const io::MakeMotion& make_motion) {
     try {
-      scenario_.motion = make_motion();
+      scenario_.motion = make_motion(scenario_.setup.q);
     } catch (const ArgumentError& error) {
       file.refuse("motion", error.what());
     }
@@ -107,6 +112,12 @@ class ScenarioReader {
       if (control.follows_motion) scenario_.motion = control.led(scenario_.motion);
       scenario_.setup.control = control.make(scenario_.motion);
     } catch (const NotDriveable& error) {
+      file.refuse("control", error.what());
+    } catch (const ArgumentError& error) {
+      file.refuse("control", error.what());
+    } catch (const NotStabilisable& error) {
+      file.refuse("control", error.what());
+    } catch (const NotCovered& error) {
       file.refuse("control", error.what());
     }
   }

@@ -50,31 +50,41 @@ double positive(const Fields& fields, std::string_view key, double fallback) {
   return fallback;
 }
 
-std::optional<ChosenVariant> variant(const Fields& file, std::string_view key, std::string_view choice,
-                                     const std::vector<Variant>& variants) {
-  Words words, known = {choice};
-  for (const Variant& v : variants) {
-    words.push_back(v.word);
+namespace {
+
+Words known_keys(std::string_view choice, const std::vector<Variant>& variants) {
+  Words known = {choice};
+  for (const Variant& v : variants)
     for (const std::string_view k : v.keys) add_once(known, k);
+  return known;
+}
+std::optional<ChosenVariant> chosen(const Fields& fields, std::string_view choice,
+                                    const std::vector<Variant>& variants) {
+  Words words;
+  for (const Variant& v : variants) words.push_back(v.word);
+  std::string word = fields.word(choice, words);
+  const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.word == word; });
+  if (found == variants.end()) return std::nullopt;
+  for (const std::string_view k : known_keys(choice, variants)) {
+    const bool belongs = k == choice || std::find(found->keys.begin(), found->keys.end(), k) != found->keys.end();
+    if (!belongs && fields.has(k))
+      fields.refuse(
+          k, fmt::format("it does not belong to {} {}, whose keys are {}", choice, word, fmt::join(found->keys, ", ")));
   }
-  const auto fields = file.map(key, known);
-  if (!fields) return std::nullopt;
-  std::string word = fields->word(choice, words);
-  const auto chosen = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.word == word; });
-  if (chosen == variants.end()) return std::nullopt;
-  for (const std::string_view k : known) {
-    const bool belongs = k == choice || std::find(chosen->keys.begin(), chosen->keys.end(), k) != chosen->keys.end();
-    if (!belongs && fields->has(k))
-      fields->refuse(k, fmt::format("it does not belong to {} {}, whose keys are {}", choice, word,
-                                    fmt::join(chosen->keys, ", ")));
-  }
-  return ChosenVariant{*fields, std::move(word)};
+  return ChosenVariant{fields, std::move(word)};
 }
 
-std::vector<double> Vectors::neutral() const {
-  std::vector<double> q(q_.size());
-  for (const QuaternionPlace& place : quaternions_) q[place.first] = 1;
-  return q;
+}  // namespace
+
+std::optional<ChosenVariant> variant(const Fields& file, std::string_view key, std::string_view choice,
+                                     const std::vector<Variant>& variants) {
+  const auto fields = file.map(key, known_keys(choice, variants));
+  return fields ? chosen(*fields, choice, variants) : std::nullopt;
+}
+std::optional<ChosenVariant> variant(const Node& map, const std::string& element, std::string_view choice,
+                                     const std::vector<Variant>& variants, Report& report) {
+  const Fields fields(map, element, known_keys(choice, variants), report);
+  return map.kind == Node::Kind::map ? chosen(fields, choice, variants) : std::nullopt;
 }
 
 std::vector<double> Vectors::posture(const Fields& fields, std::string_view key) const {
@@ -111,9 +121,21 @@ std::vector<double> Vectors::gains(const Fields& fields, std::string_view key) c
   return gains;
 }
 
-std::vector<Formula> Vectors::torques(const Fields& fields, std::string_view key) const {
+std::vector<double> Vectors::weights(const Fields& fields, std::string_view key) const {
+  const Node* node = fields.node(key);
+  if (node != nullptr && node->kind == Node::Kind::scalar) return std::vector<double>(v_.size(), fields.number(key));
+  return numbers(entries(fields, key, v_), path_of(fields, key), std::vector<double>(v_.size(), 1));
+}
+
+std::vector<Formula> Vectors::torques(const Fields& fields, std::string_view key,
+                                      std::span<const std::string> variables) const {
   fields.require(key);
-  return formulas(entries(fields, key, v_), path_of(fields, key));
+  return formulas(entries(fields, key, v_), path_of(fields, key), std::vector<double>(v_.size()), variables);
+}
+
+std::vector<Formula> Vectors::coordinates(const Fields& fields, std::string_view key) const {
+  fields.require(key);
+  return formulas(entries(fields, key, q_), path_of(fields, key), neutral_);
 }
 
 std::vector<Formula> Vectors::three(const Fields& fields, std::string_view key) const {
@@ -122,7 +144,7 @@ std::vector<Formula> Vectors::three(const Fields& fields, std::string_view key) 
   if (node != nullptr && node->kind == Node::Kind::list && items.size() != 3)
     fields.refuse(key, fmt::format("expected 3 numbers or formulas, found {}", items.size()));
   items.resize(3);
-  return formulas(items, path_of(fields, key));
+  return formulas(items, path_of(fields, key), {0, 0, 0});
 }
 
 Vectors::Entries Vectors::entries(const Fields& fields, std::string_view key, const Layout& layout) const {
@@ -178,13 +200,16 @@ std::vector<double> Vectors::numbers(const Entries& entries, const std::string& 
   return fallback;
 }
 
-std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string& element) const {
+std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string& element,
+                                       const std::vector<double>& fallback,
+                                       std::span<const std::string> variables) const {
   std::vector<Formula> all(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
+    all[i] = Formula(fallback[i]);
     if (entries[i] == nullptr) continue;
     const bool is_text = entries[i]->kind == Node::Kind::scalar;
     ParsedFormula parsed;
-    if (is_text) parsed = Formula::parse(entries[i]->text);
+    if (is_text) parsed = Formula::parse(entries[i]->text, variables);
     if (!is_text) parsed.rule = fmt::format("expected a number or a formula, found {}", description(*entries[i]));
     if (!parsed) report_.fault(entries[i]->line, element, parsed.rule);
     all[i] = std::move(parsed.formula);

@@ -41,17 +41,23 @@ class Vectors {
       : q_(Layout::of_coordinates(model)),
         v_(Layout::of_rates(model)),
         quaternions_(quaternions_of(model.robot())),
+        neutral_(neutral_posture(model.robot())),
         report_(report) {}
 
-  // Zero, and the identity where q is a quaternion.
-  std::vector<double> neutral() const;
+  // The posture that the robot's file draws: zero, and the identity where q is a quaternion, unless it says otherwise.
+  const std::vector<double>& neutral() const { return neutral_; }
   // Quaternions of unit length.
   std::vector<double> posture(const Fields& fields, std::string_view key) const;
   std::vector<std::vector<double>> postures(const Fields& fields, std::string_view key) const;
   std::vector<double> rates(const Fields& fields, std::string_view key) const;
   // One number for all, too.
   std::vector<double> gains(const Fields& fields, std::string_view key) const;
-  std::vector<Formula> torques(const Fields& fields, std::string_view key) const;
+  // Weights: one number for all, or by joint; those not named are 1.
+  std::vector<double> weights(const Fields& fields, std::string_view key) const;
+  // Formulas of t and of the variables.
+  std::vector<Formula> torques(const Fields& fields, std::string_view key,
+                               std::span<const std::string> variables = {}) const;
+  std::vector<Formula> coordinates(const Fields& fields, std::string_view key) const;
   // Exactly three; zero if the key is not there.
   std::vector<Formula> three(const Fields& fields, std::string_view key) const;
 
@@ -63,11 +69,13 @@ class Vectors {
   Entries named(const Fields& fields, std::string_view key, const Layout& layout) const;
 
   std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback) const;
-  std::vector<Formula> formulas(const Entries& entries, const std::string& element) const;
+  std::vector<Formula> formulas(const Entries& entries, const std::string& element, const std::vector<double>& fallback,
+                                std::span<const std::string> variables = {}) const;
   std::vector<double> unit_posture(const Entries& entries, int line, const std::string& element) const;
 
   Layout q_, v_;
   std::vector<QuaternionPlace> quaternions_;
+  std::vector<double> neutral_;
   Report& report_;
 };
 
@@ -89,5 +97,8 @@ struct ChosenVariant {
 };
 std::optional<ChosenVariant> variant(const Fields& file, std::string_view key, std::string_view choice,
                                      const std::vector<Variant>& variants);
+// The same of a map that stands in a list; `element` is what messages call it.
+std::optional<ChosenVariant> variant(const Node& map, const std::string& element, std::string_view choice,
+                                     const std::vector<Variant>& variants, Report& report);
 
 }  // namespace denoc::io

@@ -47,7 +47,7 @@ void Coordinates::move_to(std::span<const double> q) {
   const Eigen::MatrixXd Q = qr.householderQ();
   const Index rank = qr.rank();
   is_near_singular_ = rank > 0 && std::abs(qr.matrixQR()(rank - 1, rank - 1)) < near_singular * qr.maxPivot();
-  closure_->be_precise(is_near_singular_);
+  closure_->compute_in(precision());
   across_ = Q.leftCols(qr.rank());
   across_here_ = across_;
   along_ = Q.rightCols(Q.cols() - qr.rank());

@@ -26,9 +26,10 @@ class Coordinates {
   void rates(std::span<const double> q, std::span<const double> v, std::span<double> rate);
   // Whether a step from the centre may pass a singular position of the loops.
   bool is_near_singular() const { return is_near_singular_; }
+  Precision precision() const { return is_near_singular_ ? Precision::extended : Precision::ordinary; }
   // What the q of the last place() lacks; see ClosureSystem. Only with loops.
   const Eigen::VectorXd& lacking() const { return closure_->lacking; }
-  // How large what u adds to is.
+  // For each coordinate the size of the entry of q that it changes: what errors of u are measured against.
   void magnitudes(std::span<const double> q, std::span<double> size) const;
 
  private:

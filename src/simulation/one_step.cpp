@@ -28,7 +28,7 @@ void OneStep::begin(double t, std::span<const double> q, std::span<const double>
                     bool a_is_known) {
   t_ = latest_ = t;
   coordinates_.move_to(q);
-  system_->be_precise(coordinates_.is_near_singular());
+  system_->compute_loops_in(coordinates_.precision());
   const std::size_t n = coordinates_.size();
   start_.y.assign(2 * n + integrals, 0);
   coordinates_.lead(v, {start_.y.data() + n, n});

@@ -41,8 +41,7 @@ class OneStep {
   double error() const;
   // y, q and v inside the last attempt.
   void inside(double t, Instant& at);
-  // An estimate of |lambda| of the fastest mode, from what an error does in two evaluations.     [after Hairer &
-  // Wanner]
+  // An estimate of |lambda| of the fastest mode, from what an error does in two evaluations.    [after Hairer & Wanner]
   double fastest_rate();
 
  private:

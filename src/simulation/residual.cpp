@@ -1,4 +1,4 @@
-// The system as implicit methods see it: equations and what is missing in them.
+// The system as implicit methods see it: the residuals of its equations.
 #include <algorithm>
 
 #include "system.hpp"
@@ -6,32 +6,23 @@
 namespace denoc::simulation {
 
 std::size_t System::conditions() const {
-  return (closure_ ? static_cast<std::size_t>(closure_->size()) : 0) + dry_.size();
+  return (closure_ ? static_cast<std::size_t>(closure_->size()) : 0) + friction_.size();
 }
 
-bool System::is_anything_at_rest() const {
-  return std::any_of(dry_.begin(), dry_.end(), [](const DryFriction& f) { return f.mode == DryFriction::Mode::rest; });
-}
-
-void System::rest(std::span<double> v) const {
-  for (const DryFriction& friction : dry_) {
-    if (friction.is_still()) v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
-  }
-}
-
-void System::miss(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
-                  std::span<const double> f, std::span<double> motion, std::span<double> condition) {
+void System::residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
+                      std::span<const double> f, std::span<double> motion, std::span<double> condition) {
   ++evaluations_;
-  is_known_ = false;
+  evaluated_.forget();
   load(t, q, v);
+  Loads<double>& loads = applied_.loads();
   // I a + bias - total - G f
-  inverse_dynamics<double>(*model_, work_.at, v, a, work_.inverse, motion, loads_.wrenches);
-  for (std::size_t k = 0; k < motion.size(); ++k) motion[k] -= loads_.tau[k];
+  inverse_dynamics<double>(*model_, at_, v, a, forward_.inverse, motion, loads.wrenches);
+  for (std::size_t k = 0; k < motion.size(); ++k) motion[k] -= loads.tau[k];
   // G^T a - c
   std::size_t loops = 0;
   if (closure_) {
-    closure_->evaluate(work_.at, q, v);
-    closure_->differentiate(work_.at);
+    closure_->evaluate(at_, q, v);
+    closure_->differentiate(at_);
     const Eigen::Index rows = closure_->size();
     loops = static_cast<std::size_t>(rows);
     const auto vector = [](std::span<const double> x) {
@@ -41,17 +32,17 @@ void System::miss(double t, std::span<const double> q, std::span<const double> v
     Eigen::Map<Eigen::VectorXd>(condition.data(), rows) = closure_->gradients.transpose() * vector(a) - closing();
   }
   strain_ = 0;
-  for (std::size_t i = 0; i < dry_.size(); ++i) {
+  for (std::size_t i = 0; i < friction_.size(); ++i) {
     const double force = f[loops + i];
-    const auto k = static_cast<std::size_t>(dry_[i].dof);
-    const bool rests = dry_[i].mode == DryFriction::Mode::rest;
+    const auto k = static_cast<std::size_t>(friction_[i].dof);
+    const bool rests = friction_[i].mode == DryFriction::Mode::rest;
     condition[loops + i] = rests ? a[k] : force;
     motion[k] -= rests ? force : 0;
     if (!rests) continue;
-    strain_ += force / dry_[i].limit;
-    loads_.input += force * dry_[i].law->surface_speed;
+    strain_ += force / friction_[i].limit;
+    loads.input += force * friction_[i].law->surface_speed;
   }
-  require_finite(motion, "the force");
+  require_finite(*model_, motion, "the force");
 }
 
 std::vector<bool> System::holding_forces(double t, std::span<const double> q, std::span<const double> v,
@@ -61,12 +52,12 @@ std::vector<bool> System::holding_forces(double t, std::span<const double> q, st
   if (f.empty()) return is_needed;
   Eigen::VectorXd motion(model_->nv());
   std::vector<double> condition(f.size());
-  miss(t, q, v, a_, f, {motion.data(), a_.size()}, condition);
+  residual(t, q, v, a_, f, {motion.data(), a_.size()}, condition);
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = static_cast<Eigen::Index>(f.size());
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
   if (closure_) G.leftCols(loops) = closure_->gradients;
   for (Eigen::Index i = loops; i < all; ++i) {
-    const DryFriction& friction = dry_[static_cast<std::size_t>(i - loops)];
+    const DryFriction& friction = friction_[static_cast<std::size_t>(i - loops)];
     if (friction.mode == DryFriction::Mode::rest) G(friction.dof, i) = 1;
   }
   // G f = I a + bias - total, by as many columns as are independent: G P = Q R

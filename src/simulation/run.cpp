@@ -84,7 +84,7 @@ void Run::sample(double at, const Instant& instant) {
   system_.evaluate(at, instant.q, instant.v);
   statistics_.evaluations -= system_.evaluations() - before;  // not the integrator's
   statistics_.loop_defect = std::max(statistics_.loop_defect, system_.loop_gap());
-  const double kinetic = system_.kinetic(instant.v), potential = system_.potential();
+  const auto [kinetic, potential] = system_.energy(instant.v);
   if (samples_ == 0) energy_at_start_ = kinetic + potential;
   const double balance = kinetic + potential - energy_at_start_ - instant.work + instant.dissipated;
   if (!std::isfinite(balance)) fail("the energy is not a finite number");

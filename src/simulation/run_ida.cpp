@@ -36,8 +36,8 @@ class Ida final : public SundialsRun {
     std::fill_n(data(differentiated.handle) + nq_ + nv_ + 3, more_, 0.0);
     check(IDASetId(ida, differentiated.handle));
     check(IDASetSuppressAlg(ida, SUNTRUE));
-    if (run.system().margins() > 0) {
-      check(IDARootInit(ida, static_cast<int>(run.system().margins()), &Ida::root));
+    if (run.system().friction().size() > 0) {
+      check(IDARootInit(ida, static_cast<int>(run.system().friction().size()), &Ida::root));
       check(IDASetNoInactiveRootWarn(ida));
     }
   }
@@ -56,8 +56,8 @@ class Ida final : public SundialsRun {
   void evaluate(double t, const double* y, const double* rate, double* missing) {
     System& system = run_.system();
     const std::size_t powers = nq_ + nv_, forces = powers + 3;
-    system.miss(instant(t), q_of(y), v_of(y), {rate + nq_, nv_}, {y + forces, more_}, {missing + nq_, nv_},
-                {missing + forces, more_});
+    system.residual(instant(t), q_of(y), v_of(y), {rate + nq_, nv_}, {y + forces, more_}, {missing + nq_, nv_},
+                    {missing + forces, more_});
     rates(y, missing);
     for (std::size_t i = 0; i < nq_; ++i) missing[i] = rate[i] - missing[i];
     missing[powers] = rate[powers] - system.strain();

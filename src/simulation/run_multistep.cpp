@@ -26,8 +26,8 @@ class Multistep final : public SundialsRun {
     check(CVodeSetMinStep(cvode, run.least_step()));
     if (std::isfinite(options.max_step)) check(CVodeSetMaxStep(cvode, options.max_step));
     check(CVodeSetLinearSolver(cvode, solver_.handle, jacobian_.handle));
-    if (run.system().margins() > 0) {
-      check(CVodeRootInit(cvode, static_cast<int>(run.system().margins()), &Multistep::root));
+    if (run.system().friction().size() > 0) {
+      check(CVodeRootInit(cvode, static_cast<int>(run.system().friction().size()), &Multistep::root));
       check(CVodeSetNoInactiveRootWarn(cvode));
     }
   }

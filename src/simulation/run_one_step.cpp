@@ -22,7 +22,7 @@ class Integration {
         options_(run.setup().integrator),
         is_fixed_(options_.method != IntegrationMethod::dopri5),
         step_(model, run.setup(), run.system()),
-        margin_(run.system().margins()),
+        margin_(run.system().friction().size()),
         h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
 
   void all() {
@@ -166,7 +166,7 @@ class Integration {
     return true;
   }
   double least_margin() {
-    run_.system().margin_values(step_.end().v, margin_);
+    run_.system().friction().margins(step_.end().v, margin_);
     return *std::min_element(margin_.begin(), margin_.end());
   }
   double least_margin_after(double h) {
@@ -193,7 +193,7 @@ class Integration {
   double dip() const {
     double earliest = 0;
     for (std::size_t i = 0; i < margin_.size(); ++i) {
-      const DryFriction& friction = run_.system().dry(i);
+      const DryFriction& friction = run_.system().friction()[i];
       if (friction.is_still()) continue;
       const auto k = static_cast<std::size_t>(friction.dof);
       const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;

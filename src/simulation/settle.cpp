@@ -16,51 +16,69 @@ constexpr double no_speed = 1e-14;    // rad/s or m/s, with the rates themselves
 
 }  // namespace
 
-std::vector<DryFriction*> System::at_rest() {
-  std::vector<DryFriction*> rest;
-  for (DryFriction& friction : dry_) {
-    if (friction.mode == DryFriction::Mode::rest) rest.push_back(&friction);
-  }
-  return rest;
-}
+class Settling {
+ public:
+  explicit Settling(System& system) : s_(system), model_(*system.model_), friction_(system.friction_) {}
 
-MatrixXd System::responses(const std::vector<DryFriction*>& still) {
+  // Each from how it moves, then by what holds those that stand still.
+  void settle(double t, std::span<const double> q, std::span<double> v);
+
+ private:
+  // Joints that loops stop when others stop do so.
+  void stop_together(std::span<const double> q, std::span<double> v);
+  void set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v);
+  void hold_or_set_off(double t, std::span<const double> q, std::span<const double> v);
+  // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
+  MatrixXd responses(const std::vector<DryFriction*>& still);
+  bool has_rows() const { return s_.closure_ && s_.closure_->size() > 0; }
+  // With the modes as they are now.
+  void evaluate(double t, std::span<const double> q, std::span<const double> v) {
+    s_.evaluated_.forget();
+    s_.evaluate(t, q, v);
+  }
+
+  System& s_;
+  const Model& model_;
+  DryFrictions& friction_;
+};
+
+MatrixXd Settling::responses(const std::vector<DryFriction*>& still) {
   const auto m = static_cast<Index>(still.size());
-  MatrixXd R(model_->nv(), m);
+  MatrixXd R(model_.nv(), m);
   for (Index j = 0; j < m; ++j)
-    R.col(j) = halves_.half(VectorXd::Unit(model_->nv(), still[static_cast<std::size_t>(j)]->dof));
-  if (closure_ && closure_->size() > 0) {  // what the loops leave of them
-    closure_->differentiate(work_.at);
-    MatrixXd B(model_->nv(), closure_->size());
-    for (Index j = 0; j < B.cols(); ++j) B.col(j) = halves_.half(closure_->gradients.col(j));
+    R.col(j) = s_.halves_.half(VectorXd::Unit(model_.nv(), still[static_cast<std::size_t>(j)]->dof));
+  if (has_rows()) {  // what the loops leave of them
+    s_.closure_->differentiate(s_.at_);
+    MatrixXd B(model_.nv(), s_.closure_->size());
+    for (Index j = 0; j < B.cols(); ++j) B.col(j) = s_.halves_.half(s_.closure_->gradients.col(j));
     const Pseudoinverse loops(B);
     for (Index j = 0; j < m; ++j) R.col(j) -= B * loops.solve(R.col(j));
   }
   return R;
 }
 
-void System::stop_together(std::span<const double> q, std::span<double> v) {
-  if (!closure_ || closure_->size() == 0) return;
-  place<double>(*model_, q, work_.at);
-  closure_->evaluate(work_.at, q, v);
-  closure_->differentiate(work_.at);
+void Settling::stop_together(std::span<const double> q, std::span<double> v) {
+  if (!has_rows()) return;
+  place<double>(model_, q, s_.at_);
+  s_.closure_->evaluate(s_.at_, q, v);
+  s_.closure_->differentiate(s_.at_);
   // G^T v = c: loops stay closed, joints at rest stay with their surfaces
-  MatrixXd G = closure_->gradients;
-  VectorXd off = closure_->rate;
-  for (const DryFriction* friction : at_rest()) {
+  MatrixXd G = s_.closure_->gradients;
+  VectorXd off = s_.closure_->rate;
+  for (const DryFriction* friction : friction_.at_rest()) {
     G.conservativeResize(Eigen::NoChange, G.cols() + 1);
-    G.rightCols(1) = VectorXd::Unit(model_->nv(), friction->dof);
+    G.rightCols(1) = VectorXd::Unit(model_.nv(), friction->dof);
     off.conservativeResize(off.size() + 1);
     off[off.size() - 1] = friction->speed(v);
   }
-  Eigen::Map<VectorXd> rates(v.data(), model_->nv());
+  Eigen::Map<VectorXd> rates(v.data(), model_.nv());
   const VectorXd stopped = rates - Pseudoinverse(G).transposed(off);
   Span span;
   for (Index j = 0; j < G.cols(); ++j) span.take(G.col(j));
   const double rounding = no_speed * (1 + rates.cwiseAbs().maxCoeff());
-  for (DryFriction& friction : dry_) {
+  for (DryFriction& friction : friction_) {
     const bool stops = std::abs(stopped[friction.dof] - friction.law->surface_speed) <= rounding;
-    if (friction.is_still() || !stops || !span.holds(VectorXd::Unit(model_->nv(), friction.dof))) continue;
+    if (friction.is_still() || !stops || !span.holds(VectorXd::Unit(model_.nv(), friction.dof))) continue;
     friction.mode = DryFriction::Mode::rest;
     v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
   }
@@ -68,24 +86,22 @@ void System::stop_together(std::span<const double> q, std::span<double> v) {
 
 // Where loops bring a joint to a standstill whatever acts on it (a rocker that turns back), friction cannot hold it: it
 // sets off as its acceleration says.
-void System::set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v) {
-  if (!closure_ || closure_->size() == 0 || at_rest().empty()) return;
-  is_known_ = false;
+void Settling::set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v) {
+  if (!has_rows() || !friction_.is_any_at_rest()) return;
   evaluate(t, q, v);
-  const std::vector<DryFriction*> still = at_rest();
+  const std::vector<DryFriction*> still = friction_.at_rest();
   const MatrixXd R = responses(still);
   std::vector<DryFriction*> turning;
   for (std::size_t j = 0; j < still.size(); ++j) {
-    const double all = halves_.half(VectorXd::Unit(model_->nv(), still[j]->dof)).norm();
+    const double all = s_.halves_.half(VectorXd::Unit(model_.nv(), still[j]->dof)).norm();
     if (R.col(static_cast<Index>(j)).norm() <= no_response * all) turning.push_back(still[j]);
   }
   if (turning.empty()) return;
   for (DryFriction* friction : turning) friction->mode = DryFriction::Mode::forward;
-  is_known_ = false;
   evaluate(t, q, v);
-  const double rounding = no_response * Eigen::Map<const VectorXd>(a_.data(), model_->nv()).norm();
+  const double rounding = no_response * Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv()).norm();
   for (DryFriction* friction : turning) {
-    const double a = a_[static_cast<std::size_t>(friction->dof)];
+    const double a = s_.a_[static_cast<std::size_t>(friction->dof)];
     friction->mode = a > rounding    ? DryFriction::Mode::forward
                      : a < -rounding ? DryFriction::Mode::backward
                                      : DryFriction::Mode::carried;
@@ -93,11 +109,8 @@ void System::set_off_at_turning_points(double t, std::span<const double> q, std:
   }
 }
 
-void System::settle_friction(double t, std::span<const double> q, std::span<double> v,
-                             const std::function<void(const DryFriction&)>& changed) {
-  if (dry_.empty()) return;
-  const std::vector<DryFriction> before = dry_;
-  for (DryFriction& friction : dry_) {
+void Settling::settle(double t, std::span<const double> q, std::span<double> v) {
+  for (DryFriction& friction : friction_) {
     const double u = friction.speed(v);
     const bool slides_on = friction.mode == DryFriction::Mode::rest      ? u != 0
                            : friction.mode == DryFriction::Mode::carried ? false
@@ -109,42 +122,50 @@ void System::settle_friction(double t, std::span<const double> q, std::span<doub
       v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
     }
   }
-  if (!at_rest().empty()) stop_together(q, v);
+  if (friction_.is_any_at_rest()) stop_together(q, v);
   set_off_at_turning_points(t, q, v);
-  // Of those that stand still: a = a_free + A f with |f| <= limit, and a only against a friction at its limit.
-  const std::vector<DryFriction*> still = at_rest();
-  if (!still.empty()) {
-    is_known_ = false;
-    evaluate(t, q, v);
-    const auto m = static_cast<Index>(still.size());
-    VectorXd held(m), limit(m);
-    for (Index i = 0; i < m; ++i) {
-      const DryFriction& friction = *still[static_cast<std::size_t>(i)];
-      held[i] = friction.force;
-      limit[i] = friction.limit * (1 + hysteresis / 2);
-    }
-    const MatrixXd R = responses(still);
-    const auto [side, force] = box_complementarity(R, held, limit);
-    // Those inside their limits hold, as far as they are independent, and carry along what depends on them.
-    Span holding;
-    for (Index i = 0; i < m; ++i) {
-      DryFriction& friction = *still[static_cast<std::size_t>(i)];
-      if (side[i] == 0 && !holding.take(R.col(i))) friction.mode = DryFriction::Mode::carried;
-    }
-    for (Index i = 0; i < m; ++i) {
-      DryFriction& friction = *still[static_cast<std::size_t>(i)];
-      if (side[i] != 0) {
-        friction.mode = holding.holds(R.col(i)) ? DryFriction::Mode::carried
-                                                // at its limit friction opposes the way the joint sets off
-                                                : static_cast<DryFriction::Mode>(-side[i]);
-      }
-      friction.force = force[i];
-    }
+  if (friction_.is_any_at_rest()) hold_or_set_off(t, q, v);
+}
+
+// Of those that stand still: a = a_free + A f with |f| <= limit, and a only against a friction at its limit.
+void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<const double> v) {
+  const std::vector<DryFriction*> still = friction_.at_rest();
+  evaluate(t, q, v);
+  const auto m = static_cast<Index>(still.size());
+  VectorXd held(m), limit(m);
+  for (Index i = 0; i < m; ++i) {
+    const DryFriction& friction = *still[static_cast<std::size_t>(i)];
+    held[i] = friction.force;
+    limit[i] = friction.limit * (1 + hysteresis / 2);
   }
-  is_known_ = false;  // with the modes of before
-  for (std::size_t i = 0; i < dry_.size(); ++i) {
-    const bool was_sliding = !before[i].is_still(), slides = !dry_[i].is_still();
-    if (was_sliding != slides || (slides && dry_[i].mode != before[i].mode)) changed(dry_[i]);
+  const MatrixXd R = responses(still);
+  const auto [side, force] = box_complementarity(R, held, limit);
+  // Those inside their limits hold, as far as they are independent, and carry along what depends on them.
+  Span holding;
+  for (Index i = 0; i < m; ++i) {
+    DryFriction& friction = *still[static_cast<std::size_t>(i)];
+    if (side[i] == 0 && !holding.take(R.col(i))) friction.mode = DryFriction::Mode::carried;
+  }
+  for (Index i = 0; i < m; ++i) {
+    DryFriction& friction = *still[static_cast<std::size_t>(i)];
+    if (side[i] != 0) {
+      friction.mode = holding.holds(R.col(i)) ? DryFriction::Mode::carried
+                                              // at its limit friction opposes the way the joint sets off
+                                              : static_cast<DryFriction::Mode>(-side[i]);
+    }
+    friction.force = force[i];
+  }
+}
+
+void System::settle_friction(double t, std::span<const double> q, std::span<double> v,
+                             const std::function<void(const DryFriction&)>& changed) {
+  if (friction_.size() == 0) return;
+  const DryFrictions before = friction_;
+  Settling(*this).settle(t, q, v);
+  evaluated_.forget();  // that was with the modes of before
+  for (std::size_t i = 0; i < friction_.size(); ++i) {
+    const bool was_sliding = !before[i].is_still(), slides = !friction_[i].is_still();
+    if (was_sliding != slides || (slides && friction_[i].mode != before[i].mode)) changed(friction_[i]);
   }
 }
 

@@ -99,8 +99,8 @@ void SundialsRun::slopes(const double* y, double* rate) const {
 int SundialsRun::margins(double t, N_Vector y, double* margin) {
   return guarded([&] {
     System& system = run_.system();
-    if (system.is_anything_at_rest()) system.evaluate(instant(t), q_of(data(y)), v_of(data(y)));
-    system.margin_values(v_of(data(y)), {margin, system.margins()});
+    if (system.friction().is_any_at_rest()) system.evaluate(instant(t), q_of(data(y)), v_of(data(y)));
+    system.friction().margins(v_of(data(y)), {margin, system.friction().size()});
   });
 }
 
@@ -151,7 +151,7 @@ void SundialsRun::read(const double* y, std::vector<double>& q, std::vector<doub
       model_, [](int, int) {}, measure, [](int, int) {});
   normalise<double>(model_, q);
   run_.system().close_loops(q, v);
-  run_.system().rest(v);
+  run_.system().friction().rest(v);
 }
 
 void SundialsRun::check(int flag) const {

@@ -16,11 +16,6 @@ template <class T> struct Allocation : testing::Test {
     f();
     EXPECT_EQ(allocations() - before, 0) << what;
   }
-  // A method that keeps matrices makes its scratch when it first runs.
-  template <class F> static void expect_none_again(const char* what, F&& f) {
-    f();
-    expect_none(what, f);
-  }
 };
 using Scalars = testing::Types<double, float, long double, Counted<double>, Dual<double>>;
 TYPED_TEST_SUITE(Allocation, Scalars);
@@ -47,39 +42,42 @@ TYPED_TEST(Allocation, NoneAfterConstruction) {
              a = as<T>(random_vector<R>(random, n)), several = as<T>(random_vector<R>(random, 3 * n));
   const std::vector<BodyWrench<T>> wrenches = {{1, {{T(1), T(2), T(3)}, {T(4), T(5), T(6)}}},
                                                {body, {{T(1), T(2), T(3)}, {T(4), T(5), T(6)}}}};
-  Workspace<T> work(model);
+  Configuration<T> at(model);
+  InverseScratch<T> inverse(model);
+  ForwardScratch<T> forward(model);
+  CompositeScratch<T> composite(model);
+  Factor<T> factor(model);
+  DenseScratch<T> dense(model);
+  InertiaInverseScratch<T> inverting(model);
   CoriolisScratch<T> coriolis(model);
   ReactionScratch<T> reacting(model);
   InverseRatesScratch<T> rates(model);
   Kinematics<T> kin(model);
   std::vector<T> x(n), matrix(n * n), sides(3 * n), q_out(model.nq()), jacobian(6 * n);
   std::vector<Wrench<T>> reactions(model.bodies().size());
-  auto& at = work.at;
 
   this->expect_none("place", [&] { place<T>(model, q, at); });
-  for (const auto& method : inverse_formulations<T>)
-    this->expect_none_again("inverse formulation", [&] { method.run(model, work, v, a, x, wrenches); });
-  this->expect_none("inverse_dynamics", [&] { inverse_dynamics<T>(model, at, v, a, work.inverse, x, wrenches); });
-  this->expect_none("bias_forces", [&] { bias_forces<T>(model, at, v, work.inverse, x, wrenches); });
-  this->expect_none("gravity_forces", [&] { gravity_forces<T>(model, at, work.inverse, x); });
+  for (const auto& method : inverse_formulations<T>())
+    this->expect_none(method.name.data(), [&, run = method.prepare(model)] { run(at, v, a, x, wrenches); });
+  this->expect_none("inverse_dynamics", [&] { inverse_dynamics<T>(model, at, v, a, inverse, x, wrenches); });
+  this->expect_none("bias_forces", [&] { bias_forces<T>(model, at, v, inverse, x, wrenches); });
+  this->expect_none("gravity_forces", [&] { gravity_forces<T>(model, at, inverse, x); });
 
-  for (const auto& method : forward_formulations<T>)
-    this->expect_none_again("forward formulation", [&] { method.run(model, work, v, a, x, wrenches); });
-  this->expect_none("forward_dynamics", [&] { forward_dynamics<T>(model, at, v, a, work.forward, x, wrenches); });
+  for (const auto& method : forward_formulations<T>())
+    this->expect_none(method.name.data(), [&, run = method.prepare(model)] { run(at, v, a, x, wrenches); });
+  this->expect_none("forward_dynamics", [&] { forward_dynamics<T>(model, at, v, a, forward, x, wrenches); });
 
-  for (const auto& method : inertia_formulations<T>)
-    this->expect_none_again("inertia formulation", [&] { method.run(model, work, matrix); });
-  this->expect_none("inertia_matrix", [&] { inertia_matrix<T>(model, at, *work.composite, matrix); });
-  this->expect_none("factorize", [&] { factorize<T>(model, at, work.factor); });
-  this->expect_none("solve", [&] { solve<T>(model, at, work.factor, several, work.dense.solve, sides); });
-  this->expect_none("multiply", [&] { multiply<T>(model, at, work.factor, v, work.dense.solve, x); });
-  this->expect_none("unit_upper", [&] { unit_upper<T>(model, at, work.factor, work.dense, matrix); });
-  this->expect_none("unit_upper_inverse", [&] { unit_upper_inverse<T>(model, at, work.factor, work.dense, matrix); });
-  this->expect_none_again("inertia_inverse", [&] {
-    inertia_inverse<T>(model, at, work.factor, scratch(work.inertia_inverse, model), matrix);
-  });
-  this->expect_none("pivots", [&] { pivots<T>(work.factor, x); });
-  this->expect_none("determinant", [&] { x[0] = determinant<T>(work.factor); });
+  for (const auto& method : inertia_formulations<T>())
+    this->expect_none(method.name.data(), [&, run = method.prepare(model)] { run(at, matrix); });
+  this->expect_none("inertia_matrix", [&] { inertia_matrix<T>(model, at, composite, matrix); });
+  this->expect_none("factorize", [&] { factorize<T>(model, at, factor); });
+  this->expect_none("solve", [&] { solve<T>(model, at, factor, several, dense.solve, sides); });
+  this->expect_none("multiply", [&] { multiply<T>(model, at, factor, v, dense.solve, x); });
+  this->expect_none("unit_upper", [&] { unit_upper<T>(model, at, factor, dense, matrix); });
+  this->expect_none("unit_upper_inverse", [&] { unit_upper_inverse<T>(model, at, factor, dense, matrix); });
+  this->expect_none("inertia_inverse", [&] { inertia_inverse<T>(model, at, factor, inverting, matrix); });
+  this->expect_none("pivots", [&] { pivots<T>(factor, x); });
+  this->expect_none("determinant", [&] { x[0] = determinant<T>(factor); });
 
   this->expect_none("coriolis_matrix", [&] { coriolis_matrix<T>(model, at, v, coriolis, matrix); });
   this->expect_none("joint_reactions", [&] { joint_reactions<T>(model, at, v, a, reacting, reactions, wrenches); });

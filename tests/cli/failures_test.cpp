@@ -127,13 +127,41 @@ TEST_F(Failures, CheckTellsEveryFault) {
   EXPECT_NE(fine.out.find("fine"), std::string::npos) << fine;
 }
 
-TEST_F(Failures, WarningsDoNotFail) {
-  const std::string odd =
-      folder.write("odd.yaml", "bodies: [{name: big, joint: revolute, mass: 50000, inertia: [1, 1, 1, 0, 0, 0]}]");
+// What is doubted is computed with, told, and refused by check and by --strict.
+TEST_F(Failures, DoubtsFailOnlyWhereTheyAreAskedFor) {
+  const std::string
+      odd = folder.write(
+          "odd.yaml",
+          "bodies: [{name: big, joint: {type: revolute, axis: [1, 0, 0]}, mass: 50000, inertia: [1, 1, 5, 0, 0, 0]}]"),
+      at_zero = folder.write("zero.json", "{\"q\": [0]}");
   const Outcome outcome = run({"check", odd});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_TRUE(says(outcome, "no faults, 2 doubts")) << outcome;
+  EXPECT_TRUE(says(outcome, "body 'big': inertia: triangle inequality")) << outcome;
+  EXPECT_EQ(YAML::Load(run({"check", odd, "--json"}).out)["warnings"].size(), 2u);
+  const Outcome computed = run({"inertia", odd, "--state", at_zero, "--json"});
+  EXPECT_EQ(computed.status, 0) << computed;
+  EXPECT_EQ(YAML::Load(computed.out)["I"][0][0].as<double>(), 1);
+  EXPECT_TRUE(says(computed, "warning")) << computed;
+  const Outcome strict = run({"inertia", odd, "--state", at_zero, "--strict"});
+  EXPECT_EQ(strict.status, 3) << strict;
+  EXPECT_TRUE(says(strict, "and 1 more")) << strict;
+  const Outcome repaired = run({"inertia", odd, "--state", at_zero, "--repair", "--json"});
+  EXPECT_EQ(repaired.status, 0) << repaired;
+  EXPECT_NEAR(YAML::Load(repaired.out)["I"][0][0].as<double>(), 2.5, 1e-14);
+  EXPECT_TRUE(says(repaired, "repaired: the principal moments 1, 1, 5 became 2.5, 2.5, 5")) << repaired;
+}
+
+// An inertia of 1e-20 beside one of 1: the joint's name, whatever is asked.
+TEST_F(Failures, AConditionBeyondTheDigitsIsDoubted) {
+  const std::string lost = folder.write("lost.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: speck, joint: revolute, mass: 1e-20, inertia: [1e-20, 1e-20, 1e-20, 0, 0, 0]}
+)");
+  const Outcome outcome = run({"fd", lost, "--state", folder.write("zero.json", "{\"q\": [0, 0], \"v\": [0, 0], \"tau\": [0, 0]}")});
   EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_TRUE(says(outcome, "warning")) << outcome;
-  EXPECT_EQ(json({"check", odd})["warnings"].size(), 1u);
+  EXPECT_TRUE(says(outcome, "body 'speck': the inertia that it feels, 1e-20 kg m^2 (or kg), is too small beside 1")) << outcome;
+  EXPECT_EQ(run({"check", lost}).status, 3);
 }
 
 TEST_F(Failures, FilesThatAreNotThere) {

@@ -1,4 +1,6 @@
 // Robots with loops from outside.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "run.hpp"
@@ -180,6 +182,55 @@ TEST_F(Loops, InfoCountsTheFreedoms) {
   EXPECT_EQ(check.status, 0) << check;
   EXPECT_TRUE(says(check, "open by 0.15 m (or rad) at q = 0")) << check;
   EXPECT_TRUE(says(check, "2 ways")) << check;
+}
+
+// Two fingers of 1 kg, the second twice as fast: the leader carries m g + 2 m g.
+TEST_F(Loops, AJointThatMimicsHasNoDriveOfItsOwn) {
+  const std::string fingers = folder.write("fingers.urdf", R"(<robot name="fingers"><link name="palm"/>
+<link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<link name="b"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="lead" type="prismatic"><parent link="palm"/><child link="a"/><axis xyz="0 0 1"/>
+  <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="follow" type="prismatic"><parent link="palm"/><child link="b"/><axis xyz="0 0 1"/>
+  <limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="lead" multiplier="2"/></joint></robot>)");
+  const std::string zero = write({0, 0}, {0, 0}, {0, 0}, {0, 0});
+  const Row tau = row(json({"id", fingers, "--state", zero})["tau"]);
+  expect_close(tau, {29.43, 0}, 1e-13, "tau");
+  EXPECT_TRUE(says(run({"id", fingers, "--state", zero}), "tau is that of the independent coordinates"));
+  expect_close(row(json({"id", fingers, "--state", zero, "--driven", "follow"})["tau"]), {0, 29.43 / 2}, 1e-13, "tau");
+  const Outcome info = run({"info", fingers});
+  EXPECT_NE(info.out.find("independent coordinates: lead;"), std::string::npos) << info;
+  EXPECT_NE(info.out.find("1 degree of freedom"), std::string::npos) << info;
+}
+
+// A four-bar whose coupler has no mass: its tree has no inertia there, the closed chain has.
+TEST_F(Loops, MasslessLinksThatLoopsHoldMove) {
+  const auto bars = [&](double mass) {
+    return folder.write("bars.yaml", fmt::format(R"(bodies:
+  - {{name: crank, parent: world, joint: {{type: revolute, axis: [0, 1, 0]}}, mass: 1, com: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}}
+  - {{name: rocker, parent: world, frame: {{xyz: [1, 0, 0]}}, joint: {{type: revolute, axis: [0, 1, 0]}}, mass: 1, com: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}}
+  - {{name: coupler, parent: crank, frame: {{xyz: [0, 0, 1]}}, joint: {{type: revolute, axis: [0, 1, 0]}}, mass: {0}, inertia: [{0}, {0}, {0}, 0, 0, 0]}}
+loops:
+  - {{type: spherical, a: {{body: coupler, point: [1, 0, 0]}}, b: {{body: rocker, point: [0, 0, 1]}}}}
+)",
+                                                 mass));
+  };
+  const std::string leaning = write({0.3, 0.3, -0.3}, {0.5, 0.5, -0.5}, {0, 0, 0}, {0.2, 0, 0});
+  const YAML::Node massless = json({"fd", bars(0), "--state", leaning});
+  // A parallelogram: both bars turn alike, 2 (0.1 + 0.25) a = tau + 2 m g 0.5 sin q.
+  const double a = (0.2 + 9.81 * std::sin(0.3)) / 0.7;
+  expect_close(row(massless["a"]), {a, a, -a}, 1e-12 * a, "a");
+  expect_close(row(json({"fd", bars(1e-9), "--state", leaning})["a"]), {a, a, -a}, 1e-7 * a, "a of a light one");
+  const std::string run_it = folder.write("run.yaml", R"(robot: bars.yaml
+start: {q: [0.3, 0.3, -0.3], v: [0, 0, 0]}
+duration: 0.2
+integrator: {method: dopri5, rtol: 1e-9, atol: 1e-10}
+output: {every: 0.1}
+control: {type: none}
+)");
+  bars(0);
+  EXPECT_EQ(run({"simulate", run_it, "--out", folder.path("run")}).status, 0)
+      << run({"simulate", run_it, "--out", folder.path("run")});
 }
 
 TEST_F(Loops, WhatDoesNotCloseThemSaysSo) {

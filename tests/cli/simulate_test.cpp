@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "denoc/mechanism/dynamics.hpp"
 #include "manifest.hpp"
 
 namespace denoc::test {
@@ -51,14 +52,15 @@ TEST_F(Simulate, WritesTheTrajectory) {
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
   const Csv csv(result("trajectory.csv"));
-  EXPECT_EQ(csv.names, "t,q1,q2,v1,v2,tau1,tau2,kinetic,potential");
+  EXPECT_EQ(csv.names, "t,q.cart,q.arm,v.cart,v.arm,a.cart,a.arm,tau.cart,tau.arm,kinetic,potential");
   ASSERT_EQ(csv.rows.size(), 5u);
   const Row& first = csv.rows.front();
-  EXPECT_EQ((Row{first.begin(), first.begin() + 7}), (Row{0, 0.1, 0.3, 0.5, -0.7, 3, 0}));
+  EXPECT_EQ((Row{first.begin(), first.begin() + 5}), (Row{0, 0.1, 0.3, 0.5, -0.7}));
+  EXPECT_EQ((Row{first.begin() + 7, first.begin() + 9}), (Row{3, 0}));
   for (std::size_t i = 0; i < csv.rows.size(); ++i) {
-    ASSERT_EQ(csv.rows[i].size(), 9u);
+    ASSERT_EQ(csv.rows[i].size(), 11u);
     EXPECT_DOUBLE_EQ(csv.rows[i][0], 0.25 * static_cast<double>(i));
-    EXPECT_DOUBLE_EQ(csv.rows[i][6], static_cast<double>(i));
+    EXPECT_DOUBLE_EQ(csv.rows[i][8], static_cast<double>(i));
   }
   EXPECT_EQ(first_line(content_of(result("power.csv"))),
             "t,input_power,dissipated_power,work,dissipated,total_energy,balance");
@@ -80,7 +82,104 @@ TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   EXPECT_EQ(summary["files"].size(), 2u);
   EXPECT_GT(summary["statistics"]["steps"].as<long>(), 10);
   for (const Row& r : Csv(result("trajectory.csv")).rows)
-    EXPECT_NEAR(r[4] + r[5], -9.81 * std::cos(1.0), 1e-6 * 9.81) << r[0];
+    EXPECT_NEAR(r[5] + r[6], -9.81 * std::cos(1.0), 1e-6 * 9.81) << r[0];
+}
+
+// The columns of every type of joint, and an `a` that is forward dynamics of q, v and tau as they stand in the file.
+TEST_F(Simulate, RecordsTheAccelerationsOfItsStates) {
+  const std::string robot = folder.write("many.yaml", R"(name: many
+bodies:
+  - {name: body, joint: {type: free, name: base}, mass: 8, inertia: [1, 2, 1.5, 0, 0, 0]}
+  - {name: hip, joint: {type: spherical}, mass: 2, com: [0, 0, -0.3], inertia: [0.1, 0.1, 0.05, 0, 0, 0]}
+  - {name: cross, joint: {type: universal}, mass: 1, com: [0.2, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - {name: tube, joint: {type: cylindrical}, mass: 1, com: [0, 0.2, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - {name: table, joint: {type: planar}, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - {name: knee, joint: {type: revolute, axis: [1, 0, 0]}, mass: 1, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.1, 0, 0, 0],
+     spring: {stiffness: 3}, friction: {viscous: 0.2}}
+)");
+  const std::string file =
+      folder.write("many_run.yaml",
+                   "robot: many.yaml\nduration: 0.2\noutput: {every: 0.05}\n"
+                   "start: {q: {knee: 0.5}, v: {hip: [1, 2, 3], cross: [0.3, -0.4], tube: [1, 0.1]}}\n"
+                   "control: {type: torques, tau: {knee: 2*sin(5*t), cross: [0.1, 0.2]}}\n");
+  ASSERT_EQ(simulate(file).status, 0);
+  const Csv csv(result("trajectory.csv"));
+  EXPECT_EQ(
+      csv.names,
+      "t,q.base.x,q.base.y,q.base.z,q.base.qw,q.base.qx,q.base.qy,q.base.qz,q.hip.qw,q.hip.qx,q.hip.qy,q.hip.qz,"
+      "q.cross.1,q.cross.2,q.tube.angle,q.tube.slide,q.table.x,q.table.y,q.table.angle,q.knee,"
+      "v.base.wx,v.base.wy,v.base.wz,v.base.vx,v.base.vy,v.base.vz,v.hip.wx,v.hip.wy,v.hip.wz,v.cross.1,v.cross.2,"
+      "v.tube.angle,v.tube.slide,v.table.x,v.table.y,v.table.angle,v.knee,"
+      "a.base.wx,a.base.wy,a.base.wz,a.base.vx,a.base.vy,a.base.vz,a.hip.wx,a.hip.wy,a.hip.wz,a.cross.1,a.cross.2,"
+      "a.tube.angle,a.tube.slide,a.table.x,a.table.y,a.table.angle,a.knee,"
+      "tau.base.wx,tau.base.wy,tau.base.wz,tau.base.vx,tau.base.vy,tau.base.vz,tau.hip.wx,tau.hip.wy,tau.hip.wz,"
+      "tau.cross.1,tau.cross.2,tau.tube.angle,tau.tube.slide,tau.table.x,tau.table.y,tau.table.angle,tau.knee,"
+      "kinetic,potential");
+  const Mechanism mechanism(robot);
+  Dynamics dynamics(mechanism, Forces::all);
+  const auto nq = static_cast<std::ptrdiff_t>(mechanism.nq()), nv = static_cast<std::ptrdiff_t>(mechanism.nv());
+  ASSERT_EQ(csv.rows.size(), 5u);
+  for (const Row& r : csv.rows) {
+    const auto part = [&](std::ptrdiff_t from, std::ptrdiff_t size) {
+      return Row(r.begin() + from, r.begin() + from + size);
+    };
+    const Row q = part(1, nq), v = part(1 + nq, nv), a = part(1 + nq + nv, nv), tau = part(1 + nq + 2 * nv, nv);
+    const auto expected = dynamics.forward(q, v, tau);
+    for (std::size_t k = 0; k < a.size(); ++k)
+      EXPECT_NEAR(a[k], expected[k], 1e-10 * (1 + std::abs(expected[k]))) << r[0] << ": " << k;
+  }
+}
+
+// The tip of a pendulum goes round its pivot, and a coupler's point is where the posture says.
+TEST_F(Simulate, WritesPoints) {
+  folder.write("pendulum.yaml", pendulum);
+  const std::string file =
+      folder.write("swing.yaml",
+                   "robot: pendulum.yaml\nduration: 1\nstart: {q: {pivot: 1}}\n"
+                   "output: {every: 0.1, npz: true, points: {bob: {body: bob, point: [0, 0, -2]}}}\n");
+  ASSERT_EQ(simulate(file).status, 0);
+  EXPECT_EQ(results(), (Names{"manifest.json", "points.csv", "power.csv", "trajectory.csv", "trajectory.npz"}));
+  const Csv points(result("points.csv")), csv(result("trajectory.csv"));
+  EXPECT_EQ(points.names, "t,bob.x,bob.y,bob.z");
+  ASSERT_EQ(points.rows.size(), 11u);
+  for (std::size_t i = 0; i < points.rows.size(); ++i) {
+    const double q = csv.rows[i][1];
+    EXPECT_NEAR(points.rows[i][1], -2 * std::sin(q), 1e-14);
+    EXPECT_EQ(points.rows[i][2], 0);
+    EXPECT_NEAR(points.rows[i][3], -2 * std::cos(q), 1e-14);
+  }
+  EXPECT_NE(content_of(result("trajectory.npz")).find("points.npy"), std::string::npos);
+}
+
+// A block that rests on two springs of the ground: each carries half of its weight; in the air none.
+TEST_F(Simulate, WritesContacts) {
+  folder.write("block.yaml", R"(
+bodies:
+  - {name: block, joint: {type: prismatic, axis: [0, 0, 1]}, mass: 3}
+)");
+  const std::string ground = "ground: {stiffness: 1000, points: [{body: block, point: [1, 0, 0]}, {body: block}]}\n";
+  const auto run_from = [&](const std::string& q) {
+    return folder.write("rest.yaml", "robot: block.yaml\nduration: 0.1\nstart: {q: [" + q +
+                                         "]}\noutput: {every: 0.05, contacts: true}\n" + ground);
+  };
+  ASSERT_EQ(simulate(run_from("-3*9.81/2000")).status, 0);
+  const Csv contacts(result("contacts.csv"));
+  EXPECT_EQ(contacts.names, "t,block.1.fx,block.1.fy,block.1.fz,block.2.fx,block.2.fy,block.2.fz");
+  for (const Row& r : contacts.rows)
+    for (const std::size_t k : {3u, 6u}) EXPECT_NEAR(r[k], 3 * 9.81 / 2, 1e-9) << r[0];
+  ASSERT_EQ(simulate(run_from("5")).status, 0);
+  for (const Row& r : Csv(result("contacts.csv")).rows) EXPECT_EQ(r[3], 0);
+}
+
+// The cart-pole of the examples stands upright at the end, the cart where it started.
+TEST_F(Simulate, BalancesTheCartPole) {
+  ASSERT_EQ(simulate(DENOC_SOURCE "/examples/scenarios/cart_pole_lqr.yaml").status, 0);
+  const Csv csv(result("trajectory.csv"));
+  const Row& last = csv.rows.back();
+  for (std::size_t k = 1; k <= 4; ++k) EXPECT_NEAR(last[k], 0, 1e-2) << k;
+  double most = 0;
+  for (const Row& r : csv.rows) most = std::max(most, std::abs(r[2]));
+  EXPECT_LE(most, 0.31);
 }
 
 TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {

@@ -18,33 +18,36 @@ template <class T> struct Trial {
   State<T> s;
   std::vector<BodyWrench<T>> wrenches;
   Machine<T> machine;
-  Workspace<T> work;
+  Configuration<T> at;
   Rounding<Real<T>> rounding;
 
   Trial(Random& random, const ModelOf<T>& model)
       : s(random, model),
         wrenches(random_wrenches<T>(random, model)),
         machine(model, s.q, s.v),
-        work(model),
+        at(model),
         rounding(rounding_at<T>(model, s.q, s.v, wrenches)) {
-    place<T>(model, s.q, work.at);
+    place<T>(model, s.q, at);
   }
 
   // By how much methods differ; what they say is asked twice, since stale scratch would show.
   double inverse(const InverseFormulation<T>& method) {
     const auto expected = machine.inverse(s.a, wrenches);
     std::vector<T> tau(s.v.size());
-    for (int twice = 0; twice < 2; ++twice) method.run(machine.model, work, s.v, s.a, tau, wrenches);
+    const auto run = method.prepare(machine.model);
+    for (int twice = 0; twice < 2; ++twice) run(at, s.v, s.a, tau, wrenches);
     return times_rounding(tau, expected, rounding.inverse(plain(s.a)));
   }
   double inertia(const InertiaFormulation<T>& method) {
     std::vector<T> matrix(s.v.size() * s.v.size());
-    for (int twice = 0; twice < 2; ++twice) method.run(machine.model, work, matrix);
+    const auto run = method.prepare(machine.model);
+    for (int twice = 0; twice < 2; ++twice) run(at, matrix);
     return times_rounding(matrix, machine.inertia(), rounding.inertia());
   }
   double forward(const ForwardFormulation<T>& method, const std::vector<T>& tau) {
     std::vector<T> a(s.v.size());
-    for (int twice = 0; twice < 2; ++twice) method.run(machine.model, work, s.v, tau, a, wrenches);
+    const auto run = method.prepare(machine.model);
+    for (int twice = 0; twice < 2; ++twice) run(at, s.v, tau, a, wrenches);
     return times_rounding(machine.inverse(a, wrenches), tau, rounding.residual(plain(a)));
   }
 };
@@ -57,7 +60,7 @@ TYPED_TEST(Formulations, OfInverseDynamicsAgree) {
   for_random_robots<T>(
       [](Random& random, const ModelOf<T>& model) {
         Trial<T> trial(random, model);
-        for (const auto& method : inverse_formulations<T>) require(trial.inverse(method), method.name);
+        for (const auto& method : inverse_formulations<T>()) require(trial.inverse(method), method.name);
       },
       20);
 }
@@ -66,7 +69,7 @@ TYPED_TEST(Formulations, OfTheInertiaMatrixAgree) {
   for_random_robots<T>(
       [](Random& random, const ModelOf<T>& model) {
         Trial<T> trial(random, model);
-        for (const auto& method : inertia_formulations<T>) require(trial.inertia(method), method.name);
+        for (const auto& method : inertia_formulations<T>()) require(trial.inertia(method), method.name);
       },
       12);
 }
@@ -76,7 +79,7 @@ TYPED_TEST(Formulations, OfForwardDynamicsInvertInverseDynamics) {
       [](Random& random, const ModelOf<T>& model) {
         Trial<T> trial(random, model);
         const auto tau = random_forces<T>(random, model);
-        for (const auto& method : forward_formulations<T>) require(trial.forward(method, tau), method.name);
+        for (const auto& method : forward_formulations<T>()) require(trial.forward(method, tau), method.name);
       },
       20);
 }
@@ -84,7 +87,7 @@ TYPED_TEST(Formulations, OfForwardDynamicsInvertInverseDynamics) {
 TEST(LargeRobots, ForwardDynamicsInvertsInverseDynamics) {
   for_random_robots<double>(
       [](Random& random, const Model& model) {
-        const auto& denoc = forward_formulations<double>[0];
+        const auto& denoc = forward_formulations<double>().front();
         require(Trial<double>(random, model).forward(denoc, random_forces<double>(random, model)), denoc.name);
       },
       300);
@@ -101,9 +104,9 @@ TEST(ShippedRobots, AreTheSameByEveryMethod) {
     for (int states = 0; states < 5; ++states) {
       Trial<double> trial(random, model);
       const auto tau = random_forces<double>(random, model);
-      for (const auto& method : inverse_formulations<double>) EXPECT_LE(trial.inverse(method), 1) << method.name;
-      for (const auto& method : inertia_formulations<double>) EXPECT_LE(trial.inertia(method), 1) << method.name;
-      for (const auto& method : forward_formulations<double>) EXPECT_LE(trial.forward(method, tau), 1) << method.name;
+      for (const auto& method : inverse_formulations<double>()) EXPECT_LE(trial.inverse(method), 1) << method.name;
+      for (const auto& method : inertia_formulations<double>()) EXPECT_LE(trial.inertia(method), 1) << method.name;
+      for (const auto& method : forward_formulations<double>()) EXPECT_LE(trial.forward(method, tau), 1) << method.name;
     }
   }
   EXPECT_GT(robots, 0);

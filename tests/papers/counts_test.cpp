@@ -81,11 +81,13 @@ OperationCount folded_phi_given(const Model& model) {
     q.push_back(graph.input("q"));
     phi.push_back(graph.input("phi"));
   }
-  Workspace<Symbol> s(model);
-  place<Symbol>(model, q, s.at);
-  for (const auto& z : s.at.z) given.insert(given.end(), {z.theta.c, z.theta.s, z.d});
-  factorize<Symbol>(model, s.at, s.factor);
-  solve<Symbol>(model, s.at, s.factor, phi, s.dense.solve, a);
+  Configuration<Symbol> at(model);
+  Factor<Symbol> factor(model);
+  SolveScratch<Symbol> scratch(model);
+  place<Symbol>(model, q, at);
+  for (const auto& z : at.z) given.insert(given.end(), {z.theta.c, z.theta.s, z.d});
+  factorize<Symbol>(model, at, factor);
+  solve<Symbol>(model, at, factor, phi, scratch, a);
   return graph.operations(a, given);
 }
 

@@ -1,7 +1,10 @@
-// denoc check: every fault of a robot file at once, and what looks like a mistake.
+// denoc check: everything that is refused in a robot file or a scenario, and everything that is doubted.
 #include <fmt/format.h>
 
 #include "commands/list.hpp"
+#include "denoc/mechanism/condition.hpp"
+#include "denoc/scenario/scenario.hpp"
+#include "output/table.hpp"
 #include "studies/survey.hpp"
 
 namespace denoc::app {
@@ -18,49 +21,83 @@ std::string number_of(std::size_t n, std::string_view one, std::string_view many
   return n == 0 ? fmt::format("no {}", many) : fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-std::string summary(const Document& document, const std::string& file) {
-  const std::string found = fmt::format("{}, {}", number_of(document.faults.size(), "fault", "faults"),
-                                        number_of(document.warnings.size(), "warning", "warnings"));
-  if (!document.faults.empty()) return fmt::format("{}: {}\n", file, found);
-  std::size_t v = 0;
-  for (const Body& body : document.robot.bodies) v += static_cast<std::size_t>(degrees_of_freedom(body.joint.type));
-  return fmt::format("{}: fine: {}; robot '{}' has {} and {}\n", file, found, printable(document.robot.name),
-                     number_of(document.robot.bodies.size() - 1, "body", "bodies"),
-                     number_of(v, "degree of freedom", "degrees of freedom"));
+// What was found in a file (refused, doubted, and good to know of), and what it is if nothing is wrong.
+struct Found {
+  std::vector<Fault> faults, doubts, remarks;
+  std::string what;
+
+  bool is_fine() const { return faults.empty() && doubts.empty(); }
+};
+
+std::string summary(const Found& found, const std::string& file) {
+  const std::string counted = fmt::format("{}, {}", number_of(found.faults.size(), "fault", "faults"),
+                                          number_of(found.doubts.size(), "doubt", "doubts"));
+  return found.is_fine() ? fmt::format("{}: fine: {}; {}\n", file, counted, found.what)
+                         : fmt::format("{}: {}\n", file, counted);
 }
 
-Status check(const RobotOptions& options, Session& session) {
+Found in_robot(const RobotOptions& options) {
   Document document;
   try {
     document = read_robot(find_robot(options.model), options.load);
   } catch (const RobotError& error) {
-    document.faults = error.faults;
+    return {error.faults, {}, {}, ""};
   }
-  const bool is_fine = document.faults.empty();
-  if (is_fine) {
-    const std::vector<Fault> open = loop_warnings(Model(document.robot));
-    document.warnings.insert(document.warnings.end(), open.begin(), open.end());
+  Found found{document.faults, document.warnings, document.notes, ""};
+  if (!document.faults.empty()) return found;
+  const Model model(document.robot);
+  for (Fault& lost : doubts_of_condition(model)) found.doubts.push_back(std::move(lost));
+  // Loops that are open where the file draws them: no mistake.
+  for (Fault& open : loop_warnings(model)) found.remarks.push_back(std::move(open));
+  found.what =
+      fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
+                  number_of(document.robot.bodies.size() - 1, "body", "bodies"),
+                  number_of(static_cast<std::size_t>(model.nv()), "degree of freedom", "degrees of freedom"));
+  return found;
+}
+
+// As `simulate` reads it: its robot is found, its motion and its control law are made.
+Found in_scenario(const RobotOptions& options) {
+  try {
+    const Scenario scenario = load_scenario(options.model);
+    return {{},
+            scenario.warnings,
+            {},
+            fmt::format("{} s of robot '{}', control {}", shown(scenario.setup.duration),
+                        printable(scenario.model->robot().name), scenario.control)};
+  } catch (const RobotError& error) {
+    return {error.faults, {}, {}, ""};
   }
+}
+
+Status check(const RobotOptions& options, Session& session) {
+  const Found found = is_scenario(options.model) ? in_scenario(options) : in_robot(options);
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
-                                {"faults", json::lines(json::each(document.faults, json_fault))},
-                                {"warnings", json::lines(json::each(document.warnings, json_fault))}}) +
+                                {"faults", json::lines(json::each(found.faults, json_fault))},
+                                {"warnings", json::lines(json::each(found.doubts, json_fault))},
+                                {"remarks", json::lines(json::each(found.remarks, json_fault))}}) +
                   "\n";
-    if (!is_fine) session.remarks.push_back(document.faults.front().text());
+    if (!found.is_fine())
+      session.remarks.push_back(found.faults.empty() ? fmt::format("warning: {}", found.doubts.front().text())
+                                                     : found.faults.front().text());
   } else {
-    for (const Fault& fault : document.faults) session.remarks.push_back(fault.text());
-    for (const Fault& warning : document.warnings)
-      session.remarks.push_back(fmt::format("warning: {}", warning.text()));
-    session.out = summary(document, printable(options.model));
+    for (const Fault& fault : found.faults) session.remarks.push_back(fault.text());
+    for (const Fault& doubt : found.doubts) session.remarks.push_back(fmt::format("warning: {}", doubt.text()));
+    for (const Fault& remark : found.remarks) session.remarks.push_back(remark.text());
+    session.out = summary(found, printable(options.model));
   }
-  return is_fine ? Status::done : Status::file;
+  return found.is_fine() ? Status::done : Status::file;
 }
 
 }  // namespace
 
 Command commands::check() {
-  return command<RobotOptions>("check", "every fault of a robot file at once, and warnings", "",
-                               {{"denoc check robot.urdf", "every fault of a file at once"},
+  return command<RobotOptions>("check", "all that is refused in a robot file or a scenario, and all that is doubted",
+                               "Status 3 where anything is refused or doubted; other commands compute with what is\n"
+                               "doubted, unless --strict refuses it or --repair changes it.",
+                               {{"denoc check robot.urdf", "everything wrong or odd in a file at once"},
+                                {"denoc check scenario.yaml", "of a scenario, without running it"},
                                 {"denoc check robot.yaml --json", "the same for programs"}},
                                robot_arguments, app::check);
 }

@@ -77,7 +77,7 @@ Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Ses
   return Dynamics(robot, options.forces ? Forces::all : Forces::none);
 }
 
-LoopForces loop_forces(const Dynamics& dynamics) {
+LoopMultipliers multipliers_of(const Dynamics& dynamics) {
   return {{dynamics.multipliers().begin(), dynamics.multipliers().end()}, dynamics.is_unique()};
 }
 
@@ -107,13 +107,13 @@ std::string ends_of(const Robot& robot, const Loop& loop) {
   return fmt::format("{} to {}", name(loop.a), name(loop.b));
 }
 
-std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopForces>& states) {
+std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopMultipliers>& states) {
   std::string text;
   for (std::size_t i = 0; i < states.size(); ++i) {
     text += fmt::format("\n{}: multipliers of the loops (what acts on the end a; the opposite acts on b)\n{}",
                         state_heading(file, i), multiplier_table(robot, states[i].multipliers));
   }
-  if (!std::all_of(states.begin(), states.end(), [](const LoopForces& s) { return s.unique; })) {
+  if (!std::all_of(states.begin(), states.end(), [](const LoopMultipliers& s) { return s.unique; })) {
     text +=
         "Some loops say the same twice: their forces are not unique (how the bodies bend would decide); these are the\n"
         "shortest. The motion is unique.\n";
@@ -121,7 +121,7 @@ std::string multiplier_tables(const Robot& robot, const StateFile& file, const s
   return text;
 }
 
-void append_loop_forces(const LoopForces& forces, std::vector<json::Member>& members) {
+void append_multipliers(const LoopMultipliers& forces, std::vector<json::Member>& members) {
   members.emplace_back("multipliers", json::numbers(forces.multipliers));
   members.emplace_back("unique", json::boolean(forces.unique));
 }

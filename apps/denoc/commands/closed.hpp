@@ -34,13 +34,13 @@ std::vector<std::string> joints_in(std::string_view names, const Model& model);
 std::string ends_of(const Robot& robot, const Loop& loop);
 
 // What the loops do, for one state.
-struct LoopForces {
+struct LoopMultipliers {
   std::vector<double> multipliers;
   bool unique = true;
 };
-LoopForces loop_forces(const Dynamics& dynamics);  // of its last answer
-std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopForces>& states);
+LoopMultipliers multipliers_of(const Dynamics& dynamics);  // of its last answer
+std::string multiplier_tables(const Robot& robot, const StateFile& file, const std::vector<LoopMultipliers>& states);
 // Adds them to the members of a state's result.
-void append_loop_forces(const LoopForces& forces, std::vector<json::Member>& members);
+void append_multipliers(const LoopMultipliers& forces, std::vector<json::Member>& members);
 
 }  // namespace denoc::app

@@ -18,37 +18,29 @@ namespace {
 constexpr std::string_view inverse_problem = "inverse", inertia_problem = "inertia", forward_problem = "forward",
                            residual = "ID(FD(tau)) = tau", energy_balance = "energy balance";
 
-// Those of a table that are not too much for the robot.
-template <class Method, std::size_t size>
-std::vector<const Method*> affordable(const std::array<Method, size>& table, std::size_t n) {
-  std::vector<const Method*> some;
-  for (const Method& method : table)
-    if (is_affordable(method, n)) some.push_back(&method);
-  return some;
-}
-
 class Comparison {
  public:
   Comparison(const Model& of, std::vector<Dof> dofs)
       : model_(of),
         dofs_(std::move(dofs)),
-        inverse_methods_(affordable(inverse_formulations<double>, dofs_.size())),
-        inertia_methods_(affordable(inertia_formulations<double>, dofs_.size())),
-        forward_methods_(affordable(forward_formulations<double>, dofs_.size())),
-        work_(of),
+        inverse_methods_(affordable_methods(inverse_formulations<double>(), of)),
+        inertia_methods_(affordable_methods(inertia_formulations<double>(), of)),
+        forward_methods_(affordable_methods(forward_formulations<double>(), of)),
+        at_(of),
+        factor_(of),
         applied_(of, false),
         rounding_(of) {
-    for (const auto* m : inverse_methods_) all.push_back({inverse_problem, m->name});
-    for (const auto* m : inertia_methods_) all.push_back({inertia_problem, m->name});
+    for (const auto& m : inverse_methods_) all.push_back({inverse_problem, m.name});
+    for (const auto& m : inertia_methods_) all.push_back({inertia_problem, m.name});
     if (has_matrices())
-      for (const auto* m : forward_methods_) all.push_back({forward_problem, m->name});
-    for (const auto* m : forward_methods_) all.push_back({residual, m->name});
-    all.push_back({energy_balance, inverse_methods_[0]->name});
+      for (const auto& m : forward_methods_) all.push_back({forward_problem, m.name});
+    for (const auto& m : forward_methods_) all.push_back({residual, m.name});
+    all.push_back({energy_balance, inverse_methods_[0].name});
   }
   void at(const State& state, std::size_t index) {
-    place<double>(model_, state.q, work_.at);
-    applied_.evaluate(state, work_.at);
-    rounding_.evaluate(work_.at, state.v, applied_.wrenches());
+    place<double>(model_, state.q, at_);
+    applied_.evaluate(state, at_);
+    rounding_.evaluate(at_, state.v, applied_.wrenches());
     row_ = all.begin();
     index_ = index;
     inverse(state);
@@ -60,18 +52,18 @@ class Comparison {
   std::vector<Agreement> all = {};
 
  private:
-  std::vector<double> inverse_by(const InverseFormulation<double>& method, const State& state,
+  std::vector<double> inverse_by(const PreparedMethod<InverseProblem<double>>& method, const State& state,
                                  const std::vector<double>& a) {
     std::vector<double> tau(dofs_.size());
-    method.run(model_, work_, state.v, a, tau, applied_.wrenches());
+    method.run(at_, state.v, a, tau, applied_.wrenches());
     require_finite(tau, dofs_, fmt::format("tau by {}", method.name));
     return tau;
   }
   void inverse(const State& state) {
     const std::vector<double> allowed = rounding_.inverse(state.a);
     std::vector<double> expected;
-    for (const auto* method : inverse_methods_) {
-      const std::vector<double> tau = inverse_by(*method, state, state.a);
+    for (const auto& method : inverse_methods_) {
+      const std::vector<double> tau = inverse_by(method, state, state.a);
       if (expected.empty()) expected = tau;
       (row_++)->meet(tau, expected, allowed, index_);
     }
@@ -80,11 +72,11 @@ class Comparison {
   void inertia() {
     const std::size_t n = dofs_.size();
     std::vector<double> expected;
-    for (const auto* method : inertia_methods_) {
+    for (const auto& method : inertia_methods_) {
       std::vector<double> matrix(n * n);
-      method->run(model_, work_, matrix);
+      method.run(at_, matrix);
       for (std::size_t i = 0; i < n; ++i)
-        require_finite(std::span(matrix).subspan(i * n, n), dofs_, fmt::format("I by {}", method->name));
+        require_finite(std::span(matrix).subspan(i * n, n), dofs_, fmt::format("I by {}", method.name));
       if (expected.empty()) expected = matrix;
       (row_++)->meet(matrix, expected, rounding_.inertia(), index_, n);
     }
@@ -94,12 +86,12 @@ class Comparison {
     if (has_matrices()) inverse_of_I = inertia_inverse_at();
     const auto residuals = row_ + static_cast<std::ptrdiff_t>(has_matrices() ? forward_methods_.size() : 0);
     for (std::size_t m = 0; m < forward_methods_.size(); ++m) {
-      const ForwardFormulation<double>& method = *forward_methods_[m];
-      method.run(model_, work_, state.v, state.tau, a, applied_.wrenches());
+      const auto& method = forward_methods_[m];
+      method.run(at_, state.v, state.tau, a, applied_.wrenches());
       require_finite(a, dofs_, fmt::format("a by {}", method.name));
       if (expected.empty()) expected = a;
       const std::vector<double> allowed = rounding_.residual(a);
-      const std::vector<double> back = inverse_by(*inverse_methods_[0], state, a);
+      const std::vector<double> back = inverse_by(inverse_methods_[0], state, a);
       residuals[static_cast<std::ptrdiff_t>(m)].meet(back, state.tau, allowed, index_);
       if (has_matrices())
         (row_++)->meet(a, expected, solved(inverse_of_I, allowed, rounding_.residual(expected)), index_);
@@ -117,8 +109,9 @@ class Comparison {
   }
   std::vector<double> inertia_inverse_at() {
     std::vector<double> matrix(dofs_.size() * dofs_.size());
-    factorize<double>(model_, work_.at, work_.factor);
-    inertia_inverse<double>(model_, work_.at, work_.factor, scratch(work_.inertia_inverse, model_), matrix);
+    factorize<double>(model_, at_, factor_);
+    if (!inverting_) inverting_.emplace(model_);
+    inertia_inverse<double>(model_, at_, factor_, *inverting_, matrix);
     return matrix;
   }
   // Accelerations are compared where there is room for I^-1, which says how far they may differ.
@@ -154,10 +147,12 @@ class Comparison {
 
   const Model& model_;
   std::vector<Dof> dofs_;
-  std::vector<const InverseFormulation<double>*> inverse_methods_;
-  std::vector<const InertiaFormulation<double>*> inertia_methods_;
-  std::vector<const ForwardFormulation<double>*> forward_methods_;
-  Workspace<double> work_;
+  std::vector<PreparedMethod<InverseProblem<double>>> inverse_methods_;
+  std::vector<PreparedMethod<InertiaProblem<double>>> inertia_methods_;
+  std::vector<PreparedMethod<ForwardProblem<double>>> forward_methods_;
+  Configuration<double> at_;
+  Factor<double> factor_;
+  std::optional<InertiaInverseScratch<double>> inverting_ = {};  // where there is room for it
   Applied applied_;
   Rounding<double> rounding_;
   std::vector<double> tau_ = {};  // of state.a

@@ -13,24 +13,24 @@ struct FdOptions : DynamicsOptions {
 
 Status fd(const FdOptions& options, Session& session) {
   if (options.batch.file) return batch(BatchProblem::forward, options, options.batch, session);
-  const auto& method = method_named(forward_formulations<double>, options.method);
+  const auto& method = method_named(forward_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true, .v = true, .tau = true}, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
   choose(robot, [&] { dynamics.use_forward(method.name); });
 
   std::vector<std::vector<double>> results;
-  std::vector<LoopForces> in_loops;  // of a robot with loops
+  std::vector<LoopMultipliers> in_loops;  // of a robot with loops
   for_each_state(file, [&, &robot = robot](const State& state) {
     const auto a = of_closed([&] { return dynamics.forward(state.q, state.v, state.tau, wrenches_of(state)); });
     results.emplace_back(a.begin(), a.end());
-    if (robot.has_loops()) in_loops.push_back(loop_forces(dynamics));
+    if (robot.has_loops()) in_loops.push_back(multipliers_of(dynamics));
   });
 
   if (options.json) {
     std::vector<std::string> objects;
     for (std::size_t i = 0; i < results.size(); ++i) {
       std::vector<json::Member> members = {{"a", json::numbers(results[i])}};
-      if (robot.has_loops()) append_loop_forces(in_loops[i], members);
+      if (robot.has_loops()) append_multipliers(in_loops[i], members);
       objects.push_back(json::object(members));
     }
     session.out = json_results(file, objects);

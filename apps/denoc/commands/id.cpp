@@ -1,6 +1,7 @@
 // denoc id: the joint forces that give the accelerations of a state.
 #include "commands/batch.hpp"
 #include "commands/closed.hpp"
+#include "commands/id_motion.hpp"
 #include "commands/list.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
@@ -66,7 +67,7 @@ std::string json_loop_wrenches(const Model& model, const std::vector<BodyWrench<
 
 struct Result {
   std::vector<double> tau;
-  LoopForces in_loops;
+  LoopMultipliers in_loops;
   std::vector<BodyWrench<double>> loop_wrenches;
   Reactions reactions;
 };
@@ -74,7 +75,7 @@ struct Result {
 Result inverse(Dynamics& dynamics, const State& state, bool with_reactions) {
   const std::vector<BodyWrench<double>> wrenches = wrenches_of(state);
   const auto tau = dynamics.inverse(state.q, state.v, state.a, wrenches);
-  Result result{{tau.begin(), tau.end()}, loop_forces(dynamics), {}, {}};
+  Result result{{tau.begin(), tau.end()}, multipliers_of(dynamics), {}, {}};
   result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
   if (!with_reactions) return result;
   const auto reactions = dynamics.reactions(state.q, state.v, state.a, wrenches);
@@ -85,7 +86,7 @@ Result inverse(Dynamics& dynamics, const State& state, bool with_reactions) {
 
 std::string json_result(const Model& model, const Result& result) {
   std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
-  if (!model.robot().loops.empty()) append_loop_forces(result.in_loops, members);
+  if (!model.robot().loops.empty()) append_multipliers(result.in_loops, members);
   if (!result.reactions.empty()) {
     members.emplace_back("reactions", json_reactions(model, result.reactions));
     members.emplace_back("base", json_base(result.reactions[0]));
@@ -96,17 +97,22 @@ std::string json_result(const Model& model, const Result& result) {
 
 struct IdOptions : DynamicsOptions {
   BatchOptions batch = {};
+  AlongMotion along = {};
   bool reactions = false;                  // what the joints and the base carry
   std::optional<std::string> driven = {};  // "j1,j2"
 };
 
 Status id(const IdOptions& options, Session& session) {
+  if (options.along.file) return id_along(options, options.along, options.driven, session);
   if (options.batch.file) return batch(BatchProblem::inverse, options, options.batch, session);
-  const auto& method = method_named(inverse_formulations<double>, options.method);
+  const auto& method = method_named(inverse_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
   if (options.driven) dynamics.drive(joints_in(*options.driven, model));
+  if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
+    session.remarks.emplace_back(
+        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
@@ -119,7 +125,7 @@ Status id(const IdOptions& options, Session& session) {
     return Status::done;
   }
   std::vector<std::vector<double>> tau;
-  std::vector<LoopForces> in_loops;
+  std::vector<LoopMultipliers> in_loops;
   for (const Result& r : results) {
     tau.push_back(r.tau);
     if (robot.has_loops()) in_loops.push_back(r.in_loops);
@@ -144,17 +150,19 @@ Status id(const IdOptions& options, Session& session) {
 Command commands::id() {
   return command<IdOptions>(
       "id", "joint forces tau that give the accelerations a (inverse dynamics)",
-      fmt::format("{}\n{}", state_format, batch_format),
+      fmt::format("{}\n{}\n{}", state_format, batch_format, along_format),
       {{"denoc id puma560 --state state.json", "joint forces for q, v, a"},
        {"denoc id puma560 --state state.json --reactions", "and what every joint carries"},
        {"denoc id fourbar --state closed.json --driven crank", "of a closed chain that one joint drives"},
+       {"denoc id puma560 --motion motion.yaml -o tau.csv", "along a motion, without simulating it"},
        {"denoc id puma560 --batch states.npy -o tau.npy", "for millions of states"}},
       [](Arguments& arguments, IdOptions& options) {
         dynamics_arguments(arguments, options);
         arguments.flag("--reactions", options.reactions, "also what every joint and the base carry");
         arguments.option("--driven", "J1,J2", options.driven,
                          "joints that are driven (with loops, a floating base); all by default");
-        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven"});
+        along_arguments(arguments, options.along).without({"--reactions"});
+        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven", "--motion"});
       },
       app::id);
 }

@@ -43,7 +43,7 @@ std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>&
 }
 
 Status inertia(const DynamicsOptions& options, Session& session) {
-  const auto& method = method_named(inertia_formulations<double>, options.method);
+  const auto& method = method_named(inertia_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, {.q = true}, session);
   const std::vector<Dof> dofs = dofs_of(robot.tree());
   const std::size_t n = dofs.size();

@@ -10,6 +10,7 @@
   ROW(assemble)             \
   ROW(info)                 \
   ROW(check)                \
+  ROW(convert)              \
   ROW(count)                \
   ROW(compare)              \
   ROW(stability)            \

@@ -29,9 +29,9 @@ struct MethodsOptions {
 };
 
 Status methods(const MethodsOptions& options, Session& session) {
-  const auto& inverse = inverse_formulations<double>;
-  const auto& inertia = inertia_formulations<double>;
-  const auto& forward = forward_formulations<double>;
+  const auto inverse = inverse_formulations<double>();
+  const auto inertia = inertia_formulations<double>();
+  const auto forward = forward_formulations<double>();
   if (options.json) {
     session.out = json::object({{"inverse", json_methods(inverse)},
                                 {"inertia", json_methods(inertia)},

@@ -1,10 +1,12 @@
 #include "commands/problem.hpp"
 
 #include <cmath>
+#include <unordered_map>
 
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/condition.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
 
@@ -18,6 +20,29 @@ std::vector<std::string> texts(const std::vector<Fault>& faults, std::size_t fro
   for (std::size_t i = from; i < faults.size() && i < most; ++i) lines.push_back(faults[i].text());
   if (faults.size() > most) lines.push_back(fmt::format("and {} more", faults.size() - most));
   return lines;
+}
+
+// What of a rule is the same for all that break it: neither names in quotes nor numbers.
+std::string kind_of(std::string_view rule) {
+  std::string kind;
+  bool is_quoted = false;
+  for (const char c : rule) {
+    if (c == '\'') is_quoted = !is_quoted;
+    const bool is_digit = (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
+    if (!is_quoted && !is_digit && c != 'e') kind += c;
+  }
+  return kind;
+}
+// The first of each kind, and how many there are.
+std::vector<std::pair<Fault, int>> kinds_of(const std::vector<Fault>& warnings) {
+  std::vector<std::pair<Fault, int>> kinds;
+  std::unordered_map<std::string, std::size_t> place;
+  for (const Fault& warning : warnings) {
+    const auto [found, is_new] = place.emplace(kind_of(warning.rule), kinds.size());
+    if (is_new) kinds.emplace_back(warning, 0);
+    ++kinds[found->second].second;
+  }
+  return kinds;
 }
 
 [[noreturn]] void refuse_robot(const std::vector<Fault>& faults, const std::string& model) {
@@ -39,11 +64,17 @@ Robot load_robot(const RobotOptions& options, Session& session) {
   }
   if (!document.faults.empty()) refuse_robot(document.faults, options.model);
   add_warnings(document.warnings, session);
+  for (const Fault& note : document.notes) session.remarks.push_back(note.text());
   return std::move(document.robot);
 }
 
 void add_warnings(const std::vector<Fault>& warnings, Session& session) {
-  for (const std::string& line : texts(warnings, 0, most_remarks))
+  std::vector<Fault> firsts;
+  for (const auto& [first, count] : kinds_of(warnings)) {
+    firsts.push_back(first);
+    if (count > 1) firsts.back().rule += fmt::format(" (and {} more of the kind)", count - 1);
+  }
+  for (const std::string& line : texts(firsts, 0, most_remarks))
     session.remarks.push_back(fmt::format("warning: {}", line));
 }
 
@@ -62,7 +93,9 @@ StateFile load_states(const StateOptions& options, const Robot& robot, const Nee
 Problem load_problem(const StateOptions& options, const Needs& needs, Session& session) {
   Robot robot = load_robot(options, session);
   StateFile file = load_states(options, robot, needs);
-  return {Mechanism(std::move(robot)), std::move(file)};
+  Problem problem{Mechanism(std::move(robot)), std::move(file)};
+  add_warnings(doubts_of_condition(problem.mechanism.tree()), session);
+  return problem;
 }
 
 void remark_forces(const std::string& names, std::string_view remedy, Session& session) {

@@ -37,8 +37,10 @@ void remark_forces(const std::string& names, std::string_view remedy, Session& s
 void refuse_loops(const Robot& robot, std::string_view command);
 
 // The method of that name, or the first. Throws Failure with the nearest name.
-template <class Table> const auto& method_named(const Table& table, const std::optional<std::string>& name) {
-  if (!name) return table[0];
+template <class Problem>
+const Formulation<Problem>& method_named(std::span<const Formulation<Problem>> table,
+                                         const std::optional<std::string>& name) {
+  if (!name) return table.front();
   io::Words names;
   for (const auto& method : table) {
     if (method.name == *name) return method;

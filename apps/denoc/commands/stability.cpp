@@ -129,16 +129,19 @@ std::string trusted(std::string_view problem, const std::vector<MethodError>& er
 }
 Hardness hardness(const Model& model, std::span<const double> q) {
   const auto n = static_cast<std::size_t>(model.nv());
-  Workspace<double> work(model);
+  Configuration<double> at(model);
+  Factor<double> factor(model);
   Hardness h{std::vector<double>(n), 0, {}};
-  place<double>(model, q, work.at);
-  factorize<double>(model, work.at, work.factor);
-  pivots<double>(work.factor, h.pivots);
+  place<double>(model, q, at);
+  factorize<double>(model, at, factor);
+  pivots<double>(factor, h.pivots);
   h.least_pivot = static_cast<std::size_t>(std::min_element(h.pivots.begin(), h.pivots.end()) - h.pivots.begin());
   if (n > most_for_cubes) return h;
   std::vector<double> inertia(n * n), inverse(n * n);
-  inertia_matrix<double>(model, work.at, scratch(work.composite, model), inertia);
-  inertia_inverse<double>(model, work.at, work.factor, scratch(work.inertia_inverse, model), inverse);
+  CompositeScratch<double> composite(model);
+  InertiaInverseScratch<double> inverting(model);
+  inertia_matrix<double>(model, at, composite, inertia);
+  inertia_inverse<double>(model, at, factor, inverting, inverse);
   Hardness::OfMatrix m{condition(inertia, inverse, model.nv()), 0, 0};
   for (std::size_t k = 0; k < n; ++k) {
     const double cancelled = inertia[k * n + k] / h.pivots[k];

@@ -10,23 +10,10 @@
 namespace denoc::app {
 namespace {
 
-constexpr const char *trajectory_file = "trajectory.csv", *power_file = "power.csv", *reactions_file = "reactions.csv",
-                     *events_file = "events.csv", *arrays_file = "trajectory.npz", *manifest_file = "manifest.json";
+constexpr const char *events_file = "events.csv", *arrays_file = "trajectory.npz", *manifest_file = "manifest.json";
 
 using Names = std::vector<std::string>;
-
-void append_numbered(Names& names, std::string_view letter, int count) {
-  for (int i = 1; i <= count; ++i) names.push_back(fmt::format("{}{}", letter, i));
-}
-
-Names trajectory_columns(const Model& model) {
-  Names names = {"t"};
-  append_numbered(names, "q", model.nq());
-  append_numbered(names, "v", model.nv());
-  append_numbered(names, "tau", model.nv());
-  names.insert(names.end(), {"kinetic", "potential"});
-  return names;
-}
+using Row = std::vector<double>;
 
 // A name as an entry of a CSV file.
 std::string entry(const std::string& name) {
@@ -35,17 +22,19 @@ std::string entry(const std::string& name) {
   for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted += '"';
 }
+// t, then NAME.PART for each name and part.
+Names columns_of(const Names& names, std::initializer_list<const char*> parts) {
+  Names columns = {"t"};
+  for (const std::string& name : names)
+    for (const char* part : parts) columns.push_back(entry(fmt::format("{}.{}", name, part)));
+  return columns;
+}
 
-// Bodies in their order; last what the world exerts on the whole robot.
-Names reaction_columns(const Robot& robot) {
-  Names names = {"t"};
-  const auto add = [&](const std::string& body) {
-    for (const char* part : {"nx", "ny", "nz", "fx", "fy", "fz"})
-      names.push_back(entry(fmt::format("{}.{}", body, part)));
-  };
-  for (std::size_t b = 1; b < robot.bodies.size(); ++b) add(robot.bodies[b].name);
-  add("(base)");
-  return names;
+void append(Row& row, std::span<const double> numbers) { row.insert(row.end(), numbers.begin(), numbers.end()); }
+void append(Row& row, const Vec3<double>& v) { row.insert(row.end(), {v.x, v.y, v.z}); }
+void append(Row& row, const Wrench<double>& w) {
+  append(row, w.n);
+  append(row, w.f);
 }
 
 std::vector<io::NpzWriter::Array> arrays_of(const Scenario& scenario) {
@@ -55,71 +44,120 @@ std::vector<io::NpzWriter::Array> arrays_of(const Scenario& scenario) {
       {"potential"}, {"input_power"}, {"dissipated_power"}, {"work"},    {"dissipated"}};
   // by body as in the model, [0] what the world exerts on the whole robot
   if (scenario.setup.with_reactions) arrays.push_back({"reactions", {scenario.model->bodies().size(), 6}});
+  if (!scenario.points.empty()) arrays.push_back({"points", {scenario.points.size(), 3}});
+  if (scenario.contacts) arrays.push_back({"contacts", {scenario.setup.ground->points.size(), 3}});
   return arrays;
-}
-
-void append(std::vector<double>& row, std::span<const double> numbers) {
-  row.insert(row.end(), numbers.begin(), numbers.end());
-}
-void append(std::vector<double>& row, const Wrench<double>& w) {
-  row.insert(row.end(), {w.n.x, w.n.y, w.n.z, w.f.x, w.f.y, w.f.z});
-}
-
-// What a run may write.
-Names files_of(const Scenario& scenario, const Names& pages) {
-  Names names = {trajectory_file, power_file};
-  if (scenario.setup.with_reactions) names.push_back(reactions_file);
-  if (scenario.npz) names.push_back(arrays_file);
-  const auto& bodies = scenario.model->robot().bodies;
-  if (std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return has_dry_friction(body.joint.friction); }))
-    names.push_back(events_file);
-  names.insert(names.end(), pages.begin(), pages.end());
-  return names;
 }
 
 }  // namespace
 
+// A table of a run: its file, whether a scenario wants it, its columns, and a row of it.
+struct Recorder::Table {
+  const char* file;
+  bool (*is_wanted)(const Scenario&);
+  Names (*columns)(const Scenario&);
+  void (*fill)(Recorder&, const Sample&, Row&);
+};
+
+namespace {
+
+bool always(const Scenario&) { return true; }
+
+Names trajectory_columns(const Scenario& s) { return motion_columns(*s.model, {"kinetic", "potential"}); }
+void trajectory_row(const Sample& s, Row& row) {
+  for (const auto& numbers : {s.q, s.v, s.a, s.tau}) append(row, numbers);
+  row.insert(row.end(), {s.kinetic, s.potential});
+}
+
+Names power_columns(const Scenario&) {
+  return {"t", "input_power", "dissipated_power", "work", "dissipated", "total_energy", "balance"};
+}
+void power_row(const Sample& s, double first_energy, Row& row) {
+  const double energy = s.kinetic + s.potential;
+  row.insert(row.end(), {s.input_power, s.dissipated_power, s.work, s.dissipated, energy,
+                         energy - first_energy - s.work + s.dissipated});
+}
+
+// Bodies in their order; last what the world exerts on the whole robot.
+Names reaction_columns(const Scenario& scenario) {
+  const auto& bodies = scenario.model->robot().bodies;
+  Names names;
+  for (std::size_t b = 1; b < bodies.size(); ++b) names.push_back(bodies[b].name);
+  names.emplace_back("(base)");
+  return columns_of(names, {"nx", "ny", "nz", "fx", "fy", "fz"});
+}
+void reaction_row(const Sample& s, Row& row) {
+  for (std::size_t b = 1; b < s.reactions.size(); ++b) append(row, s.reactions[b]);
+  append(row, s.reactions[0]);
+}
+
+Names point_columns(const Scenario& scenario) {
+  Names names;
+  for (const TracedPoint& p : scenario.points) names.push_back(p.name);
+  return columns_of(names, {"x", "y", "z"});
+}
+Names contact_columns(const Scenario& scenario) { return columns_of(contact_names(scenario), {"fx", "fy", "fz"}); }
+
+}  // namespace
+
+// The list: a table that a run writes is a row here, and one in docs/scenario-files.md.
+const Recorder::Table Recorder::tables[] = {
+    {"trajectory.csv", always, trajectory_columns,
+     [](Recorder&, const Sample& s, Row& row) { trajectory_row(s, row); }},
+    {"power.csv", always, power_columns,
+     [](Recorder& r, const Sample& s, Row& row) { power_row(s, *r.first_energy_, row); }},
+    {"reactions.csv", [](const Scenario& s) { return s.setup.with_reactions; }, reaction_columns,
+     [](Recorder&, const Sample& s, Row& row) { reaction_row(s, row); }},
+    {"points.csv", [](const Scenario& s) { return !s.points.empty(); }, point_columns,
+     [](Recorder& r, const Sample&, Row& row) {
+       for (const Vec3<double>& p : r.traced_.points()) append(row, p);
+     }},
+    {"contacts.csv", [](const Scenario& s) { return s.contacts; }, contact_columns,
+     [](Recorder& r, const Sample&, Row& row) {
+       for (const Vec3<double>& f : r.traced_.contacts()) append(row, f);
+     }},
+};
+
+// What a run may write.
+Names Recorder::files_of(const Scenario& scenario, const Names& pages) {
+  Names names;
+  for (const Table& table : tables)
+    if (table.is_wanted(scenario)) names.emplace_back(table.file);
+  if (scenario.npz) names.emplace_back(arrays_file);
+  const auto& bodies = scenario.model->robot().bodies;
+  if (std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return has_dry_friction(body.joint.friction); }))
+    names.emplace_back(events_file);
+  names.insert(names.end(), pages.begin(), pages.end());
+  return names;
+}
+
+Names motion_columns(const Model& model, const Names& further) {
+  Names names = {"t"};
+  for (const Coordinate& c : coordinates_of(model)) names.push_back(entry("q." + c.name));
+  const std::vector<Dof> dofs = dofs_of(model);
+  for (const char* letter : {"v", "a", "tau"})
+    for (const Dof& dof : dofs) names.push_back(entry(fmt::format("{}.{}", letter, dof.name())));
+  names.insert(names.end(), further.begin(), further.end());
+  return names;
+}
+
 Recorder::Recorder(const std::filesystem::path& folder, const Scenario& scenario, const Names& pages)
-    : folder_(folder),
-      set_(folder_, manifest_file, files_of(scenario, pages)),
-      trajectory_(set_.path(trajectory_file), trajectory_columns(*scenario.model), io::Precision::float64),
-      power_(set_.path(power_file),
-             {"t", "input_power", "dissipated_power", "work", "dissipated", "total_energy", "balance"},
-             io::Precision::float64) {
+    : folder_(folder), set_(folder_, manifest_file, files_of(scenario, pages)), traced_(scenario) {
   for (const Dof& dof : dofs_of(*scenario.model)) dofs_.push_back(dof.name());
-  if (scenario.setup.with_reactions)
-    reactions_.emplace(set_.path(reactions_file), reaction_columns(scenario.model->robot()), io::Precision::float64);
+  for (const Table& table : tables)
+    if (table.is_wanted(scenario)) tables_.emplace_back(table, set_.path(table.file), table.columns(scenario));
   if (scenario.npz) arrays_.emplace(set_.path(arrays_file), arrays_of(scenario));
 }
 
 void Recorder::sample(const Sample& sample) {
-  write_trajectory(sample);
-  write_power(sample);
-  if (reactions_) write_reactions(sample);
+  if (!first_energy_) first_energy_ = sample.kinetic + sample.potential;
+  traced_.go_to(sample);
+  for (Written& written : tables_) {
+    row_ = {sample.t};
+    written.table->fill(*this, sample, row_);
+    written.rows.write(row_);
+  }
   if (arrays_) write_arrays(sample);
-}
-
-void Recorder::write_trajectory(const Sample& s) {
-  row_ = {s.t};
-  append(row_, s.q);
-  append(row_, s.v);
-  append(row_, s.tau);
-  row_.insert(row_.end(), {s.kinetic, s.potential});
-  trajectory_.write(row_);
-}
-
-void Recorder::write_power(const Sample& s) {
-  const double energy = s.kinetic + s.potential;
-  if (!first_energy_) first_energy_ = energy;
-  power_.write(std::array{s.t, s.input_power, s.dissipated_power, s.work, s.dissipated, energy,
-                          energy - *first_energy_ - s.work + s.dissipated});
-}
-
-void Recorder::write_reactions(const Sample& s) {
-  row_ = {s.t};
-  for (std::size_t b = 1; b < s.reactions.size(); ++b) append(row_, s.reactions[b]);
-  append(row_, s.reactions[0]);
-  reactions_->write(row_);
 }
 
 void Recorder::write_arrays(const Sample& s) {
@@ -127,6 +165,8 @@ void Recorder::write_arrays(const Sample& s) {
   for (const auto& numbers : {s.q, s.v, s.a, s.tau}) append(row_, numbers);
   row_.insert(row_.end(), {s.kinetic, s.potential, s.input_power, s.dissipated_power, s.work, s.dissipated});
   for (const Wrench<double>& w : s.reactions) append(row_, w);
+  for (const auto* vectors : {&traced_.points(), &traced_.contacts()})
+    for (const Vec3<double>& v : *vectors) append(row_, v);
   arrays_->write(row_);
 }
 
@@ -144,8 +184,8 @@ void Recorder::page(const std::string& name, std::string_view content) {
 }
 
 std::vector<std::string> Recorder::commit() {
-  std::vector<io::Draft*> files = {&trajectory_.complete(), &power_.complete()};
-  if (reactions_) files.push_back(&reactions_->complete());
+  std::vector<io::Draft*> files;
+  for (Written& written : tables_) files.push_back(&written.rows.complete());
   if (arrays_) files.push_back(&arrays_->complete());
   if (events_) files.push_back(&*events_);
   for (auto& [name, page] : pages_) files.push_back(&page);

@@ -85,9 +85,9 @@ template <class Methods> int degree_of(const Methods& methods, std::string_view 
   return cubic;
 }
 int degree_of(std::string_view problem, std::string_view method) {
-  if (problem == "inverse") return degree_of(inverse_formulations<double>, method);
-  if (problem == "inertia") return degree_of(inertia_formulations<double>, method);
-  if (problem == "forward") return degree_of(forward_formulations<double>, method);
+  if (problem == "inverse") return degree_of(inverse_formulations<double>(), method);
+  if (problem == "inertia") return degree_of(inertia_formulations<double>(), method);
+  if (problem == "forward") return degree_of(forward_formulations<double>(), method);
   return 1;
 }
 

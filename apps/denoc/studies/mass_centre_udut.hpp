@@ -1,7 +1,7 @@
 // Forward dynamics by U D U^T with the mass centres as points of reference, as [Saha97] has them: the recursion that
 // the library runs about joint origins, for the study of what the point of reference does to rounding. Dense 6 x 6.
-//   psihat = Mhat p,  d = p^T psihat,  psi = psihat/d,  Mhat_parent += B^T (Mhat - psi psihat^T) B     [Saha97
-//   (24)-(27), corrected]
+//   psihat = Mhat p,  d = p^T psihat,  psi = psihat/d,  Mhat_parent += B^T (Mhat - psi psihat^T) B
+//                                                                                         [Saha97 (24)-(27), corrected]
 #pragma once
 #include <Eigen/Core>
 

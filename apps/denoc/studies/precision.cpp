@@ -26,7 +26,13 @@ template <class T> Vec3<T> rounded(const Vec3<double>& x) { return {T(float(x.x)
 
 template <class T> class InPrecision {
  public:
-  explicit InPrecision(const Robot& robot) : model_(robot), work_(model_), about_mass_centres_(model_) {}
+  explicit InPrecision(const Robot& robot)
+      : model_(robot),
+        at_(model_),
+        inverse_(affordable_methods(inverse_formulations<T>(), model_)),
+        inertia_(affordable_methods(inertia_formulations<T>(), model_)),
+        forward_(affordable_methods(forward_formulations<T>(), model_)),
+        about_mass_centres_(model_) {}
 
   // Where even this finds no inertia there is no answer to hold others against.
   enum class Singular { throws, is_empty };
@@ -38,7 +44,7 @@ template <class T> class InPrecision {
     std::vector<BodyWrench<T>> wrenches;
     for (const StateWrench& w : state.wrenches)
       wrenches.push_back({w.body, {rounded<T>(w.moment), rounded<T>(w.force)}});
-    place<T>(model_, q, work_.at);
+    place<T>(model_, q, at_);
 
     std::vector<Answer> all;
     const auto ask = [&](std::string_view problem, std::string_view method, std::size_t size, auto&& run) {
@@ -51,22 +57,22 @@ template <class T> class InPrecision {
         all.push_back({problem, method, {}});
       }
     };
-    for (const auto& m : inverse_formulations<T>)
-      if (is_affordable(m, n))
-        ask(inverse_dynamics_name, m.name, n, [&](auto& x) { m.run(model_, work_, v, a, x, wrenches); });
-    for (const auto& m : inertia_formulations<T>)
-      if (is_affordable(m, n)) ask(inertia_matrix_name, m.name, n * n, [&](auto& x) { m.run(model_, work_, x); });
-    for (const auto& m : forward_formulations<T>)
-      if (is_affordable(m, n))
-        ask(forward_dynamics_name, m.name, n, [&](auto& x) { m.run(model_, work_, v, tau, x, wrenches); });
+    for (const auto& m : inverse_)
+      ask(inverse_dynamics_name, m.name, n, [&](auto& x) { m.run(at_, v, a, x, wrenches); });
+    for (const auto& m : inertia_) ask(inertia_matrix_name, m.name, n * n, [&](auto& x) { m.run(at_, x); });
+    for (const auto& m : forward_)
+      ask(forward_dynamics_name, m.name, n, [&](auto& x) { m.run(at_, v, tau, x, wrenches); });
     ask(forward_dynamics_name, "udut about mass centres", n,
-        [&](auto& x) { about_mass_centres_.run(work_.at, v, tau, x, wrenches); });
+        [&](auto& x) { about_mass_centres_.run(at_, v, tau, x, wrenches); });
     return all;
   }
 
  private:
   BasicModel<T> model_;
-  Workspace<T> work_;
+  Configuration<T> at_;
+  std::vector<PreparedMethod<InverseProblem<T>>> inverse_;
+  std::vector<PreparedMethod<InertiaProblem<T>>> inertia_;
+  std::vector<PreparedMethod<ForwardProblem<T>>> forward_;
   MassCentreUdut<T> about_mass_centres_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
 
@@ -96,6 +97,13 @@ std::string loop_text(const Model& model, const Survey& s) {
   if (!s.mobility) {
     return text + fmt::format("  from q = 0 they cannot be closed: {} stays open by {:.3g} m (or rad)\n", s.gap.loop,
                               s.gap.size);
+  }
+  if (const std::vector<int> leading = leading_freedoms(model); static_cast<int>(leading.size()) < model.nv()) {
+    const std::vector<Dof> dofs = dofs_of(model);
+    std::vector<std::string> names;
+    for (const int k : leading) names.push_back(dofs[static_cast<std::size_t>(k)].name());
+    text += fmt::format("  independent coordinates: {}; the others follow, and `denoc id` drives them only with --driven\n",
+                        fmt::join(names, ", "));
   }
   const Mobility& m = *s.mobility;
   text += fmt::format("  at q = 0{} the mechanism has {}: {} of the tree less {} of {}\n",

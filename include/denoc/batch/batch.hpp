@@ -11,12 +11,12 @@
 
 namespace denoc {
 
-// Of one state: a batch does not throw for a single bad row.
+/// Of one state: a batch does not throw for a single bad row.
 enum class RowStatus : unsigned char {
   done,
   singular,    // a pivot is not positive beyond rounding: the row's accelerations are NaN
   not_finite,  // the row has entries that are not finite, or its result has
-  refused  // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
+  refused      // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
 };
 
 // On one body at every state: 6 numbers for each (moment, force, in the body's own frame about its origin), or 6 for
@@ -26,7 +26,7 @@ template <class E> struct RowWrenches {
   std::span<const E> numbers;
 };
 
-// E is double or float; the model is that of E.
+/// E is double or float; the model is that of E.
 template <class E> class Batch {
  public:
   using GivenWrenches = std::span<const RowWrenches<E>>;

@@ -19,6 +19,10 @@ namespace denoc {
 // The given forces; `breaks` are the instants where they jump, in order.
 using TorqueFunction = std::function<void(double t, std::span<double> tau)>;
 std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double> breaks = {});
+// A law of one's own: tau from time and state; `breaks` as above.
+using FeedbackFunction =
+    std::function<void(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau)>;
+std::shared_ptr<Controller> feedback(FeedbackFunction tau, std::vector<double> breaks = {});
 // What inverse dynamics says along the trajectory, whatever the robot does.
 std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
                                          const std::vector<int>& driven = {});
@@ -30,11 +34,17 @@ struct Gains {
 // tau = kp e + kd e': e leads from the actual q to the desired one on the manifold, e' = v_d - v
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
                                Gains gains, const std::vector<int>& driven = {});
-// ... + what holds the robot against gravity where it is
+// ... + ki times the integral of e since the start, summed each time the law is asked: give it a rate
+// (SimulationSetup::control_rate).
+std::shared_ptr<Controller> pid(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+                                Gains gains, std::vector<double> ki, const std::vector<int>& driven = {});
+// pd + what holds the robot against gravity where it is; on a free base without drives, what holds the joints while
+// the base is held
 std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,
                                             std::shared_ptr<const Trajectory> motion, Gains gains,
                                             const std::vector<int>& driven = {});
 // tau = I(q) (a_d + kd e' + kp e) + bias(q, v), by one inverse dynamics                          [Angeles7 7.5]
+// A free base without drives moves as it must: its acceleration is that of no force on it.
 std::shared_ptr<Controller> computed_torque(std::shared_ptr<const Model> model,
                                             std::shared_ptr<const Trajectory> motion, Gains gains,
                                             const std::vector<int>& driven = {});

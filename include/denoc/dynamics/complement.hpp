@@ -20,13 +20,13 @@ template <Scalar T> struct Complement {
   const Twist<T>& rate(int i, int k) const { return rates[size_t(i) * n + size_t(k)]; }
 };
 
-// f(k) for the degrees of freedom that move link i.
+/// f(k) for the degrees of freedom that move link i.
 template <class R, class F> void for_movers(const BasicModel<R>& model, int i, F&& f) {
   for (int b = i; b > 0; b = model.links()[b].parent)
     for (int c = 0; c < model.links()[b].columns; ++c) f(model.links()[b].dof + c);
 }
 
-// T: a joint's column is carried to every link it moves.
+/// T: a joint's column is carried to every link it moves.
 template <Scalar T> void complement_columns(const ModelOf<T>& model, const Configuration<T>& at, Complement<T>& s) {
   place_links<T>(model, at, s.centres);
   for (int i = 1; i <= model.link_count(); ++i) {
@@ -35,14 +35,15 @@ template <Scalar T> void complement_columns(const ModelOf<T>& model, const Confi
     model.columns(i, [&](int k, const auto& p) { s.t(i, k) = at_mass_centre<T>(s.centres, i, p); });
   }
 }
-// t = T v, into the mass centres' twists.
+/// t = T v, into the mass centres' twists.
 template <Scalar T> void complement_twists(const ModelOf<T>& model, In<T> v, Complement<T>& s) {
   for (int i = 1; i <= model.link_count(); ++i) {
     s.centres.t[i] = zero_twist<T>;
     for_movers(model, i, [&](int k) { s.centres.t[i] += s.t(i, k) * v[k]; });
   }
 }
-// T', from the twists t: e' = w x e, and e x r changes by e' x r + e x r'. From link to link r grows by c_i - c_parent.
+/// T', from the twists t: e' = w x e, and e x r changes by e' x r + e x r'. From link to link r grows by c_i -
+/// c_parent.
 template <Scalar T> void complement_rates(const ModelOf<T>& model, Complement<T>& s) {
   const MassCentres<T>& c = s.centres;
   for (int i = 1; i <= model.link_count(); ++i) {
@@ -59,13 +60,5 @@ template <Scalar T> void complement_rates(const ModelOf<T>& model, Complement<T>
     });
   }
 }
-
-#define DENOC_COMPLEMENT(KEYWORD, T)                                                                       \
-  KEYWORD template void complement_columns<T>(const ModelOf<T>&, const Configuration<T>&, Complement<T>&); \
-  KEYWORD template void complement_twists<T>(const ModelOf<T>&, In<T>, Complement<T>&);                    \
-  KEYWORD template void complement_rates<T>(const ModelOf<T>&, Complement<T>&);
-#define DENOC_EXTERN(T) DENOC_COMPLEMENT(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

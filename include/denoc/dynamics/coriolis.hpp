@@ -1,6 +1,6 @@
 // A Coriolis matrix C with C v the Coriolis and centrifugal forces and I' - 2 C skew-symmetric: the one of
-// Christoffel's symbols. Where [Shah13 (13)] takes M N' it loses the skew symmetry; here each body contributes J^T (M
-// J' + B J) with
+// Christoffel's symbols. Where [Shah13 (13)] takes M N' it loses the skew symmetry; here each body contributes
+// J^T (M J' + B J) with
 //   B = [[-([w] J + [h][v]), 0], [-[f], 0]],   f = m v + w x h,
 // the split of the gyroscopic wrench t x* M t = B t that keeps it (J = tr(I)/2 - I, h: moments of the body about its
 // origin).
@@ -9,7 +9,7 @@
 
 namespace denoc {
 
-// The wrench (G w; w x f) that a turning by w meets; it adds up over a composite body.
+/// The wrench (G w; w x f) that a turning by w meets; it adds up over a composite body.
 template <class T> struct GyroscopicTensor {
   Mat3<T> G;
   Vec3<T> f;
@@ -36,7 +36,7 @@ template <Scalar T> struct CoriolisScratch {
       : kinematics(model), composite(model.links().size(), zero_inertia<T>), gyroscopic(model.links().size()) {}
 };
 
-// C at the q of `at` and v: n x n by rows.
+/// C at the q of `at` and v: n x n by rows.
 template <Scalar T>
 void coriolis_matrix(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, CoriolisScratch<T>& s,
                      Out<T> coriolis) {

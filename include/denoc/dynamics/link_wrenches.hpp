@@ -23,8 +23,8 @@ inline constexpr WrenchOf<Vec3<Zero>, Vec3<Zero>> no_wrench{};
 inline constexpr TwistOf<Vec3<Zero>, Vec3<Zero>> at_rest{};
 }  // namespace detail
 
-// Wrenches from outside relieve the joints.
-template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
+/// Wrenches from outside relieve the joints.
+template <Scalar T> void relieve_joints(const ModelOf<T>& model, Wrenches<T> wrenches, InverseScratch<T>& s) {
   require_bodies<T>(model, wrenches);
   for (const BodyWrench<T>& e : wrenches) {
     const auto& body = model.bodies()[e.body];
@@ -32,7 +32,7 @@ template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, In
   }
 }
 
-// tau = N_d^T N_l^T w, tip to base.
+/// tau = N_d^T N_l^T w, tip to base.
 template <Scalar T>
 void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
   model.moving().inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees,
@@ -45,9 +45,9 @@ void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, Inve
                         });
 }
 
-#define DENOC_LINK_WRENCHES(KEYWORD, T)                                               \
-  KEYWORD template struct InverseScratch<T>;                                          \
-  KEYWORD template void apply<T>(const ModelOf<T>&, Wrenches<T>, InverseScratch<T>&); \
+#define DENOC_LINK_WRENCHES(KEYWORD, T)                                                        \
+  KEYWORD template struct InverseScratch<T>;                                                   \
+  KEYWORD template void relieve_joints<T>(const ModelOf<T>&, Wrenches<T>, InverseScratch<T>&); \
   KEYWORD template void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
 #define DENOC_EXTERN(T) DENOC_LINK_WRENCHES(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)

@@ -6,13 +6,13 @@
 
 namespace denoc {
 
-// Mass, mass centre (from the link's origin) and inertia about it, before any grouping.
+/// Mass, mass centre (from the link's origin) and inertia about it, before any grouping.
 template <class R> struct CentredLink {
   R m;
   Vec3<R> c;
   Sym3<R> I;
 };
-// From the bodies that stand on each link, and never about another point than the common mass centre: nothing cancels.
+/// From the bodies that stand on each link, and never about another point than the common mass centre: nothing cancels.
 template <class R> std::vector<CentredLink<R>> centred_links(const BasicModel<R>& model) {
   const CentredLink<R> nothing{R(0), zero3<R>, zero_sym<R>};
   std::vector<CentredLink<R>> links(model.links().size(), nothing);
@@ -37,7 +37,7 @@ template <class R> std::vector<CentredLink<R>> centred_links(const BasicModel<R>
   links[0] = nothing;  // the ground does not move
   return links;
 }
-// As mass, first moment (none) and second moment J = tr(I)/2 - I about the mass centre.
+/// As mass, first moment (none) and second moment J = tr(I)/2 - I about the mass centre.
 template <class R> RigidInertia<R> about_centre(const CentredLink<R>& link) {
   const Sym3<R>& I = link.I;
   const R half = (I.xx + I.yy + I.zz) / 2;
@@ -72,17 +72,17 @@ template <Scalar T> void place_links(const ModelOf<T>& model, const Configuratio
     s.u[i] = back(s.pose[i].R, s.delta(model, i)) + full<T>(s.rho(i));  // [Angeles7 (7.34c)]
   }
 }
-// The twist of a mass centre when the joint is locked: from that of the parent's.
+/// The twist of a mass centre when the joint is locked: from that of the parent's.
 template <Scalar T> Twist<T> carried_outward(const MassCentres<T>& s, int i, const Twist<T>& parent) {
   const Vec3<T> w = back(s.pose[i].R, parent.w);
   return {w, back(s.pose[i].R, parent.v) + cross(w, s.u[i])};
 }
-// A joint's column as its own mass centre moves by it.
+/// A joint's column as its own mass centre moves by it.
 template <Scalar T, class Column> Twist<T> at_mass_centre(const MassCentres<T>& s, int i, const Column& p) {
   return {full<T>(p.w), full<T>(p.v + cross(p.w, s.rho(i)))};
 }
 
-// w_i, c'_i, w'_i, c''_i, base to tip.                                     [Angeles7 (7.26), (7.33), (7.34), corrected]
+/// w_i, c'_i, w'_i, c''_i, base to tip.                                    [Angeles7 (7.26), (7.33), (7.34), corrected]
 template <Scalar T> void mass_centre_motion(const ModelOf<T>& model, In<T> v, In<T> a, MassCentres<T>& s) {
   for (int i = 1; i <= model.link_count(); ++i) {
     const int parent = model.links()[i].parent;
@@ -106,7 +106,7 @@ template <Scalar T> void mass_centre_motion(const ModelOf<T>& model, In<T> v, In
   }
 }
 
-// n = I w' + w x I w,  f = m c'', about the mass centre
+/// n = I w' + w x I w,  f = m c'', about the mass centre
 template <Scalar T> void inertia_wrenches(const ModelOf<T>& model, MassCentres<T>& s) {
   for (int i = 1; i <= model.link_count(); ++i) {
     const auto& [m, c, I] = s.links[i];
@@ -114,8 +114,8 @@ template <Scalar T> void inertia_wrenches(const ModelOf<T>& model, MassCentres<T
     s.w[i] = {I * s.rate[i].w + cross(w, I * w), s.rate[i].v * m};
   }
 }
-// Wrenches from outside relieve the joints.
-template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, MassCentres<T>& s) {
+/// Wrenches from outside relieve the joints.
+template <Scalar T> void relieve_joints(const ModelOf<T>& model, Wrenches<T> wrenches, MassCentres<T>& s) {
   require_bodies<T>(model, wrenches);
   for (const BodyWrench<T>& e : wrenches) {
     const auto& body = model.bodies()[e.body];
@@ -124,7 +124,7 @@ template <Scalar T> void apply(const ModelOf<T>& model, Wrenches<T> wrenches, Ma
   }
 }
 
-// All of it: the inertia wrenches at q (in `at`), v and a, under gravity, less the given wrenches.
+/// All of it: the inertia wrenches at q (in `at`), v and a, under gravity, less the given wrenches.
 template <Scalar T>
 void mass_centre_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Wrenches<T> wrenches,
                           MassCentres<T>& s) {
@@ -133,16 +133,7 @@ void mass_centre_wrenches(const ModelOf<T>& model, const Configuration<T>& at, I
   place_links<T>(model, at, s);
   mass_centre_motion<T>(model, v, a, s);
   inertia_wrenches<T>(model, s);
-  apply<T>(model, wrenches, s);
+  relieve_joints<T>(model, wrenches, s);
 }
-
-#define DENOC_MASS_CENTRES(KEYWORD, T)                                                                                 \
-  KEYWORD template void place_links<T>(const ModelOf<T>&, const Configuration<T>&, MassCentres<T>&);                   \
-  KEYWORD template void mass_centre_motion<T>(const ModelOf<T>&, In<T>, In<T>, MassCentres<T>&);                       \
-  KEYWORD template void mass_centre_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, Wrenches<T>, \
-                                                MassCentres<T>&);
-#define DENOC_EXTERN(T) DENOC_MASS_CENTRES(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

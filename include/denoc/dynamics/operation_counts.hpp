@@ -15,19 +15,14 @@ struct ProblemCount {
   std::optional<OperationCount> folded;
 };
 
-// place; then inverse, bias, inertia, factorize, solve and forward, by every method of formulations.hpp, at placed
-// joints: of what `place` does, only the sines and cosines are theirs. `solve` starts from the factor.
-//   executed: every operation, those with zeros and ones too
-//   folded:   what is left when zeros, ones and arithmetic among the robot's constants are done off-line, what comes
-//             twice is computed once, and what no result needs is dropped: the way the papers count. It is left out
-//             beyond two million executed operations.
-// Methods of order n^2 and n^3 are left out for robots of more degrees of freedom than these, here and wherever every
-// method is tried.
-inline constexpr std::size_t most_for_squares = 1000, most_for_cubes = 300;
-template <class Method> bool is_affordable(const Method& method, std::size_t n) {
-  return n <= (method.order == "n" ? n : method.order == "n^2" ? most_for_squares : most_for_cubes);
-}
-// Throws SingularInertia if the robot has a joint that moves without inertia.
+/// place; then inverse, bias, inertia, factorize, solve and forward, by every method of formulations.hpp, at placed
+/// joints: of what `place` does, only the sines and cosines are theirs. `solve` starts from the factor.
+///   executed: every operation, those with zeros and ones too
+///   folded:   what is left when zeros, ones and arithmetic among the robot's constants are done off-line, what comes
+///             twice is computed once, and what no result needs is dropped: the way the papers count. It is left out
+///             beyond two million executed operations.
+/// Methods that are not affordable (formulation.hpp) are left out. Throws SingularInertia if the robot has a joint that
+/// moves without inertia.
 std::vector<ProblemCount> operation_counts(const Model& model);
 
 }  // namespace denoc

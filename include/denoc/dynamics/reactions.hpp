@@ -10,8 +10,8 @@ template <Scalar T> struct ReactionScratch {
   explicit ReactionScratch(const ModelOf<T>& model) : kinematics(model) {}
 };
 
-// reactions[b]: what the parent exerts on body b through its joint (drive and constraint together), in b's own frame,
-// about its origin. reactions[0]: what the world exerts on the whole robot, in world axes about the world's origin.
+/// reactions[b]: what the parent exerts on body b through its joint (drive and constraint together), in b's own frame,
+/// about its origin. reactions[0]: what the world exerts on the whole robot, in world axes about the world's origin.
 template <Scalar T>
 void joint_reactions(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, ReactionScratch<T>& s,
                      std::type_identity_t<std::span<Wrench<T>>> reactions, Wrenches<T> wrenches = {}) {

@@ -5,11 +5,11 @@
 
 namespace denoc {
 
-// tau += R a
+/// tau += R a
 template <Scalar T> void add_rotors(const ModelOf<T>& model, In<T> a, Out<T> tau) {
   for (const auto& [k, inertia] : model.rotors()) tau[k] += a[k] * inertia;
 }
-// I += R, n x n by rows
+/// I += R, n x n by rows
 template <Scalar T> void add_rotors(const ModelOf<T>& model, Out<T> matrix) {
   for (const auto& [k, inertia] : model.rotors()) matrix[k * model.nv() + k] += T(inertia);
 }

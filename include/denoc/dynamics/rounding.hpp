@@ -10,8 +10,8 @@
 // the way from the link's origin to the mass centre as the file goes it, by the body's own origin (of several bodies in
 // one link the root mean square), and |v| the largest that it has on the way from the joint to link i, where it is
 // carried. Let further
-//   s_ik = |p_k|, s_k^2 = sum_i s_ik^2,   t_i, b_i, W_i the largest |t_j|, |t'_j|, |w_j| of links j before i, carried
-//   to i
+//   s_ik = |p_k|, s_k^2 = sum_i s_ik^2,
+//   t_i, b_i, W_i the largest |t_j|, |t'_j|, |w_j| of links j before i, carried to i
 // (these are the partial sums of T v and of T a + T' v). Then there meet
 //   in I_jk    sum_i s_ij s_ik <= s_j s_k
 //   in tau_k   sum_i s_ik (b_i + 2 W_i t_i + sqrt(m_i) |g|)
@@ -31,7 +31,7 @@
 
 namespace denoc {
 
-// For methods that compute in R. O(n) memory, O(n^2) time.
+/// For methods that compute in R. O(n) memory, O(n^2) time.
 template <class R> class Rounding {
  public:
   using Bounds = std::vector<double>;

@@ -6,7 +6,7 @@
 
 namespace denoc {
 
-// A pivot is not positive beyond rounding: some part of the robot moves without inertia at this q.
+/// A pivot is not positive beyond rounding: some part of the robot moves without inertia at this q.
 class SingularInertia : public Error {
  public:
   SingularInertia(const std::string& joint, int dof, double pivot);
@@ -14,8 +14,8 @@ class SingularInertia : public Error {
   double pivot;
 };
 
-// The kernels do not branch; this reads their pivots (1/d by degree of freedom), where the scalar has a value to read
-// (a Symbol has none). Throws SingularInertia with the joint's name.
+/// The kernels do not branch; this reads their pivots (1/d by degree of freedom), where the scalar has a value to read
+/// (a Symbol has none). Throws SingularInertia with the joint's name.
 template <Scalar T> void require_regular(const ModelOf<T>& model, In<T> d_inv) {
   if constexpr (requires(T x) { value(x); }) {
     for (int k = model.nv(); k-- > 0;) {  // from the tips: what follows a pivot of zero is spoilt by it

@@ -19,7 +19,7 @@ struct Matrices {
   // Twists [w; o'] of the links' origins.                                        [Mohan07 (6), Shah13 (1), (9)]
   Matrix N, N_rate, N_l, N_d, M_origin, Omega, E, t_origin;
 };
-// What each of them is, the law it obeys, and what its columns are of.
+/// What each of them is, the law it obeys, and what its columns are of.
 struct Name {
   enum class Columns { links, dofs, one };
   std::string_view symbol, meaning;
@@ -29,18 +29,18 @@ struct Name {
 std::span<const Name> names();
 Matrices matrices(const Model& model, std::span<const double> q, std::span<const double> v);
 
-// A law that such matrices obey: the largest entry of left - right, and what rounding explains of it.
+/// A law that such matrices obey: the largest entry of left - right, and what rounding explains of it.
 struct Identity {
   std::string_view law;
   double residual, rounding;
 };
-// I is that of the composite bodies, M' comes from the attitudes differentiated along the motion.
+/// I is that of the composite bodies, M' comes from the attitudes differentiated along the motion.
 std::vector<Identity> identities(const Model& model, std::span<const double> q, std::span<const double> v,
                                  const Matrices& of);
 
-// I = U D U^T by reverse Gaussian elimination, dense: E_2 ... E_n I is lower triangular, U = (E_2 ... E_n)^-1. `sizes`
-// are those of the diagonal blocks, all one for [Saha97 appendix], those of the modules for [Shah13 (18)]. Throws
-// ArgumentError if they do not add up.
+/// I = U D U^T by reverse Gaussian elimination, dense: E_2 ... E_n I is lower triangular, U = (E_2 ... E_n)^-1. `sizes`
+/// are those of the diagonal blocks, all one for [Saha97 appendix], those of the modules for [Shah13 (18)]. Throws
+/// ArgumentError if they do not add up.
 struct ReverseElimination {
   std::vector<Matrix> elementary;  // E_n, ..., E_2
   Matrix U, D;
@@ -48,10 +48,10 @@ struct ReverseElimination {
 ReverseElimination reverse_elimination(const Matrix& inertia, std::span<const int> sizes);
 std::vector<Identity> identities(const Matrix& inertia, const ReverseElimination& of);
 
-// The same factors from the recursion over modules, without forming I.       [Saha97 (24)-(27), Shah13 (16)-(21)]
-//   Mhat^i = M^i + sum A^T (Mhat - Psihat Psi^T) A,  Psihat = Mhat N,  Ihat = N^T Psihat,  Psi = Psihat Ihat^-1
-//   U_ij = N^iT A^jiT Psi^j,  D_i = Ihat^i
-// A module is a serial branch of the tree (model.modules()), or every link is one.
+/// The same factors from the recursion over modules, without forming I.       [Saha97 (24)-(27), Shah13 (16)-(21)]
+///   Mhat^i = M^i + sum A^T (Mhat - Psihat Psi^T) A,  Psihat = Mhat N,  Ihat = N^T Psihat,  Psi = Psihat Ihat^-1
+///   U_ij = N^iT A^jiT Psi^j,  D_i = Ihat^i
+/// A module is a serial branch of the tree (model.modules()), or every link is one.
 enum class Grouping { links, modules };
 struct ModuleMatrices {
   int parent = -1;         // module, -1 on the ground
@@ -67,15 +67,15 @@ struct Modular {
   std::vector<int> sizes() const;
 };
 Modular modular(const Model& model, std::span<const double> q, Grouping grouping);
-// x = I^-1 phi by the recursion of [Shah13 (23) and Table 3, corrected]; phi and x in the order of v.
+/// x = I^-1 phi by the recursion of [Shah13 (23) and Table 3, corrected]; phi and x in the order of v.
 std::vector<double> solve(const Modular& robot, std::span<const double> phi);
 
-// A robot that moves in a plane: twists [w; c'] of three entries.                         [Angeles7 (7.107)-(7.111)]
+/// A robot that moves in a plane: twists [w; c'] of three entries.                         [Angeles7 (7.107)-(7.111)]
 struct PlanarMatrices {
   Matrix T, T_rate, M, I, C;  // I = T^T M T, C = T^T M T'
   Matrix gamma;               // what gravity does in the joints: T^T w^G
 };
-// Throws ArgumentError with the name of the first joint that leaves the plane of those before it.
+/// Throws ArgumentError with the name of the first joint that leaves the plane of those before it.
 PlanarMatrices planar_matrices(const Model& model, std::span<const double> q, std::span<const double> v);
 std::vector<Identity> identities(const Model& model, std::span<const double> q, const PlanarMatrices& of);
 

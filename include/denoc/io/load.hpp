@@ -17,11 +17,13 @@ struct LoadOptions {
   bool repair = false;                       // inertias that no body can have become the nearest that one can
 };
 
-// A file as far as it could be read, with every fault of syntax and physics in the order of its lines.
+// A file as far as it could be read, with everything that is refused in it, everything that is doubted, and what a
+// sound file says that has no meaning here (contacts, sensors), each in the order of its lines.
 struct Document {
   Robot robot;
   std::vector<Fault> faults, warnings;
   std::string text = {};  // all that stands in it
+  std::vector<Fault> notes = {};
 };
 // Never throws for a bad file: what is wrong with it is in the document.
 Document read_robot(const std::string& file, const LoadOptions& options = {});

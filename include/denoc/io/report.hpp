@@ -15,11 +15,14 @@ struct TooManyFaults {};
 // Everything found in one file.
 struct Report {
   std::string file;
-  std::vector<Fault> faults = {}, warnings = {};
+  std::vector<Fault> faults = {}, warnings = {}, notes = {};
+  // By body of the robot, where known: how far the printed digits may have moved its inertia (printed_digits.hpp).
+  std::vector<double> inertia_rounding = {};
 
   // Throws TooManyFaults at the thousandth.
   void fault(int line, std::string element, std::string rule);
   void warn(int line, std::string element, std::string rule);
+  void note(int line, std::string element, std::string rule);
 };
 
 // The text in quotes, shortened and without control characters: fit for a terminal whatever the file holds.

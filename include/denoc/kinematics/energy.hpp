@@ -4,7 +4,7 @@
 
 namespace denoc {
 
-// Total mass and mass centre in the world (the centre is NaN when nothing has mass).
+/// Total mass and mass centre in the world (the centre is NaN when nothing has mass).
 template <Scalar T> struct MassCentre {
   T mass;
   Vec3<T> position;
@@ -21,7 +21,7 @@ template <Scalar T> MassCentre<T> mass_centre(const ModelOf<T>& model, const Kin
   return {mass, moment * (T(1) / mass)};
 }
 
-// T = sum t^T M t / 2, and that of the rotors
+/// T = sum t^T M t / 2, and that of the rotors
 template <Scalar T> T kinetic_energy(const ModelOf<T>& model, const Kinematics<T>& kin) {
   T twice = kin.rotors;
   for (size_t b = 1; b < model.bodies().size(); ++b) {
@@ -30,7 +30,7 @@ template <Scalar T> T kinetic_energy(const ModelOf<T>& model, const Kinematics<T
   }
   return twice * T(Real<T>(0.5));
 }
-// V = -sum m g . c: zero for masses at the world's origin.
+/// V = -sum m g . c: zero for masses at the world's origin.
 template <Scalar T> T potential_energy(const ModelOf<T>& model, const Kinematics<T>& kin) {
   const Vec3<T> g = full<T>(model.robot().gravity);
   T energy(0);
@@ -41,7 +41,7 @@ template <Scalar T> T potential_energy(const ModelOf<T>& model, const Kinematics
   }
   return energy;
 }
-// Angular momentum about the world's origin (n) and linear momentum (f), in world axes.
+/// Angular momentum about the world's origin (n) and linear momentum (f), in world axes.
 template <Scalar T> Wrench<T> momentum_in_world(const ModelOf<T>& model, const Kinematics<T>& kin) {
   Wrench<T> total = zero_wrench<T>;
   for (size_t b = 1; b < model.bodies().size(); ++b) {
@@ -51,8 +51,8 @@ template <Scalar T> Wrench<T> momentum_in_world(const ModelOf<T>& model, const K
   return total;
 }
 
-// 6 x n by rows, angular part first: angular momentum about a point of the world and linear momentum, in world axes,
-// are this times v. composite: scratch, one for each link.
+/// 6 x n by rows, angular part first: angular momentum about a point of the world and linear momentum, in world axes,
+/// are this times v. composite: scratch, one for each link.
 template <Scalar T>
 void momentum_matrix(const ModelOf<T>& model, const Kinematics<T>& kin, const Vec3<T>& about,
                      std::type_identity_t<std::span<RigidInertia<T>>> composite, Out<T> matrix) {

@@ -8,7 +8,7 @@
 
 namespace denoc {
 
-// No posture was found: out of reach, or the search did not settle. what() says which, and by how much it misses.
+/// No posture was found: out of reach, or the search did not settle. what() says which, and by how much it misses.
 class Unreachable : public Error {
  public:
   using Error::Error;
@@ -16,23 +16,22 @@ class Unreachable : public Error {
 
 // One posture of an arm with a spherical wrist. `branch` names it:
 // - where the axes 2 and 3 are parallel, "left|right above|below noflip|flip". Who stands with the head along axis 1
-// and
-//   looks at the wrist has the arm at that side (where it is at neither, axis 2 pointing to that side); the elbow lies
-//   above or below the line from the shoulder to the wrist;
+//   and looks at the wrist has the arm at that side (where it is at neither, axis 2 pointing to that side); the elbow
+//   lies above or below the line from the shoulder to the wrist;
 // - of other arms, "arm1|arm2|arm3|arm4 noflip|flip", counted by the angle of joint 3.
 // noflip: axis 5 points along the cross product of the axes 4 and 6, not against it.
 struct ArmPosture {
   std::string branch;
   std::vector<double> q;
 };
-// All postures of a 6R arm whose last three axes meet in a point (up to eight, each refined to rounding; angles in
-// (-pi, pi]) that bring the body's frame to `pose` in the world, in the order of their branches. Where a posture is
-// singular, one of its family. Empty: out of reach. Throws ArgumentError for an arm that is not of this kind.
+/// All postures of a 6R arm whose last three axes meet in a point (up to eight, each refined to rounding; angles in
+/// (-pi, pi]) that bring the body's frame to `pose` in the world, in the order of their branches. Where a posture is
+/// singular, one of its family. Empty: out of reach. Throws ArgumentError for an arm that is not of this kind.
 std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose);
 bool is_wrist_partitioned(const Model& model, int body);
 
-// A posture near `seed` that brings the body's frame to `pose`, by damped least squares, for any robot; the joints move
-// no farther than they must. Throws Unreachable.
+/// A posture near `seed` that brings the body's frame to `pose`, by damped least squares, for any robot; the joints
+/// move no farther than they must. Throws Unreachable.
 std::vector<double> posture_near(const Model& model, int body, const Pose<double>& pose,
                                  const std::vector<double>& seed);
 

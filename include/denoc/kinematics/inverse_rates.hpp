@@ -7,7 +7,7 @@
 
 namespace denoc {
 
-// The body's Jacobian has not full rank to rounding: the posture is singular, or the joints cannot give any twist.
+/// The body's Jacobian has not full rank to rounding: the posture is singular, or the joints cannot give any twist.
 class SingularPosture : public Error {
  public:
   using Error::Error;
@@ -77,8 +77,8 @@ template <class R, class Entry> R condition(int n, Entry&& entry) {
 }
 }  // namespace detail
 
-// v with J v = t; t is velocity_in_world of the body. Needs positions in kin. Throws SingularPosture, and
-// ArgumentError for a body or a size that is wrong.
+/// v with J v = t; t is velocity_in_world of the body. Needs positions in kin. Throws SingularPosture, and
+/// ArgumentError for a body or a size that is wrong.
 template <Scalar T>
 void joint_rates(const ModelOf<T>& model, const Kinematics<T>& kin, int body, const Twist<T>& t,
                  InverseRatesScratch<T>& s, Out<T> v) {
@@ -115,8 +115,8 @@ void joint_rates(const ModelOf<T>& model, const Kinematics<T>& kin, int body, co
   }
 }
 
-// a with J a = t' - J' v; t' is acceleration_in_world of the body, v the joint rates. Needs positions and velocities(v)
-// in kin, and leaves there the accelerations for a = 0. Throws SingularPosture.
+/// a with J a = t' - J' v; t' is acceleration_in_world of the body, v the joint rates. Needs positions and
+/// velocities(v) in kin, and leaves there the accelerations for a = 0. Throws SingularPosture.
 template <Scalar T>
 void joint_accelerations(const ModelOf<T>& model, Kinematics<T>& kin, int body, In<T> v, const Twist<T>& rate,
                          InverseRatesScratch<T>& s, Out<T> a) {

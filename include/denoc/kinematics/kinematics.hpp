@@ -5,7 +5,7 @@
 
 namespace denoc {
 
-// Of the links, in link axes; the calls below turn it into the user's frames.
+/// Of the links, in link axes; the calls below turn it into the user's frames.
 template <Scalar T> struct Kinematics {
   std::vector<Pose<T>> in_parent, in_ground;
   std::vector<Twist<T>> twist, rate;
@@ -17,7 +17,7 @@ template <Scalar T> struct Kinematics {
         rate(model.links().size(), zero_twist<T>) {}
 };
 
-// Poses, then twists t = A t_parent + p v, then their rates t' = A t'_parent + t x p v + p a, base to tip.
+/// Poses, then twists t = A t_parent + p v, then their rates t' = A t'_parent + t x p v + p a, base to tip.
 template <Scalar T> void positions(const ModelOf<T>& model, const Configuration<T>& at, Kinematics<T>& kin) {
   for (int i = 1; i <= model.link_count(); ++i) {
     kin.in_parent[i] = link_pose<T>(model, at, i);
@@ -47,8 +47,8 @@ template <Scalar T> void accelerations(const ModelOf<T>& model, In<T> v, In<T> a
   }
 }
 
-// Of a body by its number (Robot::find knows its name). What takes one throws ArgumentError if there is none.
-// Its frame in the world.
+/// Of a body by its number (Robot::find knows its name). What takes one throws ArgumentError if there is none.
+/// Its frame in the world.
 template <Scalar T> Pose<T> pose_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const auto& b = model.body(body);
   return inverse(full<T>(model.bodies()[0].in_link)) * (kin.in_ground[b.link] * full<T>(b.in_link));
@@ -57,13 +57,13 @@ template <Scalar T> Twist<T> twist_in_body(const ModelOf<T>& model, const Kinema
   const auto& b = model.body(body);
   return b.in_link.to_child(kin.twist[b.link]);
 }
-// The componentwise rate of twist_in_body; its linear part is the origin's acceleration less w x v.
+/// The componentwise rate of twist_in_body; its linear part is the origin's acceleration less w x v.
 template <Scalar T> Twist<T> twist_rate_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const auto& b = model.body(body);
   return b.in_link.to_child(kin.rate[b.link]);
 }
-// Angular velocity and velocity of the body's origin, and angular acceleration and acceleration of the origin, in world
-// axes.
+/// Angular velocity and velocity of the body's origin, and angular acceleration and acceleration of the origin, in
+/// world axes.
 template <Scalar T> Twist<T> velocity_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const Mat3<T> R = pose_in_world<T>(model, kin, body).R;
   const Twist<T> t = twist_in_body<T>(model, kin, body);
@@ -75,7 +75,7 @@ template <Scalar T> Twist<T> acceleration_in_world(const ModelOf<T>& model, cons
   return {R * rate.w, R * (rate.v + cross(t.w, t.v))};
 }
 
-// 6 x n by rows, angular part first: twist_in_body = J v, and velocity_in_world = J v.
+/// 6 x n by rows, angular part first: twist_in_body = J v, and velocity_in_world = J v.
 template <Scalar T> void jacobian_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body, Out<T> jacobian);
 template <Scalar T>
 void jacobian_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body, Out<T> jacobian);

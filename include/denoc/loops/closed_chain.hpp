@@ -6,22 +6,22 @@
 #include <vector>
 
 #include "denoc/error.hpp"
-#include "denoc/model/arguments.hpp"
+#include "denoc/model/configuration.hpp"
 
 namespace denoc {
 
-// The loops cannot be closed from here. what() names the loop with the largest gap.
+/// The loops cannot be closed from here. what() names the loop with the largest gap.
 class NotAssembled : public Error {
  public:
   using Error::Error;
 };
-// The joints that are driven cannot give this motion, or no joint forces can: the loops forbid it.
+/// The joints that are driven cannot give this motion, or no joint forces can: the loops forbid it.
 class NotDriveable : public Error {
  public:
   using Error::Error;
 };
 
-// Degrees of freedom of a closed chain at a posture.
+/// Degrees of freedom of a closed chain at a posture.
 struct Mobility {
   int tree;      // of the tree
   int rows;      // that the loops take away if none depends on the others
@@ -32,12 +32,12 @@ struct Mobility {
   bool is_dead_point() const { return rank < anywhere; }
 };
 
-// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics
-// looks for forces unless it is told otherwise. And of these, without those of free joints: where a control law acts.
+/// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics
+/// looks for forces unless it is told otherwise. And of these, without those of free joints: where a control law acts.
 std::vector<int> leading_freedoms(const Model& model);
 std::vector<int> driven_freedoms(const Model& model);
 
-// Scratch included: one for each thread.
+/// Scratch included: one for each thread.
 class ClosedChain {
  public:
   explicit ClosedChain(const Model& model);
@@ -45,6 +45,10 @@ class ClosedChain {
   ClosedChain(ClosedChain&&) noexcept;
 
   int rows() const;
+
+  /// Goes to a state whose q is placed in `at`: the calls without q are about it, so that several questions about one
+  /// state place and evaluate it once. `at` must stay as it is for them. Throws ArgumentError when a size is wrong.
+  void move_to(const Configuration<double>& at, In<double> q, In<double> v);
 
   // phi(q), J v, and J (rows x nv, by rows).
   std::vector<double> residual(In<double> q);
@@ -56,8 +60,10 @@ class ClosedChain {
     std::string loop;
   };
   Gap gap(In<double> q);
+  Gap gap() const;
   // How fast the rates open a loop: the largest (m/s or rad/s), and its loop.
   Gap opening(In<double> q, In<double> v);
+  Gap opening() const;
 
   // I a + bias = tau + J^T multipliers,  J a + J'v = 0. Where loops are redundant, the multipliers are the shortest and
   // `unique` is false: forces in the loops depend on the elasticity of the bodies, which rigid bodies have not.
@@ -66,6 +72,7 @@ class ClosedChain {
     bool unique;
   };
   Forward forward_dynamics(In<double> q, In<double> v, In<double> tau, Wrenches<double> wrenches = {});
+  Forward forward_dynamics(In<double> tau, Wrenches<double> wrenches);
 
   // tau in the driven degrees of freedom (the shortest if they are more than needed) and multipliers for the
   // accelerations a; joint_forces (none if empty) act besides. Throws NotDriveable: a leaves the loops, or the driven
@@ -76,11 +83,12 @@ class ClosedChain {
   };
   Inverse inverse_dynamics(In<double> q, In<double> v, In<double> a, const std::vector<int>& driven,
                            Wrenches<double> wrenches = {}, In<double> joint_forces = {});
+  Inverse inverse_dynamics(In<double> a, const std::vector<int>& driven, Wrenches<double> wrenches,
+                           In<double> joint_forces);
 
   // In what order inverse_dynamics goes through the trees that stand on the ground when the loops are cut: a
   // determinate one has equations enough for its driven forces and multipliers, which are known loads for those after
-  // it; the others are solved together.                                                                [Shah13,
-  // section 2.2]
+  // it; the others are solved together.                                                           [Shah13, section 2.2]
   struct Subsystem {
     std::vector<int> dofs;
     bool is_determinate;
@@ -90,6 +98,7 @@ class ClosedChain {
   // What the multipliers do to the bodies: two wrenches for each loop, on a and on b; those of couplings are zero,
   // their multipliers act in the joints: slope times multiplier in a's, minus it in b's.
   std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);
+  std::vector<BodyWrench<double>> wrenches(In<double> multipliers) const;
 
   // The nearest q (v) that closes the loops, without moving the degrees of freedom held. Throws NotAssembled.
   std::vector<double> assemble(In<double> q, const std::vector<int>& held = {});

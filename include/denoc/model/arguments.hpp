@@ -9,11 +9,11 @@
 
 namespace denoc {
 
-// Not deduced, so that vectors, arrays and spans all fit: T comes from the scratch and the configuration.
+/// Not deduced, so that vectors, arrays and spans all fit: T comes from the scratch and the configuration.
 template <class T> using In = std::type_identity_t<std::span<const T>>;
 template <class T> using Out = std::type_identity_t<std::span<T>>;
 
-// A wrench acting on a body, in the body's own frame, about its origin.
+/// A wrench acting on a body, in the body's own frame, about its origin.
 template <class T> struct BodyWrench {
   int body;
   Wrench<T> wrench;
@@ -28,7 +28,7 @@ template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, 
 template <class T> void require_bodies(const ModelOf<T>& model, Wrenches<T> wrenches) {
   for (const BodyWrench<T>& e : wrenches) model.body(e.body);
 }
-// Some degrees of freedom, by their numbers.
+/// Some degrees of freedom, by their numbers.
 template <class R> void require_dofs(const BasicModel<R>& model, const std::vector<int>& dofs) {
   for (const int k : dofs) model.require_dof(k);
 }

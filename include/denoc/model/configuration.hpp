@@ -6,7 +6,7 @@
 
 namespace denoc {
 
-// The joints' screws and poses at one q. What does not move is written once.
+/// The joints' screws and poses at one q. What does not move is written once.
 template <denoc::Scalar T> struct Configuration {
   using Scalar = T;
   std::vector<JointScrew<T>> z;
@@ -42,7 +42,7 @@ template <Scalar T> void turn_joints(const ModelOf<T>& model, In<T> q, Configura
 }
 }  // namespace detail
 
-// Evaluates q. Quaternions in it must be of unit length.
+/// Evaluates q. Quaternions in it must be of unit length.
 template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
   require_size(q, model.nq(), "q");
   detail::turn_joints<T>(model, q, at);
@@ -72,7 +72,7 @@ template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN
 
-// A link's frame in its parent's.
+/// A link's frame in its parent's.
 template <Scalar T> Pose<T> link_pose(const ModelOf<T>& model, const Configuration<T>& at, int i) {
   const auto& link = model.links()[i];
   if (link.joint == Elementary::spherical || link.joint == Elementary::free) return at.poses[link.pose];

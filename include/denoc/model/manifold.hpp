@@ -108,7 +108,7 @@ void for_joints(const ModelOf<T>& model, Plain&& plain, Turning&& turning, Movin
 }
 }  // namespace detail
 
-// q after moving for unit time with the constant rates v (spherical and free joints: with constant body twist).
+/// q after moving for unit time with the constant rates v (spherical and free joints: with constant body twist).
 template <Scalar T> void integrate(const ModelOf<T>& model, In<T> q, In<T> v, Out<T> result) {
   require_size(q, model.nq(), "q");
   require_size(v, model.nv(), "v");
@@ -127,7 +127,7 @@ template <Scalar T> void integrate(const ModelOf<T>& model, In<T> q, In<T> v, Ou
         result[i + 2] = q[i + 2] + d.z;
       });
 }
-// The v that brings q0 to q1 by integrate: the shorter way for quaternions.
+/// The v that brings q0 to q1 by integrate: the shorter way for quaternions.
 template <Scalar T> void difference(const ModelOf<T>& model, In<T> q0, In<T> q1, Out<T> v) {
   require_size(q0, model.nq(), "q0");
   require_size(q1, model.nq(), "q1");
@@ -148,7 +148,7 @@ template <Scalar T> void difference(const ModelOf<T>& model, In<T> q0, In<T> q1,
                                        back(rotation(detail::quaternion<T>(q0, i + 3)), d)));
       });
 }
-// Brings the quaternions in q to unit length.
+/// Brings the quaternions in q to unit length.
 template <Scalar T> void normalise(const ModelOf<T>& model, Out<T> q) {
   require_size(q, model.nq(), "q");
   detail::for_joints<T>(

@@ -31,8 +31,7 @@ int degrees_of_freedom(JointType type);
 std::string_view name_of(JointType type);
 std::optional<JointType> joint_type(std::string_view name);
 
-// tau = -(viscous u + (coulomb + epsilon exp(-gamma |u|)) sgn(u)),  u = v - surface_speed                [Angeles7
-// (7.136)]
+// tau = -(viscous u + (coulomb + epsilon exp(-gamma |u|)) sgn(u)),  u = v - surface_speed            [Angeles7 (7.136)]
 struct Friction {
   double viscous = 0, coulomb = 0, stribeck_epsilon = 0, stribeck_gamma = 0, surface_speed = 0;
 };

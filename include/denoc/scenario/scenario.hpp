@@ -8,6 +8,13 @@
 
 namespace denoc {
 
+// A point of a body whose way the run writes down.
+struct TracedPoint {
+  std::string name;
+  int body;
+  Vec3<double> point;  // in the body's own frame
+};
+
 struct Scenario {
   std::string file, text;    // where it is from, and all that stands there
   std::string title = {};    // may be empty
@@ -16,13 +23,18 @@ struct Scenario {
   std::shared_ptr<const Model> model = {};
   std::shared_ptr<const Trajectory> motion = {};  // none unless the file has one
   SimulationSetup setup = {};
-  bool npz = false;                  // the results are wanted in NumPy's format, too
-  std::vector<Fault> warnings = {};  // of the scenario and of the robot
+  // What is written besides the trajectory.
+  bool npz = false;                      // all of it in NumPy's format, too
+  bool contacts = false;                 // the forces of the ground
+  std::vector<TracedPoint> points = {};  // in the order of the file
+  std::vector<Fault> warnings = {};      // of the scenario and of the robot
 };
 
 // Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
 // throw that cannot be had: Unreachable, SingularPosture, NotAssembled.
 Scenario load_scenario(const std::filesystem::path& file);
+// Whether a file is a scenario rather than a robot, right or wrong: YAML that names a robot. Throws nothing.
+bool is_scenario(const std::filesystem::path& file);
 // The same of a text without `robot`, `base` and `gravity`, for a robot that is there already; messages call it `name`.
 Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model);
 

@@ -27,7 +27,7 @@ struct IntegratorOptions {
   long max_evaluations = 50'000'000;  // of the accelerations; a run that needs more fails, as soon as that is plain
 };
 
-// Everything a run needs but the robot. Sizes are those of the model; q on the manifold.
+/// Everything a run needs but the robot. Sizes are those of the model; q on the manifold.
 struct SimulationSetup {
   std::vector<double> q, v;
   double duration = 0;
@@ -43,7 +43,7 @@ struct SimulationSetup {
   bool with_reactions = false;  // samples carry what every joint transmits
 };
 
-// One instant of a run. Spans are good during the call that brings it.
+/// One instant of a run. Spans are good during the call that brings it.
 struct Sample {
   double t;
   std::span<const double> q, v, a, tau;  // tau: what the drives give
@@ -55,7 +55,7 @@ struct Sample {
   std::span<const double> multipliers = {};   // of the rows of the loops
 };
 
-// A joint with dry friction comes to rest on its surface, or breaks loose.
+/// A joint with dry friction comes to rest on its surface, or breaks loose.
 struct FrictionEvent {
   enum class Kind { stick, slip } kind;
   double t;
@@ -63,7 +63,7 @@ struct FrictionEvent {
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
 
-// Who watches a run. Each may be empty, and may throw to end it.
+/// Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {
   std::function<void(const Sample&)> sample = {};
   std::function<void(const FrictionEvent&)> event = {};
@@ -82,7 +82,7 @@ struct Statistics {
   bool stiff = false;
 };
 
-// A run that could not go on. what() has the time and the cause; the last good state is kept.
+/// A run that could not go on. what() has the time and the cause; the last good state is kept.
 class SimulationFailure : public Error {
  public:
   SimulationFailure(const std::string& cause, double time, std::vector<double> last_q, std::vector<double> last_v);
@@ -90,11 +90,11 @@ class SimulationFailure : public Error {
   std::vector<double> q, v;
 };
 
-// Runs from 0 to setup.duration; samples at 0, every, 2 every, ... and at the end. The same setup gives the same bits.
-// Throws SimulationFailure, and ArgumentError for a setup that makes no sense.
+/// Runs from 0 to setup.duration; samples at 0, every, 2 every, ... and at the end. The same setup gives the same bits.
+/// Throws SimulationFailure, and ArgumentError for a setup that makes no sense.
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer);
 
-// Whether this library was built with SUNDIALS, for adams, bdf and ida.
+/// Whether this library was built with SUNDIALS, for adams, bdf and ida.
 bool has_multistep();
 
 }  // namespace denoc

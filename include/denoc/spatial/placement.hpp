@@ -107,7 +107,7 @@ template <class T, class Base> struct Placement {
     auto v = to_child(base.carried(t));
     return TwistOf{w, Vec3{v.x + w.y * z.d, v.y - w.x * z.d, v.z}};
   }
-  // What is made of several of these says itself what becomes of it.
+  // A type put together from vectors, twists or wrenches says in its member seen_through how a child sees it.
   template <class X> DENOC_INLINE auto to_child(const X& x) const { return x.seen_through(*this); }
   template <class N, class F> DENOC_INLINE auto to_parent(const WrenchOf<N, F>& w) const {
     auto n = to_parent(Vec3{w.n.x - w.f.y * z.d, w.n.y + w.f.x * z.d, w.n.z});

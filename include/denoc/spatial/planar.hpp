@@ -5,6 +5,8 @@
 
 namespace denoc {
 
+namespace detail {
+// What a planar rotation makes of two entries of a vector, or of a tensor.
 template <class X, class Y> struct Pair {
   X x;
   Y y;
@@ -23,15 +25,16 @@ template <class A, class B, class G, class E> struct Quad {
   E e;
 };
 template <class A, class B, class G, class E> Quad(A, B, G, E) -> Quad<A, B, G, E>;
+}  // namespace detail
 
 // Child to parent (turn) and parent to child (back): 4 multiplications, 2 additions.
 template <class R> struct Planar {
   R c, s;
   template <class X, class Y> DENOC_INLINE auto turn(const X& x, const Y& y) const {
-    return Pair{c * x - s * y, s * x + c * y};
+    return detail::Pair{c * x - s * y, s * x + c * y};
   }
   template <class X, class Y> DENOC_INLINE auto back(const X& x, const Y& y) const {
-    return Pair{c * x + s * y, c * y - s * x};
+    return detail::Pair{c * x + s * y, c * y - s * x};
   }
 };
 // The same for a tensor: t = s^2 (a - e) + cs (b + g) passes from one diagonal entry to the other.
@@ -40,44 +43,44 @@ template <class R> struct PlanarTensor {
   DENOC_INLINE explicit PlanarTensor(const Planar<R>& p)
       : c(p.c), s(p.s), ss(s * s), cs(c * s), cs2(cs + cs), cc(R(1) - (ss + ss)) {}
   template <class X, class Y> DENOC_INLINE auto vector(const X& x, const Y& y) const {
-    return Pair{c * x - s * y, s * x + c * y};
+    return detail::Pair{c * x - s * y, s * x + c * y};
   }
   template <class A, class B, class E> DENOC_INLINE auto symmetric(const A& a, const B& b, const E& e) const {
     auto x = a - e;
     auto t = ss * x + cs2 * b;
-    return Triple{a - t, cs * x + cc * b, e + t};
+    return detail::Triple{a - t, cs * x + cc * b, e + t};
   }
   template <class A, class B, class G, class E>
   DENOC_INLINE auto general(const A& a, const B& b, const G& g, const E& e) const {
     auto x = a - e;
     auto y = b + g;
     auto t = ss * x + cs * y, u = cs * x - ss * y;
-    return Quad{a - t, b + u, g + u, e + t};
+    return detail::Quad{a - t, b + u, g + u, e + t};
   }
 };
 // The right angle and no angle at all, for vectors and tensors: most joints of real robots. They cost nothing.
 struct QuarterTurn {
-  template <class X, class Y> DENOC_INLINE auto turn(const X& x, const Y& y) const { return Pair{-y, x}; }
-  template <class X, class Y> DENOC_INLINE auto back(const X& x, const Y& y) const { return Pair{y, -x}; }
-  template <class X, class Y> DENOC_INLINE auto vector(const X& x, const Y& y) const { return Pair{-y, x}; }
+  template <class X, class Y> DENOC_INLINE auto turn(const X& x, const Y& y) const { return detail::Pair{-y, x}; }
+  template <class X, class Y> DENOC_INLINE auto back(const X& x, const Y& y) const { return detail::Pair{y, -x}; }
+  template <class X, class Y> DENOC_INLINE auto vector(const X& x, const Y& y) const { return detail::Pair{-y, x}; }
   template <class A, class B, class E> DENOC_INLINE auto symmetric(const A& a, const B& b, const E& e) const {
-    return Triple{e, -b, a};
+    return detail::Triple{e, -b, a};
   }
   template <class A, class B, class G, class E>
   DENOC_INLINE auto general(const A& a, const B& b, const G& g, const E& e) const {
-    return Quad{e, -g, -b, a};
+    return detail::Quad{e, -g, -b, a};
   }
 };
 struct NoTurn {
-  template <class X, class Y> DENOC_INLINE auto turn(const X& x, const Y& y) const { return Pair{x, y}; }
-  template <class X, class Y> DENOC_INLINE auto back(const X& x, const Y& y) const { return Pair{x, y}; }
-  template <class X, class Y> DENOC_INLINE auto vector(const X& x, const Y& y) const { return Pair{x, y}; }
+  template <class X, class Y> DENOC_INLINE auto turn(const X& x, const Y& y) const { return detail::Pair{x, y}; }
+  template <class X, class Y> DENOC_INLINE auto back(const X& x, const Y& y) const { return detail::Pair{x, y}; }
+  template <class X, class Y> DENOC_INLINE auto vector(const X& x, const Y& y) const { return detail::Pair{x, y}; }
   template <class A, class B, class E> DENOC_INLINE auto symmetric(const A& a, const B& b, const E& e) const {
-    return Triple{a, b, e};
+    return detail::Triple{a, b, e};
   }
   template <class A, class B, class G, class E>
   DENOC_INLINE auto general(const A& a, const B& b, const G& g, const E& e) const {
-    return Quad{a, b, g, e};
+    return detail::Quad{a, b, g, e};
   }
 };
 

@@ -1,3 +1,3 @@
-#include "instantiate.hpp"
+#include "tables.hpp"
 
-DENOC_INSTANTIATE_METHODS(Counted<double>)
+DENOC_TABULATE(Counted<double>)

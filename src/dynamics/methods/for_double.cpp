@@ -1,3 +1,3 @@
-#include "instantiate.hpp"
+#include "tables.hpp"
 
-DENOC_INSTANTIATE_METHODS(double)
+DENOC_TABULATE(double)

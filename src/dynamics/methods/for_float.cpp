@@ -1,3 +1,3 @@
-#include "instantiate.hpp"
+#include "tables.hpp"
 
-DENOC_INSTANTIATE_METHODS(float)
+DENOC_TABULATE(float)

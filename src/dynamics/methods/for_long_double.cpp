@@ -1,3 +1,3 @@
-#include "instantiate.hpp"
+#include "tables.hpp"
 
-DENOC_INSTANTIATE_METHODS(long double)
+DENOC_TABULATE(long double)

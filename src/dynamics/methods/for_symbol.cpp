@@ -1,4 +1,4 @@
-#include "denoc/scalar/symbol.hpp"
-#include "instantiate.hpp"
+#include "denoc/dynamics/symbolic.hpp"
+#include "tables.hpp"
 
-DENOC_INSTANTIATE_METHODS(Symbol)
+DENOC_TABULATE(Symbol)

@@ -32,8 +32,8 @@ inline Matrix3d tilde(const Vector3d& a) {
   x << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
   return x;
 }
-// A_ij: the twist about the point `from` as it is about the point `to`, a_ij from `to` to `from`.    [Mohan07 (6),
-// Shah13 (7b)]
+// A_ij: the twist about the point `from` as it is about the point `to`, a_ij from `to` to `from`.
+//                                                                                            [Mohan07 (6), Shah13 (7b)]
 inline Matrix6d propagation(const Vector3d& to, const Vector3d& from) {
   Matrix6d A = Matrix6d::Identity();
   A.bottomLeftCorner<3, 3>() = tilde(from - to);

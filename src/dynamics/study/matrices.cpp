@@ -15,8 +15,7 @@ Matrix3d eigen(const Sym3<double>& a) {
 }
 
 // The joint's constraints on t_i and its parent's twist, K_i,i-1 t_i-1 + K_ii t_i = 0. What the joint leaves free is
-// not constrained: a spherical joint has no rows for w, a free one none at all.          [Angeles7 (7.63), (7.67),
-// (7.79)]
+// not constrained: a spherical joint has no rows for w, a free one none at all.       [Angeles7 (7.63), (7.67), (7.79)]
 struct Constraint {
   Matrix6d before = Matrix6d::Zero(), own = Matrix6d::Zero();
   Constraint(const StudyLink& link, const Vector3d& c_before) {

@@ -8,7 +8,7 @@ void PassedOver::note(const Tag& tag, const std::string& kind, const std::string
 
 void PassedOver::say() const {
   for (const auto& [kind, found] : kinds_)
-    found.first.report->warn(found.first.line(), kind, fmt::format("passed over ({}): {}", found.count, found.remark));
+    found.first.report->note(found.first.line(), kind, fmt::format("passed over ({}): {}", found.count, found.remark));
 }
 
 }  // namespace denoc::io::mjcf

@@ -41,24 +41,25 @@ TEST(Agreement, AMethodThatIsWrongIsFound) {
   robot.bodies[3].inertial.mass *= 1 + 1e-11;
   const Model heavier(robot);
   const std::vector<double> q = {0.3, -0.6, 0.9, 0.4, -0.8, 1.1}, v = {0.5, 1, -0.7, 1.2, 0.4, -0.9}, a(6, 2.0);
-  Workspace<double> work(model), wrong(heavier);
+  Configuration<double> at(model), wrong(heavier);
+  InverseScratch<double> scratch(model);
   Rounding<double> rounding(model);
-  place<double>(model, q, work.at);
-  place<double>(heavier, q, wrong.at);
-  rounding.evaluate(work.at, v);
+  place<double>(model, q, at);
+  place<double>(heavier, q, wrong);
+  rounding.evaluate(at, v);
   std::vector<double> expected(6), tau(6);
-  inverse_dynamics<double>(model, work.at, v, a, work.inverse, expected);
+  inverse_dynamics<double>(model, at, v, a, scratch, expected);
   const std::vector<double> allowed = rounding.inverse(a);
 
   std::vector<Agreement> rows;
-  for (const auto& method : inverse_formulations<double>) {
-    method.run(model, work, v, a, tau, {});
+  for (const auto& method : inverse_formulations<double>()) {
+    method.prepare(model)(at, v, a, tau, {});
     rows.push_back({"inverse", method.name});
     rows.back().meet(tau, expected, allowed, 0);
   }
   EXPECT_TRUE(app::verdict_of(rows).agree);
   EXPECT_EQ(app::verdict_of(rows).status(), Status::done);
-  inverse_dynamics<double>(heavier, wrong.at, v, a, wrong.inverse, tau);
+  inverse_dynamics<double>(heavier, wrong, v, a, scratch, tau);
   rows.push_back({"inverse", "too heavy"});
   rows.back().meet(tau, expected, allowed, 0);
   const app::Verdict verdict = app::verdict_of(rows);

@@ -65,30 +65,32 @@ TEST_F(Sizes, OfTheDynamics) {
 }
 
 TEST_F(Sizes, OfEveryFormulation) {
-  Workspace<double> work(model);
-  place<double>(model, q, work.at);
-  for (const auto& method : inverse_formulations<double>) {
+  Configuration<double> at(model);
+  place<double>(model, q, at);
+  for (const auto& method : inverse_formulations<double>()) {
     SCOPED_TRACE(method.name);
-    expect_refused("v", [&] { method.run(model, work, bad, v, out, {}); });
-    expect_refused("a", [&] { method.run(model, work, v, bad, out, {}); });
-    expect_refused("tau", [&] { method.run(model, work, v, v, short_out, {}); });
+    const auto run = method.prepare(model);
+    expect_refused("v", [&] { run(at, bad, v, out, {}); });
+    expect_refused("a", [&] { run(at, v, bad, out, {}); });
+    expect_refused("tau", [&] { run(at, v, v, short_out, {}); });
     for (const int body : {-1, int(model.bodies().size())}) {
       const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
-      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), ArgumentError);
+      EXPECT_THROW(run(at, v, v, out, wrenches), ArgumentError);
     }
   }
-  for (const auto& method : inertia_formulations<double>) {
+  for (const auto& method : inertia_formulations<double>()) {
     SCOPED_TRACE(method.name);
-    EXPECT_THROW(method.run(model, work, short_matrix), ArgumentError);
+    EXPECT_THROW(method.prepare(model)(at, short_matrix), ArgumentError);
   }
-  for (const auto& method : forward_formulations<double>) {
+  for (const auto& method : forward_formulations<double>()) {
     SCOPED_TRACE(method.name);
-    expect_refused("v", [&] { method.run(model, work, bad, v, out, {}); });
-    expect_refused("tau", [&] { method.run(model, work, v, bad, out, {}); });
-    expect_refused("a", [&] { method.run(model, work, v, v, short_out, {}); });
+    const auto run = method.prepare(model);
+    expect_refused("v", [&] { run(at, bad, v, out, {}); });
+    expect_refused("tau", [&] { run(at, v, bad, out, {}); });
+    expect_refused("a", [&] { run(at, v, v, short_out, {}); });
     for (const int body : {-1, int(model.bodies().size())}) {
       const std::vector<BodyWrench<double>> wrenches = {{body, zero_wrench<double>}};
-      EXPECT_THROW(method.run(model, work, v, v, out, wrenches), ArgumentError);
+      EXPECT_THROW(run(at, v, v, out, wrenches), ArgumentError);
     }
   }
 }

@@ -14,9 +14,9 @@ TEST(NewtonEuler, KeepsWhatTheJointsTransmit) {
     const auto q = random_q<double>(random, model), v = random_vector<double>(random, n),
                a = random_vector<double>(random, n, 5);
     Machine<double> machine(model, q, v);
-    NewtonEulerScratch<double> s(model);
+    NewtonEuler<double> s(model);
     std::vector<double> tau(n);
-    newton_euler<double>(model, machine.at, v, a, s, tau);
+    s.run(model, machine.at, v, a, tau);
     const auto reactions = machine.reactions(a);
     double size = 0;
     for (const Wrench<double>& w : reactions) size = std::max({size, norm(w.n), norm(w.f)});

@@ -29,20 +29,20 @@ TEST(Rotors, StandOnTheDiagonal) {
     const Model model(robot);
     const State<double> s(random, model);
     const size_t n = size_t(model.nv());
-    Workspace<double> plain(bare), with(model);
-    place<double>(bare, s.q, plain.at);
-    place<double>(model, s.q, with.at);
-    for (const auto& method : inertia_formulations<double>) {
+    Configuration<double> plain(bare), with(model);
+    place<double>(bare, s.q, plain);
+    place<double>(model, s.q, with);
+    for (const auto& method : inertia_formulations<double>()) {
       std::vector<double> I(n * n), J(n * n);
-      method.run(bare, plain, I);
-      method.run(model, with, J);
+      method.prepare(bare)(plain, I);
+      method.prepare(model)(with, J);
       for (const auto& [k, inertia] : model.rotors()) I[size_t(k) * n + size_t(k)] += inertia;
       expect_near(J, I, 64 * double(n) * 2.2e-16 * largest(I), std::string(method.name));
     }
-    for (const auto& method : inverse_formulations<double>) {
+    for (const auto& method : inverse_formulations<double>()) {
       std::vector<double> tau(n), expected(n);
-      method.run(bare, plain, s.v, s.a, expected, {});
-      method.run(model, with, s.v, s.a, tau, {});
+      method.prepare(bare)(plain, s.v, s.a, expected, {});
+      method.prepare(model)(with, s.v, s.a, tau, {});
       for (const auto& [k, inertia] : model.rotors()) expected[size_t(k)] += inertia * s.a[size_t(k)];
       expect_near(tau, expected, 256 * double(n) * 2.2e-16 * (1 + largest(expected)), std::string(method.name));
     }

@@ -19,8 +19,9 @@ template <class R> struct Singular : testing::Test {
   static void expect_refused(const Robot& robot, const std::vector<R>& q, const std::string& name, int dof) {
     const BasicModel<R> model(robot);
     const std::vector<R> some(model.nv(), R(0.5));
-    Workspace<R> work(model);
-    place<R>(model, q, work.at);
+    Configuration<R> at(model);
+    Factor<R> factor(model);
+    place<R>(model, q, at);
     std::vector<R> a(model.nv());
     const auto expect_named = [&](std::string_view how, const std::function<void()>& solve) {
       try {
@@ -32,12 +33,12 @@ template <class R> struct Singular : testing::Test {
         EXPECT_EQ(refused.dof, dof) << how;
       }
     };
-    expect_named("factorize", [&] { factorize<R>(model, work.at, work.factor); });
-    for (const auto& method : forward_formulations<R>)
-      expect_named(method.name, [&] { method.run(model, work, some, some, a, {}); });
+    expect_named("factorize", [&] { factorize<R>(model, at, factor); });
+    for (const auto& method : forward_formulations<R>())
+      expect_named(method.name, [&] { method.prepare(model)(at, some, some, a, {}); });
     // Inverse dynamics asks for no inertia.
-    for (const auto& method : inverse_formulations<R>) {
-      method.run(model, work, some, some, a, {});
+    for (const auto& method : inverse_formulations<R>()) {
+      method.prepare(model)(at, some, some, a, {});
       for (const R& tau : a) EXPECT_TRUE(std::isfinite(double(tau))) << method.name;
     }
   }

@@ -77,12 +77,12 @@ TEST(Skeleton, ALoopClosesAtItsPin) {
   const std::vector<std::vector<double>> closed = {ClosedChain(model).assemble(std::vector<double>{0.5, 0, 1})};
   const auto at = places(model, skeleton, closed).front();
   std::vector<double> lengths;
-  for (const auto& [from, to] : skeleton.sticks)
+  for (const auto& [from, to, body] : skeleton.sticks)
     lengths.push_back(norm(at[static_cast<std::size_t>(to)] - at[static_cast<std::size_t>(from)]));
   std::sort(lengths.begin(), lengths.end());
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(lengths[i], std::vector<double>({0.2, 0.4, 0.5})[i], 1e-15);
   const auto end_of = [&](int body) {
-    for (const auto& [from, to] : skeleton.sticks)
+    for (const auto& [from, to, body] : skeleton.sticks)
       if (skeleton.points[static_cast<std::size_t>(to)].body == body) return at[static_cast<std::size_t>(to)];
     return Point{};
   };
@@ -119,7 +119,7 @@ TEST(Skeleton, SticksOfABodyKeepTheirLength) {
   const Model model(load("puma560"));
   const Skeleton skeleton = skeleton_of(model);
   const auto frames = places(model, skeleton, wave(model).q);
-  for (const auto& [from, to] : skeleton.sticks) {
+  for (const auto& [from, to, body] : skeleton.sticks) {
     const auto length = [&, a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to)](const auto& frame) {
       return norm(frame[a] - frame[b]);
     };

@@ -82,6 +82,66 @@ TEST(Formula, TellsWhereItJumps) {
   EXPECT_EQ(breaks_of(several), (Times{1, 2}));
 }
 
+TEST(Formula, TellsWhereItHasKinks) {
+  using Times = std::vector<double>;
+  const std::pair<const char*, Times> cases[] = {{"abs(t - 2)", {2}}, {"min(t, 1)", {1}},  {"max(2*t, t + 3)", {3}},
+                                                 {"min(1, 2)", {}},   {"abs(sin(t))", {}}, {"max(t, t + 1)", {}}};
+  for (const auto& [text, breaks] : cases) EXPECT_EQ(formula(text).breaks(), breaks) << text;
+}
+
+// Differentiated by hand.
+TEST(Formula, HasExactDerivatives) {
+  constexpr double t = 0.7;
+  struct Case {
+    const char* text;
+    Jet jet;
+  };
+  const Case cases[] = {
+      {"3", {3, 0, 0}},
+      {"t", {t, 1, 0}},
+      {"-t^3", {-t * t * t, -3 * t * t, -6 * t}},
+      {"2*sin(3*t)", {2 * std::sin(3 * t), 6 * std::cos(3 * t), -18 * std::sin(3 * t)}},
+      {"cos(t)^2 + sin(t)^2", {1, 0, 0}},
+      {"exp(-2*t)", {std::exp(-2 * t), -2 * std::exp(-2 * t), 4 * std::exp(-2 * t)}},
+      {"log(t)", {std::log(t), 1 / t, -1 / (t * t)}},
+      {"1/(1 + t)", {1 / (1 + t), -1 / ((1 + t) * (1 + t)), 2 / ((1 + t) * (1 + t) * (1 + t))}},
+      {"sqrt(t)", {std::sqrt(t), 0.5 / std::sqrt(t), -0.25 / (t * std::sqrt(t))}},
+      {"tan(t)", {std::tan(t), 1 + std::pow(std::tan(t), 2), 2 * std::tan(t) * (1 + std::pow(std::tan(t), 2))}},
+      {"2^t", {std::pow(2, t), std::log(2) * std::pow(2, t), std::pow(std::log(2), 2) * std::pow(2, t)}},
+      {"deg(180*t)", {std::numbers::pi * t, std::numbers::pi, 0}},
+      {"step(t - 0.5)*t^2", {t * t, 2 * t, 2}},
+      {"max(t, t^2) + min(t, t^2) - abs(-t)", {t * t, 2 * t, 2}},
+  };
+  for (const auto& [text, jet] : cases) {
+    const Jet found = formula(text).jet(t);
+    EXPECT_NEAR(found.x, jet.x, 1e-15 * 8 * (1 + std::abs(jet.x))) << text;
+    EXPECT_NEAR(found.d, jet.d, 1e-15 * 8 * (1 + std::abs(jet.d))) << text;
+    EXPECT_NEAR(found.dd, jet.dd, 1e-15 * 16 * (1 + std::abs(jet.dd))) << text;
+    EXPECT_EQ(found.x, formula(text)(t)) << text;
+  }
+}
+
+TEST(Formula, ReadsVariables) {
+  const std::vector<std::string> names = {"q.arm", "q.arm-2", "v.arm", "q.base.x"};
+  const std::vector<double> values = {2, 3, 5, 7};
+  const std::pair<const char*, double> cases[] = {{"q.arm", 2},
+                                                  {"q.arm-2", 3},
+                                                  {"q.arm - 2", 0},
+                                                  {"-4*q.arm + 8*v.arm*t", 12},
+                                                  {"sin(q.base.x)^2 + cos(q.base.x)^2", 1}};
+  for (const auto& [text, value] : cases) {
+    const ParsedFormula parsed = Formula::parse(text, names);
+    ASSERT_TRUE(parsed) << text << ": " << parsed.rule;
+    EXPECT_DOUBLE_EQ(parsed.formula(0.5, values), value) << text;
+    EXPECT_FALSE(parsed.formula.is_constant()) << text;
+  }
+  EXPECT_NE(Formula::parse("2*q.arn", names).rule.find("'q.arn' is not a number, did you mean 'q.arm'?"),
+            std::string::npos)
+      << Formula::parse("2*q.arn", names).rule;
+  EXPECT_FALSE(Formula::parse("q.arm")) << "a variable that is none";
+  EXPECT_FALSE(Formula::parse("q.armature", names));
+}
+
 TEST(Formula, LeavesTheTimeToArithmetic) {
   EXPECT_EQ(formula("1/t")(0), std::numeric_limits<double>::infinity());
   EXPECT_TRUE(std::isnan(formula("sqrt(-t)")(1)));

@@ -68,7 +68,7 @@ TEST(Robustness, ChoosesTheFormat) {
 TEST(Robustness, CountsLinesWithCarriageReturns) {
   EXPECT_TRUE(
       says(read_text_as("r.yaml", "name: r\r\nbodies:\r\n  - {joint: revolute, mas: 1}\r\n").faults, 3, "'mas'"));
-  EXPECT_TRUE(says(read_text_as("r.urdf", "<robot name='r'>\r\n<link name='a'/>\r\n<link/>\r\n</robot>").faults, 3,
+  EXPECT_TRUE(says(read_text_as("r.urdf", "<robot name='r'>\r\n<link name='a'/>\r\n<joint/>\r\n</robot>").faults, 3,
                    "missing attribute"));
 }
 

@@ -190,21 +190,23 @@ TEST(Rules, LetAHubBreakTheTriangleInequality) {
   Robot robot = pendulum();
   robot.bodies[1].inertial.hub.zz = 1;
   EXPECT_TRUE(faults_of(robot).empty());
+  EXPECT_TRUE(warnings_of(robot).empty());
   robot.bodies[1].inertial.inertia.zz = 1;
-  EXPECT_TRUE(says(faults_of(robot), 0, "triangle inequality"));
+  EXPECT_TRUE(faults_of(robot).empty());
+  EXPECT_TRUE(says(warnings_of(robot), 0, "body 'bob': inertia: triangle inequality"));
 }
 
 TEST(Rules, AllowForRoundingOnly) {
   Robot robot = pendulum();
-  const auto faults_with = [&](double zz) {
+  const auto doubts_with = [&](double zz) {
     robot.bodies[1].inertial.inertia = {1, 0, 1, 0, 0, zz};
-    return faults_of(robot).size();
+    return warnings_of(robot).size();
   };
-  EXPECT_EQ(faults_with(2), 0u);
-  EXPECT_EQ(faults_with(2 + 1e-10), 0u);
-  EXPECT_EQ(faults_with(2 + 1e-8), 1u);
-  EXPECT_EQ(faults_with(-1e-10), 0u);
-  EXPECT_EQ(faults_with(-1e-8), 1u);
+  EXPECT_EQ(doubts_with(2), 0u);
+  EXPECT_EQ(doubts_with(2 + 1e-10), 0u);
+  EXPECT_EQ(doubts_with(2 + 1e-8), 1u);
+  EXPECT_EQ(doubts_with(-1e-10), 0u);
+  EXPECT_EQ(doubts_with(-1e-8), 1u);
 }
 
 TEST(FindRobot, KnowsNamesAndFiles) {

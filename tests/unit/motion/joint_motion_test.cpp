@@ -1,5 +1,6 @@
 #include "denoc/motion/joint_motion.hpp"
 
+#include "support/build.hpp"
 #include "support/data.hpp"
 
 namespace denoc::test {
@@ -138,14 +139,176 @@ TEST(Spline, RefusesWhatMakesNoSense) {
   EXPECT_THROW(spline(model, {0, 1, 1}, {q, q, q}), ArgumentError);
   EXPECT_THROW(spline(model, {0, NAN}, {q, q}), ArgumentError);
   EXPECT_THROW(spline(model, {0, 1}, {q, {0, 0}}), ArgumentError);
+  EXPECT_THROW(spline(model, {0, 1}, {q, q}, {SplineEnd::Kind::rate, {1}}), ArgumentError);
+  // Joints with quaternions stand still, all others move.
   const auto floating = std::make_shared<const Model>(shipped("free_flying_arm"));
-  const std::vector<double> start(floating->nq());
+  std::vector<double> start(floating->nq()), moved, turned;
+  start[3] = 1;
+  moved = turned = start;
+  moved[8] = 0.5;
+  const Point middle = at(*floating, *spline(floating, {0, 1}, {start, moved}), 0.5);
+  EXPECT_EQ(middle.q[8], 0.25);
+  EXPECT_EQ(middle.q[3], 1);
+  turned[0] = 0.1;
   try {
-    spline(floating, {0, 1}, {start, start});
+    spline(floating, {0, 1}, {start, turned});
     FAIL() << "a spline through quaternions";
   } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find(floating->joint_name(1)), std::string::npos) << refused.what();
   }
+}
+
+// Not a knot: every cubic is found again from its points. Natural: no acceleration at the ends. Given rates are those.
+TEST(Spline, HasTheEndsThatAreAskedFor) {
+  const auto model = std::make_shared<const Model>(shipped("planar3r"));
+  const auto cubic = [](double t) {
+    return Point{{t, 1 - t * t, t * t * t - 2 * t}, {1, -2 * t, 3 * t * t - 2}, {0, -2, 6 * t}};
+  };
+  using enum SplineEnd::Kind;
+  const std::vector<double> all_times = {0, 0.3, 1, 1.2, 2, 2.1};
+  for (const size_t n : {size_t(4), size_t(5), size_t(6)}) {
+    const std::vector<double> times(all_times.begin(), all_times.begin() + std::ptrdiff_t(n));
+    std::vector<std::vector<double>> points;
+    for (const double t : times) points.push_back(cubic(t).q);
+    const auto free_ends = spline(model, times, points, {not_a_knot}, {not_a_knot});
+    const auto clamped = spline(model, times, points, {rate, cubic(0).v}, {rate, cubic(times.back()).v});
+    for (const auto& motion : {free_ends, clamped})
+      for (const double t : {0.0, 0.1, 0.7, 1.1, times.back()}) {
+        const Point found = at(*model, *motion, t), expected = cubic(t);
+        expect_near(found.q, expected.q, 64 * eps * 10, "q");
+        expect_near(found.v, expected.v, 64 * eps * 100, "v");
+        expect_near(found.a, expected.a, 64 * eps * 1000, "a");
+      }
+    const auto natural_ends = spline(model, times, points, {natural}, {natural});
+    for (const double t : {0.0, times.back()})
+      expect_near(at(*model, *natural_ends, t).a, {0, 0, 0}, 64 * eps * 100, "a");
+  }
+  // Three points are a parabola, two a line.
+  const auto parabola = spline(model, {0, 1, 3}, {{0, 0, 0}, {1, 1, 1}, {9, 3, 0}}, {not_a_knot}, {not_a_knot});
+  expect_near(at(*model, *parabola, 2).a, {2, 0, -1}, 64 * eps * 10, "a");
+  expect_near(at(*model, *parabola, 0).v, {0, 1, 1.5}, 64 * eps * 10, "v");
+  const auto line = spline(model, {0, 2}, {{0, 0, 0}, {2, 4, 6}}, {not_a_knot}, {natural});
+  expect_near(at(*model, *line, 0.5).v, {1, 2, 3}, 64 * eps * 10, "v");
+}
+
+TEST(Hold, StandsStill) {
+  const auto model = any_robot(3);
+  Random random(4);
+  const auto q = random_q<double>(random, *model);
+  const auto motion = hold(model, q, 2);
+  EXPECT_EQ(motion->duration(), 2);
+  for (const double t : {-1.0, 0.0, 1.0, 3.0}) {
+    const Point p = at(*model, *motion, t);
+    expect_near(p.q, q, 4 * eps * (1 + largest(q)), "q");
+    EXPECT_EQ(largest(p.v) + largest(p.a), 0);
+  }
+}
+
+Robot one_body(JointType type) {
+  Robot robot;
+  add(robot, joint(type), mass(1, {}, {1, 1, 1, 0, 0, 0}));
+  return robot;
+}
+
+// q'(t) of a joint is v in its own words: a turn by t^2 about x has w = 2t, w' = 2, a position v = R^T r'.
+TEST(GivenMotion, DifferentiatesQuaternions) {
+  const auto ball = std::make_shared<const Model>(one_body(JointType::spherical));
+  const auto half_square = [](double t) { return Jet{t * t / 2, t, 1}; };
+  const auto turning = given_motion(
+      ball,
+      [&](double t, std::span<Jet> q) {
+        q[0] = cos(half_square(t));
+        q[1] = sin(half_square(t));
+        q[2] = q[3] = {};
+      },
+      2);
+  for (const double t : {0.0, 0.4, 1.7}) {
+    const Point p = at(*ball, *turning, t);
+    expect_near(p.v, {2 * t, 0, 0}, 16 * eps * 4, "w");
+    expect_near(p.a, {2, 0, 0}, 64 * eps * 16, "w'");
+  }
+  // On a circle while it turns with the circle: v = (0, 0, 1; 0, 1, 0), all constant in its own axes.
+  const auto flyer = std::make_shared<const Model>(one_body(JointType::free));
+  const auto round = given_motion(
+      flyer,
+      [](double s, std::span<Jet> q) {
+        const Jet t{s, 1, 0}, half = t * Jet{0.5};
+        q[0] = cos(t);
+        q[1] = sin(t);
+        q[2] = q[4] = q[5] = {};
+        q[3] = cos(half);
+        q[6] = sin(half);
+      },
+      6);
+  for (const double t : {0.0, 1.3, 5.0}) {
+    const Point p = at(*flyer, *round, t);
+    expect_near(p.v, {0, 0, 1, 0, 1, 0}, 32 * eps, "twist");
+    expect_near(p.a, {0, 0, 0, 0, 0, 0}, 64 * eps, "its rate");
+    expect_derivatives(*flyer, *round, 1.3, 10);
+  }
+  EXPECT_EQ(largest(at(*flyer, *round, 7).v), 0);
+}
+
+TEST(GivenMotion, RefusesJumps) {
+  const auto model = std::make_shared<const Model>(one_body(JointType::prismatic));
+  const auto made = [&](const std::function<Jet(double)>& f, const std::vector<double>& breaks) {
+    return given_motion(
+        model, [f](double t, std::span<Jet> q) { q[0] = f(t); }, 3, breaks);
+  };
+  const auto expect_refused = [&](const std::function<Jet(double)>& f, const char* words) {
+    try {
+      made(f, {1});
+      ADD_FAILURE() << words;
+    } catch (const ArgumentError& refused) {
+      EXPECT_NE(std::string(refused.what()).find(words), std::string::npos) << refused.what();
+    }
+  };
+  expect_refused([](double t) { return Jet{t < 1 ? 0.0 : 1.0}; }, "jumps by 1 at t = 1 s");
+  expect_refused([](double t) { return abs(Jet{t - 1, 1, 0}); }, "the rate of joint 'body1' jumps from -1 to 1");
+  EXPECT_NO_THROW(made(
+      [](double t) {
+        return Jet{t < 1 ? 0 : (t - 1) * (t - 1), t < 1 ? 0 : 2 * (t - 1), t < 1 ? 0.0 : 2.0};
+      },
+      {1}));
+  const auto ball = std::make_shared<const Model>(one_body(JointType::spherical));
+  EXPECT_THROW(given_motion(
+                   ball,
+                   [](double t, std::span<Jet> q) {
+                     q[0] = Jet{1 + t, 1, 0};
+                   },
+                   1),
+               ArgumentError);
+  EXPECT_THROW(given_motion(ball, nullptr, 1), ArgumentError);
+}
+
+TEST(Sequence, GoesOnWhereTheLastMotionEnds) {
+  const auto model = std::make_shared<const Model>(shipped("planar3r"));
+  const auto first = point_to_point(model, {0, 0, 0}, {1, 0, 0}, 2, Profile::trapezoidal),
+             second = hold(model, {1, 0, 0}, 1),
+             third = point_to_point(model, {1, 0, 0}, {1, 2, 0}, 4, Profile::cycloidal);
+  const auto all = sequence(model, {first, second, third});
+  EXPECT_EQ(all->duration(), 7);
+  expect_near(all->breaks(), {2.0 / 3, 4.0 / 3, 2, 3}, 4 * eps, "breaks");
+  const auto expect_part = [&](double t, const Trajectory& part, double own) {
+    const Point p = at(*model, *all, t), of_part = at(*model, part, own);
+    EXPECT_EQ(p.q, of_part.q) << t;
+    EXPECT_EQ(p.v, of_part.v) << t;
+    EXPECT_EQ(p.a, of_part.a) << t;
+  };
+  expect_part(0.5, *first, 0.5);
+  expect_part(2, *second, 0);
+  expect_part(2.5, *second, 0.5);
+  expect_part(4, *third, 1);
+  expect_part(9, *third, 6);
+  try {
+    sequence(model, {first, third, second});
+    FAIL() << "a sequence with a gap";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("motion 3 of the sequence begins with joint '" + model->joint_name(2)),
+              std::string::npos)
+        << refused.what();
+  }
+  EXPECT_THROW(sequence(model, {}), ArgumentError);
 }
 
 }  // namespace

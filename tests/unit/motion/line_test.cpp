@@ -1,4 +1,5 @@
 #include "denoc/motion/line.hpp"
+#include "denoc/motion/circle.hpp"
 
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "support/data.hpp"
@@ -103,6 +104,96 @@ TEST(StraightLine, RefusesWhatMakesNoSense) {
   q[3] = 1;
   EXPECT_THROW(straight_line(floating, int(floating->bodies().size()) - 1, q, {0.1, 0, 0}, 1, Profile::linear),
                ArgumentError);
+}
+
+// The guided point and how it moves, in the world.
+struct PointMoved {
+  Vec3<double> r, velocity, acceleration;
+};
+PointMoved point_at(const Model& model, const Guide& guide, const Trajectory& motion, double t) {
+  std::vector<double> q(model.nq());
+  const Moved m = at(model, guide.body, motion, t, q);
+  const Vec3<double> arm = m.pose.R * guide.point;
+  return {m.pose.r + arm, m.velocity.v + cross(m.velocity.w, arm),
+          m.acceleration.v + cross(m.acceleration.w, arm) + cross(m.velocity.w, cross(m.velocity.w, arm))};
+}
+
+// Three joints of the PUMA lead the tip of a tool, whatever its attitude; the wrist rests.
+TEST(StraightLine, LeadsAPointWithFreeAttitude) {
+  const auto puma = std::make_shared<const Model>(shipped("puma560"));
+  const Guide guide{6, {0.05, -0.02, 0.1}, false, {0, 1, 2}};
+  const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
+  const Vec3<double> way{-0.2, 0.15, 0.1};
+  const auto line = straight_line(puma, guide, start, way, 2, Profile::poly345);
+  const Vec3<double> from = point_at(*puma, guide, *line, 0).r;
+  for (const double t : {0.0, 0.3, 1.0, 1.6, 2.0}) {
+    const ProfilePoint p = profile_at(Profile::poly345, t / 2);
+    const PointMoved now = point_at(*puma, guide, *line, t);
+    EXPECT_LE(norm(now.r - (from + way * p.s)), 1e3 * eps) << t;
+    EXPECT_LE(norm(now.velocity - way * (p.rate / 2)), 1e3 * eps) << t;
+    EXPECT_LE(norm(now.acceleration - way * (p.acceleration / 4)), 1e4 * eps) << t;
+    std::vector<double> q(6), v(6), a(6);
+    line->at(t, q, v, a);
+    for (const size_t k : {3u, 4u, 5u}) EXPECT_EQ(q[k], start[k]);
+  }
+}
+
+// r = c + cos(phi) rho + sin(phi) n x rho: the acceleration points to the axis where the speed is constant.
+TEST(Circle, LeadsThePointRound) {
+  const auto puma = std::make_shared<const Model>(shipped("puma560"));
+  const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
+  for (const bool kept : {true, false}) {
+    const Guide guide{6, {0, 0, 0.1}, kept, kept ? std::vector<int>{} : std::vector<int>{0, 1, 2}};
+    const auto probe = straight_line(puma, guide, start, {0, 0, 0}, 1, Profile::linear);
+    const Vec3<double> from = point_at(*puma, guide, *probe, 0).r, centre = from + Vec3<double>{0.05, 0, 0.3},
+                       radius{-0.05, 0, 0};  // the axis is z, through a point above the circle
+    const double angle = 2 * M_PI, T = 3;
+    const auto round = circle(puma, guide, start, centre, {0, 0, 2}, angle, T, Profile::linear);
+    EXPECT_EQ(round->duration(), T);
+    for (int i = 1; i < 12; ++i) {
+      const double t = T * i / 12, phi = angle * i / 12, w = angle / T;
+      const PointMoved now = point_at(*puma, guide, *round, t);
+      const Vec3<double> rho = radius * std::cos(phi) + Vec3<double>{0, radius.x, 0} * std::sin(phi);
+      EXPECT_LE(norm(now.r - (from - radius + rho)), 1e3 * eps) << t;
+      EXPECT_LE(norm(now.velocity - cross(Vec3<double>{0, 0, w}, rho)), 1e4 * eps) << t;
+      EXPECT_LE(norm(now.acceleration + rho * (w * w)), 1e5 * eps) << t;
+    }
+    EXPECT_THROW(circle(puma, guide, start, from + Vec3<double>{0, 0, 1}, {0, 0, 1}, 1, 1, Profile::linear),
+                 ArgumentError)
+        << "the point stands on the axis";
+    EXPECT_THROW(circle(puma, guide, start, centre, {0, 0, 0}, 1, 1, Profile::linear), ArgumentError);
+  }
+}
+
+// Which part of the pose cannot be had.
+TEST(StraightLine, SaysWhetherPositionOrAttitudeIsTheReason) {
+  const auto expect_reason = [](const std::shared_ptr<const Model>& model, const Guide& guide,
+                                const std::vector<double>& start, const Vec3<double>& way, const char* words) {
+    try {
+      straight_line(model, guide, start, way, 1, Profile::linear);
+      ADD_FAILURE() << words;
+    } catch (const Unreachable& refused) {
+      EXPECT_NE(std::string(refused.what()).find(words), std::string::npos) << refused.what();
+    }
+  };
+  // Two links of the plane cannot keep their attitude, but bring the elbow's point anywhere near.
+  const auto planar = std::make_shared<const Model>(shipped("planar3r"));
+  expect_reason(planar, {2}, {0.5, 0.7, 0}, {-0.05, 0.02, 0}, "the attitude cannot be kept");
+  EXPECT_NO_THROW(
+      straight_line(planar, Guide{2, {0.1, 0, 0}, false}, {0.5, 0.7, 0}, {-0.05, 0.02, 0}, 1, Profile::linear));
+  const auto puma = std::make_shared<const Model>(shipped("puma560"));
+  const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
+  expect_reason(puma, {6}, start, {3, 0, 0}, "the position is the reason");
+  expect_reason(puma, {6, {}, false, {0, 1, 2}}, start, {3, 0, 0}, "the position is out of reach");
+}
+
+TEST(StraightLine, AsksWhoTakesPart) {
+  const auto puma = std::make_shared<const Model>(shipped("puma560"));
+  const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
+  EXPECT_THROW(straight_line(puma, Guide{6, {}, false}, start, {0.1, 0, 0}, 1, Profile::linear), ArgumentError)
+      << "six joints for three coordinates";
+  EXPECT_THROW(straight_line(puma, Guide{2, {}, false, {5}}, start, {0.1, 0, 0}, 1, Profile::linear), ArgumentError)
+      << "a joint beyond the body";
 }
 
 }  // namespace

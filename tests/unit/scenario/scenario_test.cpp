@@ -42,6 +42,22 @@ Scenario read(const std::string& text) {
 Scenario of_robot(const std::string& more) { return read("robot: robot.yaml\nduration: 2\n" + more); }
 Scenario of_arm(const std::string& more) { return read("robot: arm.yaml\nduration: 2\n" + more); }
 
+struct Wrong {
+  const char* text;
+  int line;
+  const char* fragment;
+  std::size_t faults = 1;
+};
+void expect_refused(Scenario (*reader)(const std::string&), const Wrong& wrong) {
+  try {
+    reader(wrong.text);
+    ADD_FAILURE() << wrong.text << " was read";
+  } catch (const RobotError& error) {
+    EXPECT_TRUE(says(error.faults, wrong.line, wrong.fragment)) << wrong.text << "\n" << all_texts(error.faults);
+    EXPECT_EQ(error.faults.size(), wrong.faults) << wrong.text << "\n" << all_texts(error.faults);
+  }
+}
+
 TEST(Scenario, HasDefaults) {
   const Scenario s = of_robot("");
   EXPECT_EQ(s.title, "");
@@ -175,6 +191,128 @@ TEST(Scenario, ReadsEveryMotion) {
   EXPECT_EQ(line.motion->duration(), 5);
 }
 
+// q, v and a of the arm's motion.
+std::array<Row, 3> at(const Scenario& s, double t) {
+  std::array<Row, 3> all = {Row(2), Row(2), Row(2)};
+  s.motion->at(t, all[0], all[1], all[2]);
+  return all;
+}
+
+TEST(Scenario, ReadsFormulasOfTime) {
+  const Scenario s = of_arm("motion: {type: formula, q: {upper: \"0.3*sin(2*t)\", lower: t^2}}\n");
+  EXPECT_EQ(s.motion->duration(), 2) << "as long as the run";
+  const auto [q, v, a] = at(s, 0.5);
+  EXPECT_DOUBLE_EQ(q[0], 0.3 * std::sin(1.0));
+  EXPECT_DOUBLE_EQ(v[0], 0.6 * std::cos(1.0));
+  EXPECT_DOUBLE_EQ(a[0], -1.2 * std::sin(1.0));
+  EXPECT_EQ((Row{q[1], v[1], a[1]}), (Row{0.25, 1, 2}));
+}
+
+TEST(Scenario, ReadsMotionsOfOtherFiles) {
+  // The points of a parabola; further columns are passed over, joints without one stay where they are.
+  std::string text = "q.lower,t,v.lower\n";
+  for (const double t : {1.0, 1.5, 2.0, 3.0})
+    text += std::to_string((t - 1) * (t - 1)) + "," + std::to_string(t) + ",7\n";
+  const TemporaryFile points("points.csv", text);
+  const Scenario s = of_arm("motion: {type: file, file: " + points.path().string() + "}\n");
+  EXPECT_EQ(s.motion->duration(), 2) << "times count from the first";
+  const auto [q, v, a] = at(s, 1.7);
+  EXPECT_EQ(q[0], 0);
+  EXPECT_NEAR(q[1], 1.7 * 1.7, 1e-14);
+  EXPECT_NEAR(v[1], 3.4, 1e-14);
+  EXPECT_NEAR(a[1], 2, 1e-13);
+  const Scenario clamped = of_arm("motion: {type: file, file: " + points.path().string() + ", ends: rest}\n");
+  EXPECT_EQ(at(clamped, 0)[1][1], 0);
+  EXPECT_NEAR(at(clamped, 2)[1][1], 0, 1e-14);
+  const TemporaryFile wrong("points.csv", "t,q.lowr\n0,1\n1,2\n");
+  EXPECT_THROW(of_arm("motion: {type: file, file: " + wrong.path().string() + "}\n"), RobotError);
+  const TemporaryFile plain("points.csv", "0,0,1\n1,2,3\n");
+  EXPECT_EQ(at(of_arm("motion: {type: file, file: " + plain.path().string() + "}\n"), 0.5)[0], (Row{1, 2}));
+}
+
+TEST(Scenario, ReadsSequencesLinesAndCircles) {
+  const Scenario s = of_arm(R"(start: {q: [0.5, 1]}
+motion:
+  type: sequence
+  motions:
+    - {type: hold, duration: 1}
+    - {type: line, body: lower, point: [2, 0, 0], displacement: [-0.5, 0, 0], attitude: free, duration: 1}
+    - {type: circle, body: lower, point: [2, 0, 0], centre: [0, 0, 0], angle: pi/2, attitude: free, duration: 1, profile: linear}
+    - {type: point_to_point, to: [0, 1], duration: 1}
+)");
+  EXPECT_EQ(s.motion->duration(), 4);
+  EXPECT_EQ(at(s, 0.5)[0], (Row{0.5, 1}));
+  // The tip of the two links of 2 m goes along x, then round the origin: there the second joint stands still.
+  const auto tip = [&](double t) {
+    const Row q = at(s, t)[0];
+    return Row{2 * std::cos(q[0]) + 2 * std::cos(q[0] + q[1]), 2 * std::sin(q[0]) + 2 * std::sin(q[0] + q[1])};
+  };
+  EXPECT_NEAR(tip(2)[0], tip(1)[0] - 0.5, 1e-13);
+  EXPECT_NEAR(tip(1.4)[1], tip(1)[1], 1e-13);
+  EXPECT_NEAR(at(s, 2.5)[1][0], std::acos(0.0), 1e-12);
+  EXPECT_NEAR(at(s, 2.5)[1][1], 0, 1e-12);
+  EXPECT_EQ(at(s, 4)[0][1], 1);
+}
+
+TEST(Scenario, ReadsFeedbackByName) {
+  const Scenario s = of_robot(
+      "start: {q: {rail: 2, elbow: [3, 4]}, v: {hip: [5, 6, 7]}}\n"
+      "control: {type: feedback, tau: {rail: \"-10*q.rail + v.hip.wy*t\", elbow: [q.elbow.1 - q.elbow.2, "
+      "q.hip.qw]}}\n");
+  EXPECT_EQ(torques_at(s, 2), (Row{-20 + 12, 0, 0, 0, -1, 1}));
+  EXPECT_EQ(s.control, "feedback");
+}
+
+TEST(Scenario, ReadsPidAndLqr) {
+  const std::string held = "motion: {type: hold, posture: [1, 0]}\n";
+  const Scenario pid = of_arm(held + "start: {q: [0, 0]}\ncontrol: {type: pid, kp: 3, ki: 1, kd: 2}\n");
+  EXPECT_EQ(pid.setup.control_rate, 1000) << "it is a sampled law";
+  EXPECT_EQ(torques_at(pid, 0), (Row{3, 0}));
+  const Scenario lqr = of_arm("gravity: [0, 0, 0]\ncontrol: {type: lqr, weights: {q: 4, tau: {upper: 0.01}}}\n");
+  EXPECT_EQ(lqr.control, "lqr");
+  EXPECT_EQ(torques_at(lqr, 0), Row(2));
+}
+
+TEST(Scenario, RefusesLawsThatCannotBe) {
+  const Wrong cases[] = {
+      {"control: {type: feedback, tau: {upper: 2*q.uper}}\n", 3, "'q.uper' is not a number, did you mean 'q.upper'?"},
+      {"control: {type: pd, kp: 1, kd: 1}\n", 3, "`motion: {type: hold}` holds a posture"},
+      {"control: {type: lqr, driven: [upper]}\ngravity: [0, -9.81, 0]\n", 3, "no equilibrium: joint 'lower'"},
+      {"control: {type: lqr, weights: {tau: 0}}\n", 3, "control: weights: tau: a weight of forces is positive"},
+      {"control: {type: lqr, weights: {q: {upper: -1}}}\n", 3, "control: weights: q: a weight is not negative"},
+      {"motion: {type: hold}\ncontrol: {type: pd, kp: {upper: 1, lower: 1}, kd: 1, driven: [upper]}\n", 4,
+       "control: joint 'lower' has a gain but no drive"},
+  };
+  for (const Wrong& wrong : cases) expect_refused(of_arm, wrong);
+}
+
+TEST(Scenario, ReadsWhatIsWritten) {
+  const Scenario s = of_arm(
+      "ground: {stiffness: 1000, points: [{body: lower}]}\n"
+      "output: {points: {tip: {body: lower, point: [2, 0, 0]}, elbow: {body: lower}}, contacts: true}\n");
+  ASSERT_EQ(s.points.size(), 2u);
+  EXPECT_EQ(s.points[0].name, "tip");
+  EXPECT_EQ(s.points[0].body, 2);
+  EXPECT_EQ(s.points[0].point.x, 2);
+  EXPECT_EQ(s.points[1].point.x, 0);
+  EXPECT_TRUE(s.contacts);
+  const Wrong cases[] = {
+      {"output: {points: [1]}\n", 3, "output: points: expected names of points"},
+      {"output: {points: {tip: {body: hand}}}\n", 3, "output: points: tip: body: unknown body 'hand'"},
+      {"output: {points: {tip: 3}}\n", 3, "output: points: tip: expected a map"},
+      {"output: {contacts: true}\n", 3, "output: contacts: nothing is touched: there is no `ground`"},
+  };
+  for (const Wrong& wrong : cases) expect_refused(of_arm, wrong);
+}
+
+TEST(Scenario, IsToldFromARobot) {
+  const TemporaryFile one("x.yaml", "robot: puma560\n"), other("y.yaml", "name: robot\nbodies: []\n"),
+      broken("z.yaml", "{{"), urdf("x.urdf", "robot: 1\n");
+  EXPECT_TRUE(is_scenario(one.path()));
+  for (const TemporaryFile* file : {&other, &broken, &urdf}) EXPECT_FALSE(is_scenario(file->path()));
+  EXPECT_FALSE(is_scenario("/nowhere.yaml"));
+}
+
 Scenario of_fourbar(const std::string& more) {
   return read("robot: " DENOC_MODELS_DIR "/fourbar.yaml\nduration: 2\n" + more);
 }
@@ -201,22 +339,6 @@ TEST(Scenario, MotionsOfDrivenJointsAreClosed) {
 TEST(Scenario, LetsThroughWhatCannotBeHad) {
   EXPECT_THROW(of_arm("motion: {type: line, body: lower, start: [0.5, 1], displacement: [50, 0, 0], duration: 5}\n"),
                Unreachable);
-}
-
-struct Wrong {
-  const char* text;
-  int line;
-  const char* fragment;
-  std::size_t faults = 1;
-};
-void expect_refused(Scenario (*reader)(const std::string&), const Wrong& wrong) {
-  try {
-    reader(wrong.text);
-    ADD_FAILURE() << wrong.text << " was read";
-  } catch (const RobotError& error) {
-    EXPECT_TRUE(says(error.faults, wrong.line, wrong.fragment)) << wrong.text << "\n" << all_texts(error.faults);
-    EXPECT_EQ(error.faults.size(), wrong.faults) << wrong.text << "\n" << all_texts(error.faults);
-  }
 }
 
 TEST(Scenario, RefusesWhatItNeedsToKnow) {
@@ -297,7 +419,29 @@ TEST(Scenario, RefusesWrongValues) {
 
 TEST(Scenario, RefusesWrongMotions) {
   const Wrong cases[] = {
-      {"motion: {type: circle}\n", 3, "motion: type: unknown word 'circle'"},
+      {"motion: {type: spiral}\n", 3, "motion: type: unknown word 'spiral'"},
+      {"motion: {type: formula, duration: 1}\n", 3, "motion: missing key 'q'"},
+      {"motion: {type: formula, q: {uper: t}}\n", 3, "motion: q: unknown key 'uper'; did you mean 'upper'?"},
+      {"motion: {type: formula, q: {upper: sin(q)}}\n", 3, "motion: q: 'sin(q)': 'q' is not a number"},
+      {"motion: {type: formula, q: {upper: step(t - 1)}}\n", 3, "motion: joint 'upper' jumps by 1 at t = 1 s"},
+      {"motion: {type: formula, q: {upper: abs(t - 1)}}\n", 3, "motion: the rate of joint 'upper' jumps from -1 to 1"},
+      {"motion: {type: file, file: none.csv}\n", 3, "motion: file:"},
+      {"motion: {type: file}\n", 3, "motion: missing key 'file'"},
+      {"motion: {type: circle, body: lower, start: [0, 1], duration: 1}\n", 3, "motion: missing key 'centre'"},
+      {"motion: {type: circle, body: lower, start: [0, 1], centre: [0, 0, 0], axis: [0, 0, 0], duration: 1}\n", 3,
+       "motion: axis: a direction is not zero"},
+      {"motion: {type: line, body: lower, start: [0, 1], displacement: [1, 0, 0], attitude: fixed, duration: 1}\n", 3,
+       "motion: attitude: unknown word 'fixed'"},
+      {"motion: {type: line, body: lower, start: [0, 1], displacement: [1, 0, 0], joints: [hip], duration: 1}\n", 3,
+       "motion: joints: unknown joint 'hip'"},
+      {"motion: {type: sequence, motions: []}\n", 3, "motion: motions: a sequence has one motion or more"},
+      {"motion: {type: sequence, motions: [{type: hold, duration: 1}, {type: hold}]}\n", 3,
+       "motion: motions[1]: missing key 'duration'"},
+      {"motion: {type: sequence, motions: [{type: hold, duration: 1}, {type: point_to_point, from: [1, 0], to: [0, 0], "
+       "duration: 1}]}\n",
+       3, "motion: motion 2 of the sequence begins with joint 'upper' 1 away"},
+      {"motion: {type: spline, times: [0, 1], points: [[0, 0], [1, 1]], ends: loose}\n", 3,
+       "motion: ends: unknown word 'loose'"},
       {"motion: {type: point_to_point, from: [0, 0], duration: 1}\n", 3, "motion: missing key 'to'"},
       {"motion: {type: point_to_point, from: [0, 0], to: [1, 1]}\n", 3, "motion: missing key 'duration'"},
       {"motion: {type: point_to_point, from: [0, 0], to: [1], duration: 1}\n", 3,

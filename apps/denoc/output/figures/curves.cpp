@@ -25,10 +25,11 @@ struct Look {
   std::string colour;
   std::string_view dash;
   double width;
+  std::string kind;  // for figure.css; a ramp has none, it shows on dark and light
 };
 Look look_of(const std::vector<Curve>& curves, std::size_t k) {
-  if (!in_ramp(curves)) return {std::string(colour(k)), dash(k), 1.6};
-  return {ramp(static_cast<double>(k) / static_cast<double>(curves.size() - 1)), "", 0.8};
+  if (!in_ramp(curves)) return {std::string(colour(k)), dash(k), 1.6, fmt::format("c{}", k % palette_size)};
+  return {ramp(static_cast<double>(k) / static_cast<double>(curves.size() - 1)), "", 0.9, ""};
 }
 std::string stroke(const Look& look) {
   const std::string dashes = look.dash.empty() ? "" : fmt::format(" stroke-dasharray='{}'", look.dash);
@@ -52,8 +53,8 @@ std::vector<std::vector<PagePoint>> pieces(const Curve& curve, const Axis& x, co
 void draw_symbol(Out out, const PagePoint& p, std::size_t k, const Look& look) {
   constexpr std::string_view shapes[] = {"m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0z", "m-3 -3h6v6h-6z",
                                          "m0 -4l3.6 6.4h-7.2z", "m0 -4l4 4l-4 4l-4 -4z"};
-  fmt::format_to(out, "<path d='M{:.2f} {:.2f}{}' fill='white' stroke='{}' stroke-width='1.2'/>\n", p.x, p.y,
-                 shapes[k % std::size(shapes)], look.colour);
+  fmt::format_to(out, "<path class='{} open' d='M{:.2f} {:.2f}{}' fill='white' stroke='{}' stroke-width='1.2'/>\n",
+                 look.kind, p.x, p.y, shapes[k % std::size(shapes)], look.colour);
 }
 
 // A sample of each line, with its name, as near as can be to where the curve ends.
@@ -71,10 +72,10 @@ void draw_names(Out out, const std::vector<Curve>& curves, const std::vector<Pag
     const Look look = look_of(curves, order[i]);
     const double from = x.to + leader, at = places[i];
     if (std::abs(ends[order[i]].x - x.to) < 0.03 * (x.to - x.from))
-      fmt::format_to(out, "<path d='M{:.2f} {:.2f}L{:.2f} {:.2f}' stroke='{}' stroke-width='0.6'/>\n",
+      fmt::format_to(out, "<path class='{}' d='M{:.2f} {:.2f}L{:.2f} {:.2f}' stroke='{}' stroke-width='0.6'/>\n", look.kind,
                      ends[order[i]].x + 2, ends[order[i]].y, from - 1, at, look.colour);
     if (curve.draw != Curve::Draw::points)
-      fmt::format_to(out, "<path d='M{:.2f} {:.2f}h{}' {}/>\n", from, at, sample, stroke(look));
+      fmt::format_to(out, "<path class='{}' d='M{:.2f} {:.2f}h{}' {}/>\n", look.kind, from, at, sample, stroke(look));
     if (curve.draw != Curve::Draw::line) draw_symbol(out, {from + sample / 2, at}, order[i], look);
     fmt::format_to(out, "<text x='{:.2f}' y='{:.2f}'><title>{}</title>{}</text>\n", from + sample + key_gap, at + 4,
                    escaped(curve.name), escaped(short_name(curve)));
@@ -152,7 +153,8 @@ void draw_curves(Out out, const std::vector<Curve>& curves, const Axis& x, const
     if (curves[k].draw != Curve::Draw::points && !all.empty()) {
       std::string path;
       for (const auto& piece : all) path += path_of(decimated(piece, column, tolerance));
-      fmt::format_to(out, "<path d='{}' {} stroke-linejoin='round'/>\n", path, stroke(look));
+      fmt::format_to(out, "<path class='curve {}' data-name='{}' d='{}' {} stroke-linejoin='round'><title>{}</title></path>\n",
+                     look.kind, escaped(curves[k].name), path, stroke(look), escaped(curves[k].name));
     }
     if (curves[k].draw != Curve::Draw::line)
       for (const auto& piece : all)

@@ -10,11 +10,12 @@
 #include "denoc/error.hpp"
 #include "denoc/version.hpp"
 #include "output/dofs.hpp"
-#include "output/figures/animation.hpp"
+#include "output/figures/assets.hpp"
+#include "output/figures/film.hpp"
 #include "output/figures/picture.hpp"
 #include "output/figures/run_figures.hpp"
-#include "output/figures/style.hpp"
 #include "output/figures/text.hpp"
+#include "output/figures/three.hpp"
 
 namespace denoc::figures {
 namespace {
@@ -135,11 +136,35 @@ void write_events(Out out, const ReportInput& in) {
   if (shown < in.events.size()) fmt::format_to(out, "<p class='lead'>and {} more</p>\n", in.events.size() - shown);
 }
 
-void write_motion(Out out, const ReportInput& in) {
-  fmt::format_to(out, "<h2>Motion</h2>\n");
-  if (in.animate) fmt::format_to(out, "{}", player_elements());
+void write_opening(Out out, const std::string& title, std::string_view kind) {
   fmt::format_to(out,
-                 "<figure class='wide'>{}<figcaption>The robot at several instants: at the start in black, later ones "
+                 "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+                 "<meta name='viewport' content='width=device-width, initial-scale=1'>\n<title>{}</title>\n"
+                 "<style>\n{}</style>\n</head>\n<body class='{}'>\n<main>\n",
+                 escaped(title), asset("page.css"), kind);
+}
+
+// The stage, its buttons, and what the reader has to know of what is not on it.
+void write_player(Out out, const Film& film, const std::string& three) {
+  fmt::format_to(out, "{}", asset("player.html"));
+  if (three.empty())
+    fmt::format_to(out,
+                   "<p class='warning'>The robot is drawn as sticks, since three.js was not found when this page was "
+                   "made. Debian has it in the package libjs-three; DENOC_THREE may name its file.</p>\n");
+  for (const std::string& missing : film.missing)
+    fmt::format_to(out, "<p class='warning'>Not shown: {}.</p>\n", escaped(missing));
+}
+void write_script(Out out, std::string_view text) { fmt::format_to(out, "<script>\n{}</script>\n", text); }
+void write_film(Out out, const Film& film, const std::string& three) {
+  if (!three.empty()) write_script(out, "/* three.js, by its authors (threejs.org), under the MIT licence */\n" + three + "\n");
+  write_script(out, "const filmData = " + film.json + ";\n");
+  for (const char* name : {"film.js", "eye.js", "sticks.js", "shapes.js", "bodies.js", "player.js"})
+    write_script(out, asset(name));
+}
+
+void write_picture(Out out, const ReportInput& in) {
+  fmt::format_to(out,
+                 "<figure class='wide'>{}<figcaption>The robot at several instants: at the start in full, later ones "
                  "paler; thin curves are the paths of its tips.</figcaption></figure>\n",
                  picture_of(in.model, in.record));
 }
@@ -159,28 +184,50 @@ std::string report_page(const ReportInput& input) {
   if (input.record.size() == 0) throw ArgumentError("a report needs a run with samples");
   std::string page;
   const Out out = std::back_inserter(page);
-  const std::string robot = escaped(input.model.robot().name);
-  fmt::format_to(out,
-                 "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-                 "<meta name='viewport' content='width=device-width, initial-scale=1'>\n<title>{0}</title>\n"
-                 "<style>{1}</style>\n</head>\n<body>\n<main>\n<header><h1>{0}</h1>\n<p class='lead'>{2}: {3}, {4}</p>"
-                 "</header>\n",
-                 escaped(input.title), page_style(), robot, counted(input.model.bodies().size() - 1, "body", "bodies"),
+  write_opening(out, input.title, "report");
+  fmt::format_to(out, "<header><h1>{}</h1>\n<p class='lead'>{}: {}, {}</p></header>\n", escaped(input.title),
+                 escaped(input.model.robot().name), counted(input.model.bodies().size() - 1, "body", "bodies"),
                  counted(static_cast<std::size_t>(input.model.nv()), "degree of freedom", "degrees of freedom") +
                      (loops == 0 ? "" : " of the tree, " + counted(loops, "loop", "loops")));
+  const std::string three = input.animate ? three_library() : "";
+  const Film film = input.animate ? film_of(input.model, input.record) : Film{};
+  if (input.animate) write_player(out, film, three);
   write_facts(out, input);
-  write_motion(out, input);
+  fmt::format_to(out, "<h2>Motion</h2>\n");
+  write_picture(out, input);
   write_figures(out, input);
   write_extremes(out, input);
   write_events(out, input);
   if (!input.scenario.empty())
     fmt::format_to(out, "<h2>Scenario</h2>\n<div class='scroll'><pre>{}</pre></div>\n", escaped(input.scenario));
   fmt::format_to(out, "</main>\n<footer>Made by denoc {}.</footer>\n", version);
-  if (input.animate)
-    fmt::format_to(out, "<script>\nconst film = {};\n{}</script>\n", film_of(input.model, input.record),
-                   player_script());
+  write_script(out, asset("plots.js"));
+  if (input.animate) write_film(out, film, three);
   fmt::format_to(out, "</body>\n</html>\n");
   return page;
+}
+
+std::string run_page(const Model& model, const Record& record) {
+  if (record.size() == 0) throw ArgumentError("a page of a run needs samples");
+  for (const auto& q : record.q) require_size(std::span<const double>(q), model.nq(), "q");
+  std::string page;
+  const Out out = std::back_inserter(page);
+  const std::string three = three_library();
+  const Film film = film_of(model, record);
+  write_opening(out, model.robot().name, "film");
+  write_player(out, film, three);
+  fmt::format_to(out, "</main>\n");
+  write_script(out, asset("plots.js"));
+  write_film(out, film, three);
+  fmt::format_to(out, "</body>\n</html>\n");
+  return page;
+}
+
+std::string robot_page(const Model& model, std::span<const double> q) {
+  Record still;
+  still.t = {0};
+  still.q = {{q.begin(), q.end()}};
+  return run_page(model, still);
 }
 
 }  // namespace denoc::figures

@@ -1,4 +1,4 @@
-// One HTML file that tells a run: it loads nothing, and is made to be read, printed and kept.
+// HTML files that show a robot and tell a run: each is one file that loads nothing, made to be read, printed and kept.
 #pragma once
 #include <span>
 #include <string>
@@ -19,5 +19,10 @@ struct ReportInput {
 };
 // Throws ArgumentError when there is no sample.
 std::string report_page(const ReportInput& input);
+
+// Only the film, as large as the window: a run, of which q and t will do, and a robot at rest in the posture q. To be
+// shown by itself or in a frame of another page. They throw ArgumentError for a q of the wrong size, or none.
+std::string run_page(const Model& model, const Record& record);
+std::string robot_page(const Model& model, std::span<const double> q);
 
 }  // namespace denoc::figures

@@ -10,7 +10,7 @@ inline constexpr int palette_size = 10;
 std::string_view colour(std::size_t k);
 std::string_view dash(std::size_t k);  // as stroke-dasharray says it; empty: solid
 
-// A ramp from dark blue to yellowish green, even in lightness: part 0 to 1.
+// A ramp from violet by blue and green to ochre, which shows on white and on black: part 0 to 1.
 std::string ramp(double part);
 
 }  // namespace denoc::figures

@@ -48,16 +48,16 @@ std::string shade(std::size_t i, std::size_t count) {
 }
 
 void draw_sticks(Out out, const Skeleton& skeleton, const std::vector<Point>& at, const Projection& page,
-                 std::string_view colour, double width) {
+                 std::string_view colour, std::size_t i, double width) {
   std::string path;
-  for (const auto& [from, to] : skeleton.sticks) path += path_of({page(at[from]), page(at[to])});
+  for (const auto& [from, to, body] : skeleton.sticks) path += path_of({page(at[from]), page(at[to])});
   for (const auto& joint : skeleton.joints) path += path_of({page(at[joint.at])}) + "m-1 0h2";
-  fmt::format_to(out, "<path d='{}' fill='none' stroke='{}' stroke-width='{}' stroke-linecap='round'/>\n", path, colour,
-                 width);
+  fmt::format_to(out, "<path class='s{}' d='{}' fill='none' stroke='{}' stroke-width='{}' stroke-linecap='round'/>\n",
+                 i, path, colour, width);
 }
 
 void draw_springs(Out out, const Skeleton& skeleton, const std::vector<Point>& at, const Projection& page) {
-  for (const auto& [from, to] : skeleton.springs)
+  for (const auto& [from, to, body] : skeleton.springs)
     fmt::format_to(out, "<path d='{}' fill='none' stroke='#009e73' stroke-width='1.6' stroke-dasharray='2 2'/>\n",
                    path_of({page(at[from]), page(at[to])}));
 }
@@ -65,7 +65,7 @@ void draw_springs(Out out, const Skeleton& skeleton, const std::vector<Point>& a
 void draw_ground(Out out, const PagePoint& p) {
   fmt::format_to(
       out,
-      "<path d='M{0:.2f} {1:.2f}l-8 12h16zm-15 12h30m-27 0l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 6' "
+      "<path class='soft' d='M{0:.2f} {1:.2f}l-8 12h16zm-15 12h30m-27 0l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 6' "
       "fill='none' stroke='#666' stroke-width='1'/>\n",
       p.x, p.y);
 }
@@ -74,12 +74,12 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
                 bool small) {
   const PagePoint c = page(at[joint.at]), a = page(at[joint.from]), b = page(at[joint.to]);
   const auto circle = [&](double r, std::string_view fill) {
-    fmt::format_to(out, "<circle cx='{:.2f}' cy='{:.2f}' r='{}' fill='{}' stroke='#1a1a1a' stroke-width='1.3'/>\n", c.x,
-                   c.y, r, fill);
+    fmt::format_to(out, "<circle class='s0{}' cx='{:.2f}' cy='{:.2f}' r='{}' fill='{}' stroke='#1a1a1a' stroke-width='1.3'/>\n",
+                   fill == "white" ? " open" : "", c.x, c.y, r, fill);
   };
   if (joint.symbol == Skeleton::Symbol::ball) {
     if (small)
-      fmt::format_to(out, "<circle cx='{:.2f}' cy='{:.2f}' r='1.7' fill='#1a1a1a'/>\n", c.x, c.y);
+      fmt::format_to(out, "<circle class='dot' cx='{:.2f}' cy='{:.2f}' r='1.7' fill='#1a1a1a'/>\n", c.x, c.y);
     else
       circle(4.5, "#56b4e9");
     return;
@@ -88,7 +88,7 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
   const double true_length = page.scale * norm(at[joint.to] - at[joint.from]);
   if (joint.symbol == Skeleton::Symbol::sliding) {
     fmt::format_to(out,
-                   "<rect x='-5' y='-5' width='10' height='10' transform='translate({:.2f} {:.2f}) rotate({:.1f})' "
+                   "<rect class='s0 open' x='-5' y='-5' width='10' height='10' transform='translate({:.2f} {:.2f}) rotate({:.1f})' "
                    "fill='white' stroke='#1a1a1a' stroke-width='1.3'/>\n",
                    c.x, c.y, std::atan2(dy, dx) * 180 / std::numbers::pi);
   } else if (length < 0.3 * true_length) {
@@ -103,9 +103,9 @@ void draw_key(Out out, const Record& record, const std::vector<std::size_t>& cho
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const double y = edge + 18.0 * static_cast<double>(i);
     fmt::format_to(out,
-                   "<path d='M{:.2f} {:.2f}h20' stroke='{}' stroke-width='{}' stroke-linecap='round'/>\n"
+                   "<path class='s{}' d='M{:.2f} {:.2f}h20' stroke='{}' stroke-width='{}' stroke-linecap='round'/>\n"
                    "<text x='{:.2f}' y='{:.2f}'>{} s</text>\n",
-                   x, y, shade(i, chosen.size()), i == 0 ? 3.2 : 2.2, x + 28, y + 4,
+                   i, x, y, shade(i, chosen.size()), i == 0 ? 3.2 : 2.2, x + 28, y + 4,
                    fmt::format("{:.3g}", record.t[chosen[i]]));
   }
 }
@@ -116,7 +116,7 @@ void draw_scale(Out out, const Projection& page) {
   const double step = round_below(130 / page.scale), length = step * page.scale;
   const double y = size.height - 16;
   fmt::format_to(out,
-                 "<path d='M{0} {1}v6M{0} {2}h{3:.2f}m0 -3v6' fill='none' stroke='#444' stroke-width='1.2'/>\n"
+                 "<path class='soft' d='M{0} {1}v6M{0} {2}h{3:.2f}m0 -3v6' fill='none' stroke='#444' stroke-width='1.2'/>\n"
                  "<text x='{4:.2f}' y='{5}'>{6} m</text>\n",
                  edge, y - 3, y, length, edge + length + 8, y + 4, fmt::format("{:g}", step));
   const double cx = size.width - key_width / 2 - 12, cy = size.height - 42;
@@ -125,7 +125,7 @@ void draw_scale(Out out, const Projection& page) {
     const double dx = 26 * dot(axis, page.right), dy = -26 * dot(axis, page.above), seen = std::hypot(dx, dy);
     if (seen < 3) continue;
     fmt::format_to(out,
-                   "<path d='M{:.2f} {:.2f}l{:.2f} {:.2f}' stroke='#444' stroke-width='1.2'/>\n"
+                   "<path class='soft' d='M{:.2f} {:.2f}l{:.2f} {:.2f}' stroke='#444' stroke-width='1.2'/>\n"
                    "<text x='{:.2f}' y='{:.2f}' text-anchor='middle' font-style='italic'>{}</text>\n",
                    cx, cy, dx, dy, cx + dx + 9 * dx / seen, cy + dy + 9 * dy / seen + 4, name);
   }
@@ -150,7 +150,7 @@ std::string picture_of(const Model& model, const Record& record, const Size& siz
                    path_of(decimated(points, 0.5, 0.1)));
   }
   for (std::size_t i = shown.size(); i-- > 0;)
-    draw_sticks(out, skeleton, shown[i], page, shade(i, shown.size()), i == 0 ? 3.2 : 2.2);
+    draw_sticks(out, skeleton, shown[i], page, shade(i, shown.size()), i, i == 0 ? 3.2 : 2.2);
   draw_springs(out, skeleton, shown.front(), page);
   for (const int p : skeleton.ground) draw_ground(out, page(shown.front()[p]));
   for (const auto& joint : skeleton.joints) draw_joint(out, joint, shown.front(), page, skeleton.joints.size() > 16);

@@ -39,8 +39,9 @@ struct Size {
 };
 
 // Panels one above the other that share the x axis of the last. Up to ten curves have their names at their ends; more
-// are thin lines in a ramp of colours, with a key. Every <g class='panel'> says where its x axis is: data-from and
-// data-to are the numbers at the places data-left and data-right.
+// are thin lines in a ramp of colours, with a key. Every <g class='panel'> says where its axes are: data-from and
+// data-to are the numbers at the places data-left and data-right, data-low and data-high those at data-bottom and
+// data-top. Every curve says its name (plots.js shows it, and browsers by themselves).
 std::string svg(std::span<const Plot> panels, const Size& size = {});
 std::string svg(const Plot& plot, const Size& size = {});
 

@@ -14,6 +14,7 @@ void store(Record& record, const Sample& sample) {
   put(record.q, sample.q);
   put(record.v, sample.v);
   put(record.tau, sample.tau);
+  if (!sample.reactions.empty()) record.reactions.emplace_back(sample.reactions.begin(), sample.reactions.end());
   record.kinetic.push_back(sample.kinetic);
   record.potential.push_back(sample.potential);
   record.input_power.push_back(sample.input_power);
@@ -31,6 +32,7 @@ Record every_second(const Record& record) {
   halve(half.q, record.q);
   halve(half.v, record.v);
   halve(half.tau, record.tau);
+  halve(half.reactions, record.reactions);
   halve(half.kinetic, record.kinetic);
   halve(half.potential, record.potential);
   halve(half.input_power, record.input_power);

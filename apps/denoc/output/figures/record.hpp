@@ -6,10 +6,12 @@
 
 namespace denoc::figures {
 
-// One entry per sample; q, v and tau by sample, then by coordinate or degree of freedom.
+// One entry per sample; q, v and tau by sample, then by coordinate or degree of freedom; reactions by sample, then by
+// body, empty unless the run has them.
 struct Record {
   std::vector<double> t;
   std::vector<std::vector<double>> q, v, tau;
+  std::vector<std::vector<Wrench<double>>> reactions = {};
   std::vector<double> kinetic, potential, input_power, dissipated_power, work, dissipated;
 
   std::size_t size() const { return t.size(); }

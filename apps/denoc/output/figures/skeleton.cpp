@@ -82,8 +82,8 @@ class Drawing {
     result_.points.push_back({body, at});
     return static_cast<int>(result_.points.size()) - 1;
   }
-  void stick(int from, int to, double length) {
-    result_.sticks.push_back({from, to});
+  void stick(int body, int from, int to, double length) {
+    result_.sticks.push_back({from, to, body});
     longest_ = std::max(longest_, length);
   }
   // The joint's moving frame in the body's own.
@@ -95,7 +95,7 @@ class Drawing {
     joint_.push_back(point(body.parent, body.joint_frame.r));
     moving_.push_back(moves_off ? point(b, joint_in_body(b).r) : joint_[b]);
     if (floats) return;
-    if (moves_off) stick(joint_[b], moving_[b], 0);
+    if (moves_off) stick(-1, joint_[b], moving_[b], 0);
     if (body.parent == 0) result_.ground.push_back(joint_[b]);
   }
 
@@ -108,12 +108,12 @@ class Drawing {
       const Point u = joint.R * unit(bodies_[b].joint.axis), corner = start + u * dot(target - start, u);
       if (norm(corner - start) > negligible && norm(target - corner) > negligible) {
         const int bend = point(b, corner);
-        stick(from, bend, norm(corner - start));
+        stick(b, from, bend, norm(corner - start));
         from = bend;
         start = corner;
       }
     }
-    stick(from, end, norm(target - start));
+    stick(b, from, end, norm(target - start));
   }
 
   // From the joint to where loops close, and from each such place to the next: a plate is seen as one.
@@ -123,7 +123,7 @@ class Drawing {
     for (const Point& pin : pins_[b]) {
       const int end = point(b, pin);
       if (norm(pin - start) > negligible) bent_rod(b, pin, end);
-      if (last >= 0) stick(last, end, norm(pin - result_.points[last].at));
+      if (last >= 0) stick(b, last, end, norm(pin - result_.points[last].at));
       last = end;
     }
   }
@@ -146,7 +146,7 @@ class Drawing {
     const Point end = far_end(bodies_[b].inertial, start, joint_in_body(b).R * unit(bodies_[b].joint.axis));
     if (norm(end - start) <= negligible) return result_.tips.push_back(moving_[b]);
     result_.tips.push_back(point(b, end));
-    stick(moving_[b], result_.tips.back(), norm(end - start));
+    stick(b, moving_[b], result_.tips.back(), norm(end - start));
   }
 
   bool shows_axes() const { return bodies_.size() <= most_axes + 1; }
@@ -182,22 +182,33 @@ class Drawing {
 
 Skeleton skeleton_of(const Model& model) { return Drawing(model).skeleton(); }
 
-std::vector<std::vector<Point>> places(const Model& model, const Skeleton& skeleton,
-                                       std::span<const std::vector<double>> configurations) {
+std::vector<std::vector<Pose<double>>> poses(const Model& model, std::span<const std::vector<double>> configurations) {
   Configuration<double> at(model);
   Kinematics<double> kin(model);
-  std::vector<std::vector<Point>> all;
+  std::vector<std::vector<Pose<double>>> all;
   all.reserve(configurations.size());
   for (const std::vector<double>& q : configurations) {
     place<double>(model, q, at);
     positions<double>(model, at, kin);
-    std::vector<Pose<double>> poses;
+    auto& frame = all.emplace_back();
     for (int b = 0; b < static_cast<int>(model.bodies().size()); ++b)
-      poses.push_back(pose_in_world<double>(model, kin, b));
-    auto& points = all.emplace_back();
-    for (const auto& [body, local] : skeleton.points) points.push_back(poses[body].r + poses[body].R * local);
+      frame.push_back(pose_in_world<double>(model, kin, b));
   }
   return all;
+}
+
+std::vector<std::vector<Point>> places(const Skeleton& skeleton, const std::vector<std::vector<Pose<double>>>& poses) {
+  std::vector<std::vector<Point>> all;
+  all.reserve(poses.size());
+  for (const auto& frame : poses) {
+    auto& points = all.emplace_back();
+    for (const auto& [body, local] : skeleton.points) points.push_back(frame[body].r + frame[body].R * local);
+  }
+  return all;
+}
+std::vector<std::vector<Point>> places(const Model& model, const Skeleton& skeleton,
+                                       std::span<const std::vector<double>> configurations) {
+  return places(skeleton, poses(model, configurations));
 }
 
 }  // namespace denoc::figures

@@ -22,7 +22,8 @@ struct Skeleton {
     Point at;  // in the body's own frame
   };
   struct Stick {
-    int from, to;  // points
+    int from, to;   // points
+    int body = -1;  // that it is part of; none where its ends move apart
   };
   enum class Symbol { turning, sliding, ball };
   // A joint: where it is, and the ends of a stroke along its axis (a ball has none: all three are the same).
@@ -37,7 +38,9 @@ struct Skeleton {
 };
 Skeleton skeleton_of(const Model& model);
 
-// Where the points are in the world, for each of the configurations.
+// The frames of all bodies in the world, for each of the configurations; and where the points are.
+std::vector<std::vector<Pose<double>>> poses(const Model& model, std::span<const std::vector<double>> configurations);
+std::vector<std::vector<Point>> places(const Skeleton& skeleton, const std::vector<std::vector<Pose<double>>>& poses);
 std::vector<std::vector<Point>> places(const Model& model, const Skeleton& skeleton,
                                        std::span<const std::vector<double>> configurations);
 

@@ -69,6 +69,7 @@ View view_of(const std::vector<std::vector<Point>>& frames, const Point& gravity
   if (!normal) normal = plane_of(frames.front());
   if (normal) {
     look_along(view, *normal);
+    view.is_square_on = true;
     return view;
   }
   std::vector<Point> cloud;

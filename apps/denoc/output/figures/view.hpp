@@ -9,6 +9,7 @@ namespace denoc::figures {
 struct View {
   Point a, b, up;             // right-handed; up is against gravity (z without it)
   double yaw = 0, pitch = 0;  // at zero: a to the right, up upward, seen along b
+  bool is_square_on = false;  // to the plane of the motion
 
   Point right() const;
   Point above() const;

@@ -13,13 +13,14 @@ namespace {
 
 // Both recursions of Newton and Euler, in symbols.                               [Angeles7 Algorithms 7.4.1, 7.4.2]
 struct RecordedNewtonEuler : Recorded {
-  explicit RecordedNewtonEuler(const Model& of) : Recorded(of), scratch(of), tau(static_cast<std::size_t>(of.nv())) {
-    newton_euler<Symbol>(model, at, inputs(model.nv()), inputs(model.nv()), scratch, tau);
+  explicit RecordedNewtonEuler(const Model& of)
+      : Recorded(of), newton_euler(of), tau(static_cast<std::size_t>(of.nv())) {
+    newton_euler.run(model, at, inputs(model.nv()), inputs(model.nv()), tau);
   }
   Symbols motion(bool with_velocities) const {
     Symbols all;
     for (int i = 1; i <= model.link_count(); ++i) {
-      const MassCentres<Symbol>& c = scratch.centres;
+      const MassCentres<Symbol>& c = newton_euler.centres;
       const auto link = static_cast<std::size_t>(i);
       const Mat3<Symbol>& Q = c.pose[link].R;
       for (const auto& column : {column_x(Q), column_y(Q), column_z(Q)}) append(all, column);
@@ -28,7 +29,7 @@ struct RecordedNewtonEuler : Recorded {
     }
     return all;
   }
-  NewtonEulerScratch<Symbol> scratch;
+  NewtonEuler<Symbol> newton_euler;
   Symbols tau;
 };
 OperationCount outward_recursion(const Model& model) {

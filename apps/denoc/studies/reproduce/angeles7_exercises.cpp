@@ -150,15 +150,12 @@ void exercise_3(Page& page) {
   joint_rates<double>(model, kin, 6, twist, scratch, v);
   velocities<double>(model, v, kin);
   joint_accelerations<double>(model, kin, 6, v, rate, scratch, a);
-  Workspace<double> work(model);
   Numbers by_lagrange(6);
-  place<double>(model, q, work.at);
-  inverse_formulations<double>.back().run(model, work, v, a, by_lagrange, {});
-  page.table({"", "ours"},
-             {{"joint rates [rad/s]", listed(v)},
-              {"joint accelerations [rad/s^2]", listed(a)},
-              {"torques [N m]", listed(RobotAt(model, q, v).torques(a))},
-              {fmt::format("the same by {}", inverse_formulations<double>.back().name), listed(by_lagrange)}});
+  EulerLagrange<double>(model).run(model, at, v, a, by_lagrange, {});
+  page.table({"", "ours"}, {{"joint rates [rad/s]", listed(v)},
+                            {"joint accelerations [rad/s^2]", listed(a)},
+                            {"torques [N m]", listed(RobotAt(model, q, v).torques(a))},
+                            {fmt::format("the same by {}", EulerLagrange<double>::method.name), listed(by_lagrange)}});
 }
 
 void exercises_5_and_15(Page& page) {

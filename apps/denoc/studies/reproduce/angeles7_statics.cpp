@@ -74,10 +74,10 @@ void exercise_9(Page& page) {
   weightless.gravity = {0, 0, 0};
   const Model floating(weightless);
   const std::vector<BodyWrench<double>> on_hand = {{6, w}};
-  Workspace<double> work(floating);
+  Configuration<double> still(floating);
   Numbers by_newton_euler(6);
-  place<double>(floating, q, work.at);
-  inverse_formulations<double>[1].run(floating, work, Numbers(6), Numbers(6), by_newton_euler, on_hand);
+  place<double>(floating, q, still);
+  NewtonEuler<double>(floating).run(floating, still, Numbers(6), Numbers(6), by_newton_euler, on_hand);
   const Numbers ours = balance_by_recursion<double>(model, at, w);
   page.table(
       {"`puma560` at (0.3, -0.6, 0.9, 0.4, -0.8, 1.1), moment (3, -5, 2) N m, force (40, 25, -60) N", "torques [N m]"},

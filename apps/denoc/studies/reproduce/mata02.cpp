@@ -118,7 +118,7 @@ void straight_line(Page& page) {
   plot.y_scale = figures::Scale::logarithmic;
   for (const double tolerance : {1e-6, 1e-8, 1e-10, 1e-12}) {
     line.setup.integrator.rtol = line.setup.integrator.atol = tolerance;
-    for (const auto& method : forward_formulations<double>) {
+    for (const auto& method : forward_formulations<double>()) {
       line.setup.method = method.name;
       const Run found = run(line);
       const Desired path = desired(line, found.record.t);
@@ -127,7 +127,7 @@ void straight_line(Page& page) {
       rows.push_back({fmt::format("{:.0e}", tolerance), std::string(method.name), average(error),
                       average(distance(found.record.v, path.v)), average(distance(found.a, path.a)),
                       fmt::to_string(found.statistics.evaluations), fmt::format("{:.1f}", 1e3 * found.seconds)});
-      if (method.name == forward_formulations<double>[0].name)
+      if (method.name == forward_formulations<double>().front().name)
         plot.curves.push_back({fmt::format("{:.0e}", tolerance), found.record.t, error});
     }
   }

@@ -165,7 +165,7 @@ void forced_simulation(Page& page, const Scenario& forced) {
               errors);
   figures::Plot third{"", time, {"error", "rad/s^2"}};
   third.y_scale = figures::Scale::logarithmic;
-  for (const auto& method : forward_formulations<double>) {
+  for (const auto& method : forward_formulations<double>()) {
     Scenario by_method = forced;
     by_method.setup.method = method.name;
     third.curves.push_back({std::string(method.name), t,
@@ -225,22 +225,22 @@ void acceptable_durations(Page& page, Scenario forced) {
        {Variant{"tolerance 1e-8", forced.setup.integrator}, {"RK4, 1 ms", rk4}, {"tolerance 1e-3", loose}}) {
     forced.setup.integrator = variant.integrator;
     ours.clear();
-    for (const auto& method : forward_formulations<double>) {
+    for (const auto& method : forward_formulations<double>()) {
       forced.setup.method = method.name;
       const Run found = run(forced);
       const Desired path = desired(forced, found.record.t);
       const Page::Row follows = durations(found.record.t, found.record.q, path);
       add(variant.name, method.name, follows, found.seconds, found.statistics.evaluations);
       ours.emplace(method.order, follows);
-      if (&method == &forward_formulations<double>[0])
+      if (method.name == forward_formulations<double>().front().name)
         plot.curves.push_back({variant.name, found.record.t, distance(found.record.q, path.q)});
     }
   }
-  for (const auto& method : forward_formulations<float>) {
+  for (const auto& method : forward_formulations<float>()) {
     const SinglePrecisionRun found = single_precision_rk4(forced, method, 1e-3);
     const Desired path = desired(forced, found.t);
     add("RK4, 1 ms, float", method.name, durations(found.t, found.q, path), found.seconds, found.evaluations);
-    if (&method == &forward_formulations<float>[0])
+    if (method.name == forward_formulations<float>().front().name)
       plot.curves.push_back({"RK4, 1 ms, float", found.t, distance(found.q, path.q)});
   }
   const auto at_loose = [&](std::string_view order) {

@@ -23,27 +23,35 @@ inline Robot shipped(const std::string& name) { return load(find_robot(name)); }
 class RobotAt {
  public:
   RobotAt(const Model& model, Numbers q, Numbers v)
-      : model_(model), n_(static_cast<std::size_t>(model.nv())), v_(std::move(v)), work_(model) {
-    place<double>(model_, q, work_.at);
+      : model_(model),
+        n_(static_cast<std::size_t>(model.nv())),
+        v_(std::move(v)),
+        at_(model),
+        forward_(model),
+        factor_(model),
+        dense_(model),
+        composite_(model),
+        inverting_(model) {
+    place<double>(model_, q, at_);
   }
 
   Numbers inertia() {
     Numbers I(n_ * n_);
-    inertia_matrix<double>(model_, work_.at, scratch(work_.composite, model_), I);
+    inertia_matrix<double>(model_, at_, composite_, I);
     return I;
   }
   // U (by rows) and D of I = U D U^T.
   std::pair<Numbers, Numbers> factors() {
     Numbers U(n_ * n_), D(n_);
-    factorize<double>(model_, work_.at, work_.factor);
-    unit_upper<double>(model_, work_.at, work_.factor, work_.dense, U);
-    pivots<double>(work_.factor, D);
+    factorize<double>(model_, at_, factor_);
+    unit_upper<double>(model_, at_, factor_, dense_, U);
+    pivots<double>(factor_, D);
     return {U, D};
   }
   double condition_number() {
     Numbers inverse(n_ * n_);
-    factorize<double>(model_, work_.at, work_.factor);
-    inertia_inverse<double>(model_, work_.at, work_.factor, scratch(work_.inertia_inverse, model_), inverse);
+    factorize<double>(model_, at_, factor_);
+    inertia_inverse<double>(model_, at_, factor_, inverting_, inverse);
     return condition(inertia(), inverse, model_.nv());
   }
   Numbers torques(const Numbers& a) { return torques_for(v_, a); }
@@ -57,21 +65,26 @@ class RobotAt {
   }
   Numbers accelerations(const Numbers& tau) {
     Numbers a(n_);
-    forward_dynamics<double>(model_, work_.at, v_, tau, work_.forward, a);
+    forward_dynamics<double>(model_, at_, v_, tau, forward_, a);
     return a;
   }
 
  private:
   Numbers torques_for(const Numbers& v, const Numbers& a) {
     Numbers tau(n_);
-    inverse_dynamics<double>(model_, work_.at, v, a, work_.inverse, tau);
+    inverse_dynamics<double>(model_, at_, v, a, forward_.inverse, tau);
     return tau;
   }
 
   const Model& model_;
   std::size_t n_;
   Numbers v_;
-  Workspace<double> work_;
+  Configuration<double> at_;
+  ForwardScratch<double> forward_;
+  Factor<double> factor_;
+  DenseScratch<double> dense_;
+  CompositeScratch<double> composite_;
+  InertiaInverseScratch<double> inverting_;
 };
 
 }  // namespace denoc::app

@@ -57,15 +57,15 @@ void table_3(Page& page) {
   const Numbers &q = falling.setup.q, &v = falling.setup.v;
   Numbers phi = RobotAt(model, q, v).torques(Numbers(v.size()));
   for (double& x : phi) x = -x;
-  Workspace<double> work(model);
+  Configuration<double> at(model);
+  place<double>(model, q, at);
   std::vector<Page::Row> rows = {
       {"inter-modular recursion", listed(study::solve(study::modular(model, q, study::Grouping::modules), phi))},
       {"intra-modular recursion, link by link",
        listed(study::solve(study::modular(model, q, study::Grouping::links), phi))}};
-  for (const auto& method : forward_formulations<double>) {
+  for (const auto& method : forward_formulations<double>()) {
     Numbers a(v.size());
-    place<double>(model, q, work.at);
-    method.run(model, work, v, Numbers(v.size()), a, {});
+    method.prepare(model)(at, v, Numbers(v.size()), a, {});
     rows.push_back({fmt::format("`{}`", method.name), listed(a)});
   }
   page.table({"", "accelerations of palm, finger (two joints) and thumb [rad/s^2]"}, rows);

@@ -27,7 +27,8 @@ Floats weighted(const Floats& x, float h, const Floats& k1, const Floats& k2, co
 SinglePrecisionRun single_precision_rk4(const Scenario& scenario, const ForwardFormulation<float>& method,
                                         double step) {
   const ModelOf<float> model(scenario.model->robot());
-  Workspace<float> work(model);
+  Configuration<float> at(model);
+  const auto forward = method.prepare(model);
   const auto n = static_cast<std::size_t>(model.nv());
   Controller& control = *scenario.setup.control;
   Floats q(scenario.setup.q.begin(), scenario.setup.q.end()), v(scenario.setup.v.begin(), scenario.setup.v.end());
@@ -37,8 +38,8 @@ SinglePrecisionRun single_precision_rk4(const Scenario& scenario, const ForwardF
     wide_v.assign(at_v.begin(), at_v.end());
     control.torques(t, wide_q, wide_v, tau);
     Floats a(n);
-    place<float>(model, at_q, work.at);
-    method.run(model, work, at_v, Floats(tau.begin(), tau.end()), a, {});
+    place<float>(model, at_q, at);
+    forward(at, at_v, Floats(tau.begin(), tau.end()), a, {});
     return a;
   };
   SinglePrecisionRun run{{0}, {{q.begin(), q.end()}}};

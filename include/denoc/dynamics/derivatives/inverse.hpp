@@ -165,7 +165,7 @@ void inverse_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In
   require_size(dv, n * n, "dtau/dv");
   require_size(da, n * n, "dtau/da");
   vary_outward<T>(model, at, v, a, s.vary, s.inverse.w);
-  apply<T>(model, wrenches, s.inverse);
+  relieve_joints<T>(model, wrenches, s.inverse);
   const VaryingColumns<T> rows(s);
   vary_inward<T>(model, at, s.vary, s.inverse.w, [&](auto link, const VaryingSubtree<T>& subtree) DENOC_INLINED {
     carry_varying<T>(at, link, subtree, s.vary.variations, rows);

@@ -13,7 +13,7 @@ template <Scalar T> struct CholeskyScratch {
       : inertia(size_t(model.nv()) * size_t(model.nv())), d_inv(model.nv()), bias(model.nv()) {}
 };
 
-// Reads the upper triangle of s.inertia and leaves U there, 1/D in s.d_inv.
+/// Reads the upper triangle of s.inertia and leaves U there, 1/D in s.d_inv.
 template <Scalar T> void factorize_dense(CholeskyScratch<T>& s) {
   const size_t n = s.d_inv.size();
   T* I = s.inertia.data();
@@ -26,7 +26,7 @@ template <Scalar T> void factorize_dense(CholeskyScratch<T>& s) {
     }
   }
 }
-// x = (U D U^T)^-1 x
+/// x = (U D U^T)^-1 x
 template <Scalar T> void solve_dense(const CholeskyScratch<T>& s, Out<T> x) {
   const size_t n = s.d_inv.size();
   const T* U = s.inertia.data();
@@ -38,19 +38,12 @@ template <Scalar T> void solve_dense(const CholeskyScratch<T>& s, Out<T> x) {
   }
 }
 
-// a = I^-1 (tau - bias), with I and the bias in the scratch. Throws SingularInertia.
+/// a = I^-1 (tau - bias), with I and the bias in the scratch. Throws SingularInertia.
 template <Scalar T> void solve_by_cholesky(const ModelOf<T>& model, In<T> tau, CholeskyScratch<T>& s, Out<T> a) {
   factorize_dense<T>(s);
   require_regular<T>(model, s.d_inv);
   for (int k = 0; k < model.nv(); ++k) a[k] = tau[k] - s.bias[k];
   solve_dense<T>(s, a);
 }
-
-#define DENOC_CHOLESKY(KEYWORD, T)                               \
-  KEYWORD template void factorize_dense<T>(CholeskyScratch<T>&); \
-  KEYWORD template void solve_dense<T>(const CholeskyScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_CHOLESKY(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

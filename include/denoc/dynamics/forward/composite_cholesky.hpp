@@ -7,21 +7,23 @@
 
 namespace denoc {
 
-template <Scalar T> struct CompositeCholeskyScratch {
+template <Scalar T> struct CompositeCholesky {
+  static constexpr Method method{"composite-cholesky", "n^3"};
   CompositeScratch<T> composite;
   CholeskyScratch<T> cholesky;
   InverseScratch<T> inverse;
-  explicit CompositeCholeskyScratch(const ModelOf<T>& model) : composite(model), cholesky(model), inverse(model) {}
+  explicit CompositeCholesky(const ModelOf<T>& model) : composite(model), cholesky(model), inverse(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches);
 };
 
 template <Scalar T>
-void composite_cholesky(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau,
-                        CompositeCholeskyScratch<T>& s, Out<T> a, Wrenches<T> wrenches = {}) {
+void CompositeCholesky<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a,
+                               Wrenches<T> wrenches) {
   require_size(tau, model.nv(), "tau");
   require_size(a, model.nv(), "a");
-  inertia_matrix<T>(model, at, s.composite, s.cholesky.inertia);
-  bias_forces<T>(model, at, v, s.inverse, s.cholesky.bias, wrenches);
-  solve_by_cholesky<T>(model, tau, s.cholesky, a);
+  inertia_matrix<T>(model, at, composite, cholesky.inertia);
+  bias_forces<T>(model, at, v, inverse, cholesky.bias, wrenches);
+  solve_by_cholesky<T>(model, tau, cholesky, a);
 }
 
 }  // namespace denoc

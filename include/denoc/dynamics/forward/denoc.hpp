@@ -15,7 +15,7 @@ template <Scalar T> struct ForwardScratch {
       : inverse(model), factor(model), solve(model), subtrees(model.links().size(), zero_subtree<T>) {}
 };
 
-// Tip to base: eliminate each joint from the articulated inertia and from the load that arrives with it.
+/// Tip to base: eliminate each joint from the articulated inertia and from the load that arrives with it.
 template <Scalar T>
 void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at, In<T> tau, ForwardScratch<T>& s) {
   const Subtree nothing{Zero{}, detail::no_wrench};
@@ -34,28 +34,44 @@ void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at
       });
 }
 
-// The sweep to the base: the factor of I, and s.solve.phi_hat = U^-1 (tau - bias), which waits for solve_lower. Throws
-// SingularInertia with the joint's name, ArgumentError when a size is wrong. V: as for inverse_dynamics.
-template <Scalar T, class V = In<T>>
-void sweep_to_base(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
-                   ForwardScratch<T>& s, Wrenches<T> wrenches = {}) {
+/// The sweep to the base: the factor of I, and s.solve.phi_hat = U^-1 (tau - bias), which waits for solve_lower. Throws
+/// SingularInertia with the joint's name, ArgumentError when a size is wrong.
+template <Scalar T>
+void sweep_to_base(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, ForwardScratch<T>& s,
+                   Wrenches<T> wrenches = {}) {
   require_size(v, model.nv(), "v");
   require_size(tau, model.nv(), "tau");
   body_wrenches<T>(model, at, v, Zero{}, s.inverse);
-  apply<T>(model, wrenches, s.inverse);
+  relieve_joints<T>(model, wrenches, s.inverse);
   eliminate_loaded_joints<T>(model, at, tau, s);
   require_regular<T>(model, s.factor.d_inv);
 }
 
-// The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.
-// Throws as sweep_to_base does.
-template <Scalar T, class V = In<T>>
-void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, const std::type_identity_t<V>& v, In<T> tau,
-                      ForwardScratch<T>& s, Out<T> a, Wrenches<T> wrenches = {}) {
+/// The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.
+/// Throws as sweep_to_base does.
+template <Scalar T>
+void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, ForwardScratch<T>& s,
+                      Out<T> a, Wrenches<T> wrenches = {}) {
   require_size(a, model.nv(), "a");
-  sweep_to_base<T, V>(model, at, v, tau, s, wrenches);
+  sweep_to_base<T>(model, at, v, tau, s, wrenches);
   solve_lower<T>(model, at, s.factor, s.solve.phi_hat, s.solve, a);
 }
+
+template <Scalar T> struct DenocForward {
+  static constexpr Method method{"denoc", "n"};
+  ForwardScratch<T> scratch;
+  explicit DenocForward(const ModelOf<T>& model) : scratch(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches) {
+    forward_dynamics<T>(model, at, v, tau, scratch, a, wrenches);
+  }
+};
+/// Featherstone's three passes are those of denoc: velocities and bias outward, Mhat (his I^A) and eta (his p^A)
+/// inward, accelerations outward. One code, and the same numbers.
+template <Scalar T> struct ArticulatedBody : DenocForward<T> {
+  static constexpr Method method{"articulated-body", "n",
+                                 "all joint types, trees, fixed and free bases; the code of denoc"};
+  using DenocForward<T>::DenocForward;
+};
 
 #define DENOC_FORWARD(KEYWORD, T)                                                                     \
   KEYWORD template void eliminate_loaded_joints<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, \

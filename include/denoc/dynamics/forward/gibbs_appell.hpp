@@ -7,21 +7,23 @@
 
 namespace denoc {
 
-template <Scalar T> struct GibbsCholeskyScratch {
-  GibbsInertiaScratch<T> inertia;
-  GibbsAppellScratch<T> bias;
+template <Scalar T> struct GibbsAppellCholesky {
+  static constexpr Method method{"gibbs-appell-cholesky", "n^3"};
+  GibbsHessian<T> inertia;
+  GibbsAppell<T> bias;
   CholeskyScratch<T> cholesky;
-  explicit GibbsCholeskyScratch(const ModelOf<T>& model) : inertia(model), bias(model), cholesky(model) {}
+  explicit GibbsAppellCholesky(const ModelOf<T>& model) : inertia(model), bias(model), cholesky(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches);
 };
 
 template <Scalar T>
-void gibbs_appell_cholesky(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau,
-                           GibbsCholeskyScratch<T>& s, Out<T> a, Wrenches<T> wrenches = {}) {
+void GibbsAppellCholesky<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a,
+                                 Wrenches<T> wrenches) {
   require_size(tau, model.nv(), "tau");
   require_size(a, model.nv(), "a");
-  gibbs_hessian<T>(model, at, s.inertia, s.cholesky.inertia);
-  gibbs_appell<T>(model, at, v, s.bias.wrenches.rest, s.bias, s.cholesky.bias, wrenches);
-  solve_by_cholesky<T>(model, tau, s.cholesky, a);
+  inertia.run(model, at, cholesky.inertia);
+  bias.run(model, at, v, bias.wrenches.rest, cholesky.bias, wrenches);
+  solve_by_cholesky<T>(model, tau, cholesky, a);
 }
 
 }  // namespace denoc

@@ -8,43 +8,47 @@
 
 namespace denoc {
 
-template <Scalar T> struct NocCholeskyScratch {
-  NocInertiaScratch<T> inertia;
-  NewtonEulerScratch<T> bias;
+template <Scalar T> struct NocCholesky {
+  static constexpr Method method{"noc-cholesky", "n^3"};
+  NocInertia<T> inertia;
+  NewtonEuler<T> bias;
   CholeskyScratch<T> cholesky;
-  explicit NocCholeskyScratch(const ModelOf<T>& model) : inertia(model), bias(model), cholesky(model) {}
+  explicit NocCholesky(const ModelOf<T>& model) : inertia(model), bias(model), cholesky(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches);
 };
 template <Scalar T>
-void noc_cholesky(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, NocCholeskyScratch<T>& s,
-                  Out<T> a, Wrenches<T> wrenches = {}) {
+void NocCholesky<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a,
+                         Wrenches<T> wrenches) {
   require_size(tau, model.nv(), "tau");
   require_size(a, model.nv(), "a");
-  noc_inertia_matrix<T>(model, at, s.inertia, s.cholesky.inertia);
-  newton_euler<T>(model, at, v, s.bias.centres.none, s.bias, s.cholesky.bias, wrenches);
-  solve_by_cholesky<T>(model, tau, s.cholesky, a);
+  inertia.run(model, at, cholesky.inertia);
+  bias.run(model, at, v, bias.centres.none, cholesky.bias, wrenches);
+  solve_by_cholesky<T>(model, tau, cholesky, a);
 }
 
-// Six for every link, and one for every rotor.
+/// Six for every link, and one for every rotor.
 template <class R> size_t rows_of_complement(const BasicModel<R>& model) {
   return 6 * size_t(model.link_count()) + model.rotors().size();
 }
 
-template <Scalar T> struct NocQrScratch {
-  NocInertiaScratch<T> inertia;
-  NewtonEulerScratch<T> bias;
+template <Scalar T> struct NocQr {
+  static constexpr Method method{"noc-qr", "n^3"};
+  NocInertia<T> inertia;
+  NewtonEuler<T> bias;
   std::vector<T> P;  // by columns, from the last degree of freedom to the first; then its reflections and R
   std::vector<T> diagonal, d_inv, x;
-  explicit NocQrScratch(const ModelOf<T>& model)
+  explicit NocQr(const ModelOf<T>& model)
       : inertia(model),
         bias(model),
         P(rows_of_complement(model) * size_t(model.nv())),
         diagonal(model.nv()),
         d_inv(model.nv()),
         x(model.nv()) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches);
 };
 
-// P by Householder's reflections to R. The pivots d = r^2 are those of I = R^T R from the last joint to the first.
-template <Scalar T> void orthogonalize(const ModelOf<T>& model, NocQrScratch<T>& s) {
+/// P by Householder's reflections to R. The pivots d = r^2 are those of I = R^T R from the last joint to the first.
+template <Scalar T> void orthogonalize(const ModelOf<T>& model, NocQr<T>& s) {
   const size_t n = size_t(model.nv()), rows = rows_of_complement(model);
   for (int i = 1; i <= model.link_count(); ++i)
     for (size_t k = 0; k < n; ++k) {
@@ -59,8 +63,8 @@ template <Scalar T> void orthogonalize(const ModelOf<T>& model, NocQrScratch<T>&
   detail::reflect<T>(s.P, int(rows), int(n), s.diagonal);
   for (size_t c = 0; c < n; ++c) s.d_inv[n - 1 - c] = T(1) / (s.diagonal[c] * s.diagonal[c]);
 }
-// a with R^T R a = x: of P^T y = x the shortest y, of P a = y the least squares; Q cancels between them.
-template <Scalar T> void solve_orthogonalized(const ModelOf<T>& model, NocQrScratch<T>& s, Out<T> a) {
+/// a with R^T R a = x: of P^T y = x the shortest y, of P a = y the least squares; Q cancels between them.
+template <Scalar T> void solve_orthogonalized(const ModelOf<T>& model, NocQr<T>& s, Out<T> a) {
   const int n = model.nv(), rows = int(rows_of_complement(model));
   const auto R = [&](int i, int j) -> const T& { return s.P[size_t(j) * size_t(rows) + size_t(i)]; };
   for (int i = 0; i < n; ++i) {
@@ -75,24 +79,17 @@ template <Scalar T> void solve_orthogonalized(const ModelOf<T>& model, NocQrScra
 }
 
 template <Scalar T>
-void noc_qr(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, NocQrScratch<T>& s, Out<T> a,
-            Wrenches<T> wrenches = {}) {
+void NocQr<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a,
+                   Wrenches<T> wrenches) {
   const int n = model.nv();
   require_size(tau, n, "tau");
   require_size(a, n, "a");
-  weighted_complement<T>(model, at, s.inertia);
-  orthogonalize<T>(model, s);
-  require_regular<T>(model, s.d_inv);
-  newton_euler<T>(model, at, v, s.bias.centres.none, s.bias, a, wrenches);
-  for (int k = 0; k < n; ++k) s.x[n - 1 - k] = tau[k] - a[k];
-  solve_orthogonalized<T>(model, s, a);
+  weighted_complement<T>(model, at, inertia);
+  orthogonalize<T>(model, *this);
+  require_regular<T>(model, d_inv);
+  bias.run(model, at, v, bias.centres.none, a, wrenches);
+  for (int k = 0; k < n; ++k) x[n - 1 - k] = tau[k] - a[k];
+  solve_orthogonalized<T>(model, *this, a);
 }
-
-#define DENOC_NOC_FORWARD(KEYWORD, T)                                          \
-  KEYWORD template void orthogonalize<T>(const ModelOf<T>&, NocQrScratch<T>&); \
-  KEYWORD template void solve_orthogonalized<T>(const ModelOf<T>&, NocQrScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_NOC_FORWARD(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

@@ -1,8 +1,9 @@
 // The inertia matrix by composite bodies.                                                        [Mohan07 (28), (29)]
-//   Mtilde_i = M_i + sum over children A^T Mtilde A,   I_jk = p_j^T A^T (Mtilde_i p_k)  for j on the way from i to the
-//   base
+//   Mtilde_i = M_i + sum over children A^T Mtilde A
+//   I_jk = p_j^T A^T (Mtilde_i p_k)  for j on the way from i to the base
 // The wrenches Mtilde_i p_k of a whole subtree travel to the base together.
 #pragma once
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/link_wrenches.hpp"
 #include "denoc/spatial/six_rows.hpp"
 
@@ -17,7 +18,7 @@ template <class R> std::vector<int> subtree_ends(const BasicModel<R>& model) {
 }
 }  // namespace detail
 
-// Columns are in the order of the links.
+/// Columns are in the order of the links.
 template <Scalar T> struct CompositeScratch {
   std::vector<RigidInertia<T>> composite;  // where the tree branches
   Rows<T> w;                               // Mtilde p; zero before and after
@@ -30,8 +31,8 @@ template <Scalar T> struct CompositeScratch {
         unfold(upper, detail::subtree_ends(model), model.dofs_by_link()) {}
 };
 
-// The columns of a link's subtree: its own come in as M p, all leave their part along the joint in I and go on to the
-// parent.
+/// The columns of a link's subtree: its own come in as M p, all leave their part along the joint in I and go on to the
+/// parent.
 template <Scalar T, class Link>
 DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, const RigidInertia<T>& M,
                                 RowsAt<T> columns, RowsAt<T> upper) {
@@ -46,7 +47,7 @@ DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, co
     columns.set(k, on_ground ? full<Group<T>>(detail::no_wrench) : full<Group<T>>(placement.to_parent(w)));
   });
 }
-// I at the q of `at`: n x n by rows.
+/// I at the q of `at`: n x n by rows.
 template <Scalar T>
 void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, CompositeScratch<T>& s, Out<T> inertia) {
   require_size(inertia, model.nv() * model.nv(), "inertia");
@@ -58,6 +59,15 @@ void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Composi
   s.unfold(s.upper, inertia.data());
   add_rotors<T>(model, inertia);
 }
+
+template <Scalar T> struct CompositeBodies {
+  static constexpr Method method{"composite", "n^2"};
+  CompositeScratch<T> scratch;
+  explicit CompositeBodies(const ModelOf<T>& model) : scratch(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia) {
+    inertia_matrix<T>(model, at, scratch, inertia);
+  }
+};
 
 #define DENOC_COMPOSITE(KEYWORD, T) \
   KEYWORD template void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);

@@ -4,11 +4,13 @@
 // s_kj, the way from joint k to joint j, travel outward in the axes of the link they have come to. For any other joint
 // with columns (w; v):  D_jk = w_k . (n + s_kj x f) + v_k . f  with (n; f) the wrench of column j on those links.
 #pragma once
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/mass_centres.hpp"
 
 namespace denoc {
 
-template <Scalar T> struct GibbsInertiaScratch {
+template <Scalar T> struct GibbsHessian {
+  static constexpr Method method{"gibbs-appell", "n^2"};
   struct Partial {
     Vec3<T> w, v, s;
   };
@@ -16,10 +18,11 @@ template <Scalar T> struct GibbsInertiaScratch {
   std::vector<RigidInertia<T>> composite;    // M, phi, Psi
   std::vector<Wrench<T>> w;                  // (n; f) by degree of freedom
   std::vector<Partial> partial;              // of one k, by link
-  explicit GibbsInertiaScratch(const ModelOf<T>& model)
+  explicit GibbsHessian(const ModelOf<T>& model)
       : composite(model.links().size(), zero_inertia<T>), w(size_t(model.nv())), partial(model.links().size()) {
     for (const CentredLink<Real<T>>& link : centred_links(model)) links.push_back(shift(link.c, about_centre(link)));
   }
+  void run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia);
 };
 
 namespace detail {
@@ -39,9 +42,8 @@ template <class T, class Base> Vec3<T> way_on(const Placement<T, Base>& p, const
 }
 }  // namespace detail
 
-// M_i, phi_i, Psi_i and the wrenches of the joints' columns on them, tip to base.
-template <Scalar T>
-void composite_moments(const ModelOf<T>& model, const Configuration<T>& at, GibbsInertiaScratch<T>& s) {
+/// M_i, phi_i, Psi_i and the wrenches of the joints' columns on them, tip to base.
+template <Scalar T> void composite_moments(const ModelOf<T>& model, const Configuration<T>& at, GibbsHessian<T>& s) {
   for (int i = 1; i <= model.link_count(); ++i) s.composite[i] = full<T>(s.links[i]);
   for (int i = model.link_count(); i > 0; --i) {
     model.columns(i, [&](int k, const auto& p) { s.w[k] = s.composite[i] * full<T>(p); });
@@ -51,9 +53,9 @@ void composite_moments(const ModelOf<T>& model, const Configuration<T>& at, Gibb
   }
 }
 
-// D at the q of `at`: n x n by rows.
+/// D at the q of `at`: n x n by rows.
 template <Scalar T>
-void gibbs_hessian(const ModelOf<T>& model, const Configuration<T>& at, GibbsInertiaScratch<T>& s, Out<T> inertia) {
+void gibbs_hessian(const ModelOf<T>& model, const Configuration<T>& at, GibbsHessian<T>& s, Out<T> inertia) {
   const int n = model.nv();
   require_size(inertia, n * n, "inertia");
   for (T& x : inertia) x = T(0);
@@ -79,10 +81,8 @@ void gibbs_hessian(const ModelOf<T>& model, const Configuration<T>& at, GibbsIne
   add_rotors<T>(model, inertia);
 }
 
-#define DENOC_GIBBS_INERTIA(KEYWORD, T) \
-  KEYWORD template void gibbs_hessian<T>(const ModelOf<T>&, const Configuration<T>&, GibbsInertiaScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_GIBBS_INERTIA(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+template <Scalar T> void GibbsHessian<T>::run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia) {
+  gibbs_hessian<T>(model, at, *this, inertia);
+}
 
 }  // namespace denoc

@@ -17,7 +17,7 @@ template <class R> std::vector<int> tree_ends(const BasicModel<R>& model) {
 }
 }  // namespace detail
 
-// Columns are in the order of the links.
+/// Columns are in the order of the links.
 template <Scalar T> struct InertiaInverseScratch {
   Rows<T> u_inverse;            // upper triangle; zero outside the columns' subtrees
   Rows<T> eta;                  // zero before and after
@@ -43,7 +43,7 @@ template <Scalar T> struct InertiaInverseScratch {
   }
 };
 
-// I^-1 (n x n by rows) at the q of `at`, from the factor at the same q.
+/// I^-1 (n x n by rows) at the q of `at`, from the factor at the same q.
 template <Scalar T>
 void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f,
                      InertiaInverseScratch<T>& s, Out<T> inverse) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/dynamics/complement.hpp"
+#include "denoc/dynamics/formulation.hpp"
 
 namespace denoc {
 
@@ -32,23 +33,24 @@ template <class R> struct InertiaRoot {
   }
 };
 
-template <Scalar T> struct NocInertiaScratch {
+template <Scalar T> struct NocInertia {
+  static constexpr Method method{"noc", "n^3"};
   Complement<T> complement;
   std::vector<InertiaRoot<Real<T>>> H;
   std::vector<Twist<T>> P;  // p_ik: row i, column k
-  explicit NocInertiaScratch(const ModelOf<T>& model)
+  explicit NocInertia(const ModelOf<T>& model)
       : complement(model), H(complement.centres.links.begin(), complement.centres.links.end()), P(complement.columns) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia);
 };
 
-// P = H T
-template <Scalar T>
-void weighted_complement(const ModelOf<T>& model, const Configuration<T>& at, NocInertiaScratch<T>& s) {
+/// P = H T
+template <Scalar T> void weighted_complement(const ModelOf<T>& model, const Configuration<T>& at, NocInertia<T>& s) {
   complement_columns<T>(model, at, s.complement);
   for (int i = 1; i <= model.link_count(); ++i)
     for_movers(model, i, [&](int k) { s.P[size_t(i) * s.complement.n + size_t(k)] = s.H[i] * s.complement.t(i, k); });
 }
-// I = P^T P, n x n by rows.
-template <Scalar T> void square_of_complement(const ModelOf<T>& model, const NocInertiaScratch<T>& s, Out<T> inertia) {
+/// I = P^T P, n x n by rows.
+template <Scalar T> void square_of_complement(const ModelOf<T>& model, const NocInertia<T>& s, Out<T> inertia) {
   const size_t n = s.complement.n;
   for (T& x : inertia) x = T(0);
   for (int i = 1; i <= model.link_count(); ++i) {
@@ -63,19 +65,11 @@ template <Scalar T> void square_of_complement(const ModelOf<T>& model, const Noc
     for (size_t k = 0; k < j; ++k) inertia[k * n + j] = inertia[j * n + k];
 }
 
-template <Scalar T>
-void noc_inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, NocInertiaScratch<T>& s, Out<T> inertia) {
+template <Scalar T> void NocInertia<T>::run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia) {
   require_size(inertia, model.nv() * model.nv(), "inertia");
-  weighted_complement<T>(model, at, s);
-  square_of_complement<T>(model, s, inertia);
+  weighted_complement<T>(model, at, *this);
+  square_of_complement<T>(model, *this, inertia);
   add_rotors<T>(model, inertia);
 }
-
-#define DENOC_NOC_INERTIA(KEYWORD, T)                                                                              \
-  KEYWORD template void weighted_complement<T>(const ModelOf<T>&, const Configuration<T>&, NocInertiaScratch<T>&); \
-  KEYWORD template void square_of_complement<T>(const ModelOf<T>&, const NocInertiaScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_NOC_INERTIA(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

@@ -1,5 +1,4 @@
-// I = U D U^T without forming I: the joints are eliminated from the tips to the base.      [Saha97 (24)-(27),
-// corrected]
+// I = U D U^T without forming I: the joints are eliminated from the tips to the base.     [Saha97 (24)-(27), corrected]
 //   psihat = Mhat p,  d = p^T psihat,  psi = psihat/d,  Mhat_parent += A^T (Mhat - psihat psi^T) A
 // Mhat is Featherstone's articulated-body inertia; U is unit upper triangular in the order of v, D = diag(d).
 #pragma once
@@ -27,7 +26,7 @@ template <Scalar T> void eliminate_joints(const ModelOf<T>& model, const Configu
         });
       });
 }
-// Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
+/// Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
 template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
   eliminate_joints<T>(model, at, f);
   require_regular<T>(model, f.d_inv);
@@ -41,8 +40,7 @@ template <Scalar T> struct SolveScratch {
       : phi_hat(model.nv()), eta(model.links().size(), zero_wrench<T>), mu(model.links().size()) {}
 };
 
-// phihat = U^-1 phi:  phihat = phi - p^T etatil,  eta = psi phihat + etatil, tip to base                [Mohan07
-// (34)-(35)]
+/// phihat = U^-1 phi:  phihat = phi - p^T etatil,  eta = psi phihat + etatil, tip to base           [Mohan07 (34)-(35)]
 template <Scalar T>
 void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi, SolveScratch<T>& s,
                  Out<T> phi_hat) {
@@ -56,7 +54,7 @@ void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Fact
                               });
                             });
 }
-// phi = U phihat: the same recursion read the other way.
+/// phi = U phihat: the same recursion read the other way.
 template <Scalar T>
 void multiply_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi_hat,
                     SolveScratch<T>& s, Out<T> phi) {
@@ -70,8 +68,7 @@ void multiply_upper(const ModelOf<T>& model, const Configuration<T>& at, const F
                               });
                             });
 }
-// x = U^-T D^-1 phihat:  x = phihat/d - psi^T mutil,  mu = p x + mutil, base to tip                     [Mohan07
-// (36)-(37)]
+/// x = U^-T D^-1 phihat:  x = phihat/d - psi^T mutil,  mu = p x + mutil, base to tip                [Mohan07 (36)-(37)]
 template <Scalar T>
 void solve_lower(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi_hat,
                  SolveScratch<T>& s, Out<T> x) {
@@ -84,7 +81,7 @@ void solve_lower(const ModelOf<T>& model, const Configuration<T>& at, const Fact
     }));
   });
 }
-// phihat = D U^T x
+/// phihat = D U^T x
 template <Scalar T>
 void multiply_lower(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> x,
                     SolveScratch<T>& s, Out<T> phi_hat) {
@@ -98,7 +95,7 @@ void multiply_lower(const ModelOf<T>& model, const Configuration<T>& at, const F
   });
 }
 
-// x = I^-1 phi, for one or several right-hand sides one after the other. phi and x may be the same.
+/// x = I^-1 phi, for one or several right-hand sides one after the other. phi and x may be the same.
 template <Scalar T>
 void solve(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi, SolveScratch<T>& s,
            Out<T> x) {
@@ -110,7 +107,7 @@ void solve(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>&
     solve_lower<T>(model, at, f, s.phi_hat, s, x.subspan(b * n, n));
   }
 }
-// y = I x, O(n) from the factor. x and y may be the same.
+/// y = I x, O(n) from the factor. x and y may be the same.
 template <Scalar T>
 void multiply(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> x, SolveScratch<T>& s,
               Out<T> y) {
@@ -139,7 +136,7 @@ template <Scalar T> struct DenseScratch {
   std::vector<T> unit, column;
   explicit DenseScratch(const ModelOf<T>& model) : solve(model), unit(model.nv(), T(0)), column(model.nv()) {}
 };
-// U and U^-1 as dense n x n matrices by rows.
+/// U and U^-1 as dense n x n matrices by rows.
 template <Scalar T>
 void unit_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, DenseScratch<T>& s, Out<T> u) {
   detail::by_columns<T>(model.nv(), u, s.unit, s.column,
@@ -151,17 +148,30 @@ void unit_upper_inverse(const ModelOf<T>& model, const Configuration<T>& at, con
   detail::by_columns<T>(model.nv(), u_inverse, s.unit, s.column,
                         [&](auto& e, auto& column) { solve_upper<T>(model, at, f, e, s.solve, column); });
 }
-// The diagonal of D.
+/// The diagonal of D.
 template <Scalar T> void pivots(const Factor<T>& f, Out<T> d) {
   require_size(d, int(f.d_inv.size()), "d");
   for (size_t k = 0; k < f.d_inv.size(); ++k) d[k] = T(1) / f.d_inv[k];
 }
-// det I = prod d. It overflows for large robots: the pivots themselves do not.
+/// det I = prod d. It overflows for large robots: the pivots themselves do not.
 template <Scalar T> T determinant(const Factor<T>& f) {
   T inverse(1);
   for (const T& d_inv : f.d_inv) inverse = inverse * d_inv;
   return T(1) / inverse;
 }
+
+/// I = U D U^T multiplied out, column by column.
+template <Scalar T> struct UdutInertia {
+  static constexpr Method method{"udut", "n^2"};
+  Factor<T> factor;
+  DenseScratch<T> dense;
+  explicit UdutInertia(const ModelOf<T>& model) : factor(model), dense(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia) {
+    factorize<T>(model, at, factor);
+    detail::by_columns<T>(model.nv(), inertia, dense.unit, dense.column,
+                          [&](auto& e, auto& column) { multiply<T>(model, at, factor, e, dense.solve, column); });
+  }
+};
 
 #define DENOC_UDUT(KEYWORD, T)                                                                                 \
   KEYWORD template void eliminate_joints<T>(const ModelOf<T>&, const Configuration<T>&, Factor<T>&);           \

@@ -4,26 +4,29 @@
 // base to tip; then v_j = r x f + t + s x phi + R v and phi = R (f + phi) from tip to base, and tau = z . v or
 // z . (f + phi). (v; f + phi) is the wrench on what follows the joint; a joint of any other type takes its own columns.
 #pragma once
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/link_wrenches.hpp"
 #include "denoc/dynamics/mass_centres.hpp"
 
 namespace denoc {
 
-template <Scalar T> struct GibbsAppellScratch {
+template <Scalar T> struct GibbsAppell {
+  static constexpr Method method{"gibbs-appell", "n"};
   struct GibbsLink {
     Vec3<Real<T>> r;             // of the mass centre
     RigidInertia<Real<T>> body;  // m and J about it
   };
   std::vector<GibbsLink> links;
   InverseScratch<T> wrenches;
-  explicit GibbsAppellScratch(const ModelOf<T>& model) : wrenches(model) {
+  explicit GibbsAppell(const ModelOf<T>& model) : wrenches(model) {
     for (const CentredLink<Real<T>>& link : centred_links(model)) links.push_back({link.c, about_centre(link)});
   }
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau, Wrenches<T> outside);
 };
 
-// The wrench f, t of each link, about its origin.
+/// The wrench f, t of each link, about its origin.
 template <Scalar T>
-void gibbs_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, GibbsAppellScratch<T>& s) {
+void gibbs_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, GibbsAppell<T>& s) {
   const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
   model.moving().outward(at, ground, s.wrenches.motion, [&](auto link, const auto& carried) DENOC_INLINED {
     auto m = link.moved(carried, at.z[link.i].d, link.rates(v), link.rates(a));
@@ -35,22 +38,15 @@ void gibbs_wrenches(const ModelOf<T>& model, const Configuration<T>& at, In<T> v
 }
 
 template <Scalar T>
-void gibbs_appell(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, GibbsAppellScratch<T>& s,
-                  Out<T> tau, Wrenches<T> wrenches = {}) {
+void GibbsAppell<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau,
+                         Wrenches<T> outside) {
   require_size(v, model.nv(), "v");
   require_size(a, model.nv(), "a");
   require_size(tau, model.nv(), "tau");
-  gibbs_wrenches<T>(model, at, v, a, s);
-  apply<T>(model, wrenches, s.wrenches);
-  project_to_joints<T>(model, at, s.wrenches, tau);
+  gibbs_wrenches<T>(model, at, v, a, *this);
+  relieve_joints<T>(model, outside, wrenches);
+  project_to_joints<T>(model, at, wrenches, tau);
   add_rotors<T>(model, a, tau);
 }
-
-#define DENOC_GIBBS_APPELL(KEYWORD, T)                                                              \
-  KEYWORD template void gibbs_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, \
-                                          GibbsAppellScratch<T>&);
-#define DENOC_EXTERN(T) DENOC_GIBBS_APPELL(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

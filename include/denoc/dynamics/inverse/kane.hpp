@@ -2,17 +2,20 @@
 // mass centre.                                                                                       [Angeles7 (7.21)]
 //   tau_k = sum_i (dc'_i/dv_k)^T m_i c''_i + (dw_i/dv_k)^T (I_i w'_i + w_i x I_i w_i)
 #pragma once
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/mass_centres.hpp"
 
 namespace denoc {
 
-template <Scalar T> struct KaneScratch {
+template <Scalar T> struct Kane {
+  static constexpr Method method{"kane", "n^2"};
   MassCentres<T> centres;
   std::vector<Twist<T>> partial;  // [dw_i/dv_k; dc'_i/dv_k] for one k
-  explicit KaneScratch(const ModelOf<T>& model) : centres(model), partial(model.links().size()) {}
+  explicit Kane(const ModelOf<T>& model) : centres(model), partial(model.links().size()) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau, Wrenches<T> wrenches);
 };
 
-template <Scalar T> void project_on_partial_rates(const ModelOf<T>& model, KaneScratch<T>& s, Out<T> tau) {
+template <Scalar T> void project_on_partial_rates(const ModelOf<T>& model, Kane<T>& s, Out<T> tau) {
   const auto links = model.links();
   for (int i = 1; i <= model.link_count(); ++i) {
     const int end = links[i].first + links[i].subtree;
@@ -29,18 +32,12 @@ template <Scalar T> void project_on_partial_rates(const ModelOf<T>& model, KaneS
 }
 
 template <Scalar T>
-void kane(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, KaneScratch<T>& s, Out<T> tau,
-          Wrenches<T> wrenches = {}) {
+void Kane<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau,
+                  Wrenches<T> wrenches) {
   require_size(tau, model.nv(), "tau");
-  mass_centre_wrenches<T>(model, at, v, a, wrenches, s.centres);
-  project_on_partial_rates<T>(model, s, tau);
+  mass_centre_wrenches<T>(model, at, v, a, wrenches, centres);
+  project_on_partial_rates<T>(model, *this, tau);
   add_rotors<T>(model, a, tau);
 }
-
-#define DENOC_KANE(KEYWORD, T) \
-  KEYWORD template void project_on_partial_rates<T>(const ModelOf<T>&, KaneScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_KANE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

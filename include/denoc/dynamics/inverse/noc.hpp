@@ -3,19 +3,22 @@
 //   t' = T a + T' v,   tau = T^T (M t' + W M t - w^G)
 #pragma once
 #include "denoc/dynamics/complement.hpp"
+#include "denoc/dynamics/formulation.hpp"
 
 namespace denoc {
 
-template <Scalar T> struct NocScratch {
+template <Scalar T> struct NocInverse {
+  static constexpr Method method{"noc", "n^2"};
   Complement<T> complement;
   std::vector<Vec3<T>> lift;  // -g in link axes: m lift is -w^G
-  explicit NocScratch(const ModelOf<T>& model) : complement(model), lift(model.links().size()) {
+  explicit NocInverse(const ModelOf<T>& model) : complement(model), lift(model.links().size()) {
     lift[0] = full<T>(model.ground_acceleration());
   }
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau, Wrenches<T> wrenches);
 };
 
-// t' = T a + T' v, with the acceleration -g that stands for gravity.
-template <Scalar T> void complement_accelerations(const ModelOf<T>& model, In<T> v, In<T> a, NocScratch<T>& s) {
+/// t' = T a + T' v, with the acceleration -g that stands for gravity.
+template <Scalar T> void complement_accelerations(const ModelOf<T>& model, In<T> v, In<T> a, NocInverse<T>& s) {
   Complement<T>& c = s.complement;
   for (int i = 1; i <= model.link_count(); ++i) {
     s.lift[i] = back(c.centres.pose[i].R, s.lift[model.links()[i].parent]);
@@ -24,7 +27,7 @@ template <Scalar T> void complement_accelerations(const ModelOf<T>& model, In<T>
     c.centres.rate[i] = rate;
   }
 }
-// tau = T^T w
+/// tau = T^T w
 template <Scalar T> void project_by_complement(const ModelOf<T>& model, const Complement<T>& s, Out<T> tau) {
   for (T& x : tau) x = T(0);
   for (int i = 1; i <= model.link_count(); ++i)
@@ -32,26 +35,19 @@ template <Scalar T> void project_by_complement(const ModelOf<T>& model, const Co
 }
 
 template <Scalar T>
-void natural_orthogonal_complement(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a,
-                                   NocScratch<T>& s, Out<T> tau, Wrenches<T> wrenches = {}) {
+void NocInverse<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau,
+                        Wrenches<T> wrenches) {
   require_size(v, model.nv(), "v");
   require_size(a, model.nv(), "a");
   require_size(tau, model.nv(), "tau");
-  complement_columns<T>(model, at, s.complement);
-  complement_twists<T>(model, v, s.complement);
-  complement_rates<T>(model, s.complement);
-  complement_accelerations<T>(model, v, a, s);
-  inertia_wrenches<T>(model, s.complement.centres);
-  apply<T>(model, wrenches, s.complement.centres);
-  project_by_complement<T>(model, s.complement, tau);
+  complement_columns<T>(model, at, complement);
+  complement_twists<T>(model, v, complement);
+  complement_rates<T>(model, complement);
+  complement_accelerations<T>(model, v, a, *this);
+  inertia_wrenches<T>(model, complement.centres);
+  relieve_joints<T>(model, wrenches, complement.centres);
+  project_by_complement<T>(model, complement, tau);
   add_rotors<T>(model, a, tau);
 }
-
-#define DENOC_NOC(KEYWORD, T)                                                                         \
-  KEYWORD template void complement_accelerations<T>(const ModelOf<T>&, In<T>, In<T>, NocScratch<T>&); \
-  KEYWORD template void project_by_complement<T>(const ModelOf<T>&, const Complement<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_NOC(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

@@ -4,24 +4,27 @@
 // One evaluation gives both: at x = e2 v - e1 e2 e_k, x' = v + e2 a + e1 e_k it is the coefficient of e1 e2 in L. For
 // spherical and free joints this is Boltzmann and Hamel's equation.
 #pragma once
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/reference/varied.hpp"
 
 namespace denoc {
 
-template <Scalar T> struct EulerLagrangeScratch {
+template <Scalar T> struct EulerLagrange {
+  static constexpr Method method{"euler-lagrange", "n^2"};
   VariedRobot<T> robot;
-  explicit EulerLagrangeScratch(const ModelOf<T>& model) : robot(model) {}
+  explicit EulerLagrange(const ModelOf<T>& model) : robot(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau, Wrenches<T> wrenches);
 };
 
 template <Scalar T>
-void euler_lagrange(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, EulerLagrangeScratch<T>& s,
-                    Out<T> tau, Wrenches<T> wrenches = {}) {
+void EulerLagrange<T>::run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau,
+                           Wrenches<T> wrenches) {
   const int n = model.nv();
   require_size(v, n, "v");
   require_size(a, n, "a");
   require_size(tau, n, "tau");
   require_bodies<T>(model, wrenches);
-  VariedRobot<T>& r = s.robot;
+  VariedRobot<T>& r = robot;
   const T none(0), one(1);
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < n; ++j) {
@@ -29,7 +32,7 @@ void euler_lagrange(const ModelOf<T>& model, const Configuration<T>& at, In<T> v
       r.rates[j] = varied<T>(v[j], j == k ? one : none, a[j], none);
     }
     displace<T>(model, at, r);
-    move<T>(model, r);
+    vary_twists<T>(model, r);
     const Varied<T> lagrangian = kinetic_energy<Varied<T>>(model, r.kin) - potential_energy<Varied<T>>(model, r.kin);
     tau[k] = lagrangian.d.d;
     for (const BodyWrench<T>& e : wrenches) {  // the power they have in the variation alone
@@ -39,12 +42,5 @@ void euler_lagrange(const ModelOf<T>& model, const Configuration<T>& at, In<T> v
     }
   }
 }
-
-#define DENOC_EULER_LAGRANGE(KEYWORD, T)                                                            \
-  KEYWORD template void euler_lagrange<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, \
-                                          EulerLagrangeScratch<T>&, Out<T>, Wrenches<T>);
-#define DENOC_EXTERN(T) DENOC_EULER_LAGRANGE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

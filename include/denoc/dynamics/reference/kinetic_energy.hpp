@@ -1,21 +1,23 @@
 // The inertia matrix as the second derivative of the kinetic energy, O(n^3): I_jk = d^2 T / dv_j dv_k, exactly. A
 // reference, slow.                                                                                   [Angeles7 (7.19)]
 #pragma once
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/reference/varied.hpp"
 
 namespace denoc {
 
-template <Scalar T> struct KineticEnergyScratch {
+template <Scalar T> struct KineticEnergyHessian {
+  static constexpr Method method{"kinetic-energy", "n^3"};
   VariedRobot<T> robot;
-  explicit KineticEnergyScratch(const ModelOf<T>& model) : robot(model) {}
+  explicit KineticEnergyHessian(const ModelOf<T>& model) : robot(model) {}
+  void run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia);
 };
 
 template <Scalar T>
-void kinetic_energy_hessian(const ModelOf<T>& model, const Configuration<T>& at, KineticEnergyScratch<T>& s,
-                            Out<T> inertia) {
+void KineticEnergyHessian<T>::run(const ModelOf<T>& model, const Configuration<T>& at, Out<T> inertia) {
   const int n = model.nv();
   require_size(inertia, n * n, "inertia");
-  VariedRobot<T>& r = s.robot;
+  VariedRobot<T>& r = robot;
   const T none(0), one(1);
   for (Varied<T>& x : r.x) x = Varied<T>(0);
   for (Varied<T>& x : r.rates) x = Varied<T>(0);
@@ -29,12 +31,5 @@ void kinetic_energy_hessian(const ModelOf<T>& model, const Configuration<T>& at,
       r.rates[j] = r.rates[k] = Varied<T>(0);
     }
 }
-
-#define DENOC_KINETIC_ENERGY(KEYWORD, T)                                                      \
-  KEYWORD template void kinetic_energy_hessian<T>(const ModelOf<T>&, const Configuration<T>&, \
-                                                  KineticEnergyScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_KINETIC_ENERGY(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
 
 }  // namespace denoc

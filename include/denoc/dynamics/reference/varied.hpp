@@ -8,7 +8,7 @@
 namespace denoc {
 
 template <class T> using Varied = Dual<Dual<T>>;
-// a + b e1 + c e2 + d e1 e2
+/// a + b e1 + c e2 + d e1 e2
 template <class T> Varied<T> varied(const T& a, const T& b, const T& c, const T& d) {
   return {Dual<T>{a, c}, Dual<T>{b, d}};
 }
@@ -20,7 +20,7 @@ template <Scalar T> struct VariedRobot {
   explicit VariedRobot(const ModelOf<T>& model) : at(model), kin(model), x(model.nv()), rates(model.nv()) {}
 };
 
-// at + x. x must have a factor e2 (or be zero).
+/// at + x. x must have a factor e2 (or be zero).
 template <Scalar T> void displace(const ModelOf<T>& model, const Configuration<T>& at, VariedRobot<T>& s) {
   using V = Varied<T>;
   const auto constant = [](const T& c) { return varied<T>(c, T(0), T(0), T(0)); };
@@ -53,8 +53,8 @@ template <Scalar T> void displace(const ModelOf<T>& model, const Configuration<T
   }
   positions<V>(model, s.at, s.kin);
 }
-// The twists at the rates v(x, x'), x' in s.rates.
-template <Scalar T> void move(const ModelOf<T>& model, VariedRobot<T>& s) {
+/// The twists at the rates v(x, x'), x' in s.rates.
+template <Scalar T> void vary_twists(const ModelOf<T>& model, VariedRobot<T>& s) {
   using V = Varied<T>;
   const V half(Real<T>(0.5));
   for (const int i : model.posed_links()) {

@@ -1,0 +1,65 @@
+// denoc convert: a robot file in another format.
+#include "commands/list.hpp"
+#include "commands/options.hpp"
+#include "commands/problem.hpp"
+#include "denoc/io/save.hpp"
+#include "output/json.hpp"
+
+namespace denoc::app {
+namespace {
+
+struct ConvertOptions : RobotOptions {
+  std::string target;
+};
+void convert_arguments(Arguments& arguments, ConvertOptions& options) {
+  robot_arguments(arguments, options);
+  arguments.place("OUT", options.target, "the file to write: .yaml or .urdf");
+}
+
+// The inertia of a URDF's root, which nobody feels on the ground, is kept where it goes to a URDF again.
+Robot load_whole(const ConvertOptions& options, Session& session) {
+  const auto is_urdf = [](const std::string& file) { return file.ends_with(".urdf"); };
+  const bool keeps_root = options.load.base == Base::fixed && is_urdf(options.model) && is_urdf(options.target);
+  if (!keeps_root) return load_robot(options, session);
+  RobotOptions free = options;
+  free.load.base = Base::free;
+  Robot robot = load_robot(free, session);
+  robot.bodies[1].joint.type = JointType::fixed;
+  return robot;
+}
+
+Status convert(const ConvertOptions& options, Session& session) {
+  const Robot robot = load_whole(options, session);
+  RobotText said;
+  try {
+    said = robot_text(robot, options.target);
+  } catch (const ArgumentError& error) {
+    throw Failure(Status::usage, fmt::format("denoc convert: {}", error.what()));
+  }
+  write_file(options.target, said.text);
+  if (options.json) {
+    session.out = json::object({{"file", json::text(options.target)},
+                                {"robot", json::text(robot.name)},
+                                {"unsaid", json::lines(json::each(said.unsaid, json::text))}}) +
+                  "\n";
+    return Status::done;
+  }
+  for (const std::string& each : said.unsaid) session.remarks.push_back(fmt::format("{}: {}", options.target, each));
+  session.out = fmt::format("{}: robot '{}' with {} bodies\n", printable(options.target), printable(robot.name),
+                            robot.bodies.size() - 1);
+  return Status::done;
+}
+
+}  // namespace
+
+Command commands::convert() {
+  return command<ConvertOptions>(
+      "convert", "a robot file in another format",
+      "Numbers keep all their digits. What the format cannot say, or only in elements that are\n"
+      "denoc's own, is listed. With --repair the repaired robot is written.",
+      {{"denoc convert robot.urdf robot.yaml", "a URDF as YAML"},
+       {"denoc convert robot.urdf sound.urdf --repair", "a file whose inertias bodies can have"}},
+      convert_arguments, app::convert);
+}
+
+}  // namespace denoc::app

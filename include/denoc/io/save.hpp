@@ -1,0 +1,20 @@
+// Robots to files: YAML or URDF, by the extension.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "denoc/model/robot.hpp"
+
+namespace denoc {
+
+/// A robot as the text of a file, and what the format cannot say of it, or only in elements that are denoc's own.
+/// Numbers have the digits that give the same number again.
+struct RobotText {
+  std::string text;
+  std::vector<std::string> unsaid = {};
+};
+/// In the format of the file's extension. Throws ArgumentError if none is written under it.
+RobotText robot_text(const Robot& robot, const std::filesystem::path& file);
+
+}  // namespace denoc

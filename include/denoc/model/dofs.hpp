@@ -1,0 +1,31 @@
+// The degrees of freedom and the coordinates of a robot, by the names people call them.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "denoc/model/model.hpp"
+
+namespace denoc {
+
+// A degree of freedom as people call it.
+struct Dof {
+  std::string joint;
+  std::string component;  // of a joint with several
+  bool angular;
+
+  std::string name() const { return component.empty() ? joint : joint + "." + component; }
+  std::string_view force_unit() const { return angular ? "N m" : "N"; }
+  std::string_view rate_unit() const { return angular ? "rad/s" : "m/s"; }
+  std::string_view acceleration_unit() const { return angular ? "rad/s^2" : "m/s^2"; }
+};
+std::vector<Dof> dofs_of(const Model& model);
+
+// An entry of q.
+struct Coordinate {
+  enum class Kind { angle, length, quaternion } kind;
+  std::string name;
+};
+std::vector<Coordinate> coordinates_of(const Model& model);
+
+}  // namespace denoc

@@ -1,0 +1,33 @@
+#include "following.hpp"
+
+namespace denoc {
+namespace {
+
+constexpr double open = 1e-6;  // m or rad: a posture that is not meant to be closed
+
+class FeedForward final : public control::Following {
+ public:
+  FeedForward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+              const std::vector<int>& driven)
+      : Following(std::move(model), std::move(motion), driven) {
+    const ClosedChain::Gap gap = ClosedChain(*model_).gap(q_);
+    if (!(gap.size <= open))
+      throw ArgumentError(
+          fmt::format("{}: the motion starts where it is open by {:.3g} m (or rad): make a closed motion of it",
+                      gap.loop, gap.size));
+    drives_.require_lead(q_);
+  }
+  void torques(double t, std::span<const double>, std::span<const double>, std::span<double> tau) override {
+    desire(t);
+    drives_.moving(q_, v_, a_, tau);
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
+                                         const std::vector<int>& driven) {
+  return std::make_shared<FeedForward>(std::move(model), std::move(motion), driven);
+}
+
+}  // namespace denoc

@@ -1,0 +1,79 @@
+#include "riccati.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <cmath>
+
+namespace denoc::control {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXcd;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Eigenvalues of a double root are good to the square root of rounding.
+constexpr double of_double_root = 1e-6;
+
+// The sign of a matrix by Newton's method, Z <- (c Z + (c Z)^-1) / 2, with |det(c Z)| = 1.             [Byers 1987]
+std::optional<MatrixXd> sign(MatrixXd Z) {
+  constexpr int most_steps = 100;
+  const auto n = static_cast<double>(Z.rows());
+  double last = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < most_steps; ++step) {
+    const Eigen::PartialPivLU<MatrixXd> lu(Z);
+    const double log_size = lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
+    if (!std::isfinite(log_size)) return std::nullopt;
+    const double c = std::exp(-log_size / n);
+    const MatrixXd next = (c * Z + lu.inverse() / c) / 2;
+    const double change = (next - Z).norm() / next.norm();
+    Z = next;
+    // Quadratic, until rounding does not let it go on.
+    if (!std::isfinite(change)) return std::nullopt;
+    if (change < 1e-8 && change >= last / 2) return Z;
+    if (change < 1e-15) return Z;
+    last = change;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
+  const Index n = A.rows();
+  const double size = std::max(A.norm(), 1.0);
+  const Eigen::VectorXcd eigenvalues = A.eigenvalues();
+  for (Index i = 0; i < n; ++i) {
+    if (eigenvalues[i].real() < -of_double_root * size) continue;
+    MatrixXcd pencil(n, n + B.cols());
+    pencil << A.cast<std::complex<double>>() - eigenvalues[i] * MatrixXcd::Identity(n, n),
+        B.cast<std::complex<double>>();
+    const Eigen::JacobiSVD<MatrixXcd> svd(pencil, Eigen::ComputeThinU);
+    if (svd.singularValues()[n - 1] <= of_double_root * size) return svd.matrixU().col(n - 1).cwiseAbs();
+  }
+  return std::nullopt;
+}
+
+std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const VectorXd& R) {
+  const Index n = A.rows();
+  const MatrixXd G = B * R.cwiseInverse().asDiagonal() * B.transpose(), one = MatrixXd::Identity(n, n);
+  MatrixXd H(2 * n, 2 * n);
+  H << A, -G, -Q, -A.transpose();
+  const auto S = sign(H);
+  if (!S) return std::nullopt;
+  // The stable half: S (1, P) = -(1, P)
+  MatrixXd left(2 * n, n), right(2 * n, n);
+  left << S->topRightCorner(n, n), S->bottomRightCorner(n, n) + one;
+  right << S->topLeftCorner(n, n) + one, S->bottomLeftCorner(n, n);
+  MatrixXd P = left.colPivHouseholderQr().solve(-right);
+  P = (P + P.transpose().eval()) / 2;
+  const double residual = (A.transpose() * P + P * A - P * G * P + Q).norm(),
+               terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
+  const bool is_stable = (A - G * P).eigenvalues().real().maxCoeff() < 0;
+  if (!(residual <= 1e-9 * terms) || !is_stable) return std::nullopt;
+  return P;
+}
+
+}  // namespace denoc::control

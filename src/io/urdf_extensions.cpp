@@ -1,0 +1,92 @@
+#include "urdf_extensions.hpp"
+
+#include "loop_values.hpp"
+#include "postures.hpp"
+#include "urdf_loops.hpp"
+
+namespace denoc::io {
+namespace {
+
+void read_spring(const Element& element, Robot& robot, Report& report) {
+  element.only_attributes({"name", "stiffness", "damping", "rest"});
+  element.only_children({"a", "b"});
+  PointSpring spring;
+  spring.source = {report.file, element.line(), element.label()};
+  spring.stiffness = element.required_number("stiffness");
+  spring.damping = element.number("damping", 0);
+  spring.rest = element.number("rest", 0);
+  const bool has_a = read_end(element, "a", false, robot, spring.a),
+             has_b = read_end(element, "b", false, robot, spring.b);
+  if (has_a && has_b) robot.springs.push_back(std::move(spring));
+}
+
+}  // namespace
+
+void read_joint_extensions(const Element& element, Joint& joint, std::vector<std::pair<std::string, int>>& lines) {
+  const auto part = [&](const char* name, const Words& attributes) {
+    const auto found = element.child(name);
+    if (!found) return found;
+    found->only_attributes(attributes);
+    lines.emplace_back(name, found->line());
+    return found;
+  };
+  if (const auto axis = part("axis2", {"xyz"})) joint.axis2 = unit(axis->vec3("xyz", joint.axis2));
+  if (const auto pitch = part("pitch", {"value"})) joint.pitch = pitch->required_number("value");
+  if (const auto spring = part("spring", {"stiffness", "rest"}))
+    joint.spring = {spring->required_number("stiffness"), spring->number("rest", 0)};
+  if (const auto drive = part("actuator", {"gear", "rotor_inertia", "max_torque", "armature"})) {
+    joint.actuator = {drive->number("gear", joint.actuator.gear), drive->number("rotor_inertia", 0),
+                      drive->number("max_torque", joint.actuator.max_torque)};
+    joint.armature = drive->number("armature", 0);
+  }
+  if (const auto neutral = part("neutral", {"q"}))
+    joint.neutral = neutral->numbers("q", static_cast<std::size_t>(coordinates(joint.type)));
+}
+
+void read_extensions(const Element& file, Robot& robot, Report& report) {
+  if (const auto gravity = file.child("gravity")) {
+    gravity->only_attributes({"xyz"});
+    robot.gravity = gravity->vec3("xyz", robot.gravity);
+  }
+  file.each("spring", [&](const Element& element) { read_spring(element, robot, report); });
+  file.each("posture", [&](const Element& element) {
+    element.only_attributes({"name", "q"});
+    Posture posture{element.required("name"), neutral_posture(robot), {report.file, element.line(), element.label()}};
+    const std::vector<double> q = element.numbers("q", posture.q.size());
+    if (!q.empty()) posture.q = q;
+    for (const std::string& rule : add_posture(std::move(posture), robot)) element.refuse(rule);
+  });
+}
+
+void read_transmission(const Element& transmission, Robot& robot) {
+  std::vector<std::string> joints, reductions;
+  const auto reduction = [&](const Element& owner) {
+    owner.each("mechanicalReduction", [&](const Element& element) { reductions.push_back(element.content()); });
+  };
+  reduction(transmission);
+  transmission.each("actuator", reduction);
+  transmission.each("joint", [&](const Element& element) {
+    joints.push_back(element.text("name", ""));
+    reduction(element);
+  });
+  if (reductions.empty()) return;
+  const auto pass_over = [&](const std::string& why) {
+    transmission.warn(fmt::format("its mechanicalReduction is passed over: {}", why));
+  };
+  const Number gear = plain_number(reductions.front());
+  if (!gear) return pass_over(gear.rule);
+  if (gear.value == 0) return pass_over("a gear is not 0");
+  if (reductions.size() > 1 || joints.size() != 1) {
+    const bool is_plain = std::all_of(reductions.begin(), reductions.end(),
+                                      [](const std::string& text) { return plain_number(text).value == 1; });
+    return is_plain ? void() : pass_over("one drive and one joint have a gear");
+  }
+  const int body = joint_named(robot, joints.front());
+  if (body <= 0) return pass_over(fmt::format("there is no joint {}", in_quotes(joints.front())));
+  Joint& joint = robot.bodies[static_cast<std::size_t>(body)].joint;
+  if (degrees_of_freedom(joint.type) != 1)
+    return pass_over(fmt::format("joint {} is {}", in_quotes(joint.name), name_of(joint.type)));
+  joint.actuator.gear = gear.value;
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,39 @@
+#include "writers.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace denoc::io {
+
+bool is_zero(const Sym3<double>& s) {
+  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
+}
+bool is_identity(const Mat3<double>& R) { return R.xx == 1 && R.yy == 1 && R.zz == 1; }
+bool is_identity(const Pose<double>& frame) { return is_identity(frame.R) && is_zero(frame.r); }
+
+std::array<double, 4> quaternion_of(const Mat3<double>& R) {
+  Eigen::Matrix<long double, 3, 3> m;
+  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
+  const Eigen::Quaternion<long double> q(m);
+  const auto d = [](long double x) { return static_cast<double>(x); };
+  return {d(q.w()), d(q.x()), d(q.y()), d(q.z())};
+}
+
+// Roll and pitch are taken from Rz(-yaw) R = Ry Rx: where the pitch is a right angle, and the yaw whatever rounding
+// makes of it, they are those that belong to it.
+Vec3<double> rpy_of(const Mat3<double>& R) {
+  using Wide = long double;
+  const auto yaw = static_cast<double>(std::atan2(Wide(R.yx), Wide(R.xx)));
+  const Wide c = std::cos(Wide(yaw)), s = std::sin(Wide(yaw));
+  const Wide xx = c * R.xx + s * R.yx, yy = c * R.yy - s * R.xy, yz = c * R.yz - s * R.xz;
+  return {static_cast<double>(std::atan2(-yz, yy)), static_cast<double>(std::atan2(-Wide(R.zx), xx)), yaw};
+}
+
+bool is_ground(const Robot& robot, int body) {
+  if (body == 0) return true;
+  const Body& b = robot.bodies[static_cast<std::size_t>(body)];
+  return b.name == "world" && b.parent == 0 && b.joint.type == JointType::fixed && is_identity(b.joint_frame) &&
+         is_identity(b.own_frame) && b.inertial.mass == 0 && is_zero(b.inertial.inertia);
+}
+
+}  // namespace denoc::io

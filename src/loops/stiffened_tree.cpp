@@ -1,0 +1,24 @@
+#include "stiffened_tree.hpp"
+
+#include "denoc/dynamics/inertia/composite.hpp"
+
+namespace denoc {
+
+StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at, const Eigen::MatrixXd& G) : G_(G) {
+  const Eigen::Index n = model.nv();
+  CompositeScratch<double> scratch(model);
+  Eigen::MatrixXd K(n, n);
+  inertia_matrix<double>(model, at, scratch, {K.data(), static_cast<std::size_t>(n * n)});
+  const double size = G.squaredNorm();
+  if (size == 0) return;
+  s_ = K.trace() / size;
+  K += s_ * G * G.transpose();
+  factor_.compute(K);
+  if (factor_.info() != Eigen::Success) return;
+  // A pivot that rounding may have made of nothing is none.
+  const Eigen::ArrayXd pivots = Eigen::MatrixXd(factor_.matrixL()).diagonal().array().square();
+  const double rounding = 16 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+  is_regular_ = (pivots > rounding * K.diagonal().array()).all();
+}
+
+}  // namespace denoc

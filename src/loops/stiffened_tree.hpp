@@ -1,0 +1,33 @@
+// A closed chain whose tree alone has no inertia somewhere: a massless link that nothing but its loops holds.
+//   I a = phi + G f,   G^T a = c
+// As s G (G^T a - c) = 0, the same a and f solve
+//   (I + s G G^T) a = phi + s G c + G f,   G^T a = c
+// whose matrix is regular where the closed chain is. s brings both terms to one size.
+#pragma once
+#include <Eigen/Cholesky>
+
+#include "closure_system.hpp"
+
+namespace denoc {
+
+class StiffenedTree {
+ public:
+  StiffenedTree(const Model& model, const Configuration<double>& at, const Eigen::MatrixXd& G);
+  // Whether that is enough: the closed chain is regular.
+  bool is_regular() const { return is_regular_; }
+
+  // a of the stiffened tree, which condition() closes.
+  Eigen::VectorXd free(const Eigen::VectorXd& phi, const Eigen::VectorXd& c) const {
+    return factor_.solve(phi + s_ * (G_ * c));
+  }
+  Eigen::VectorXd half(const Eigen::VectorXd& g) const { return factor_.matrixL().solve(g); }
+  Eigen::VectorXd back_half(const Eigen::VectorXd& z) const { return factor_.matrixU().solve(z); }
+
+ private:
+  Eigen::MatrixXd G_;
+  double s_ = 0;
+  Eigen::LLT<Eigen::MatrixXd> factor_ = {};
+  bool is_regular_ = false;
+};
+
+}  // namespace denoc

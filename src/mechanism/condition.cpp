@@ -1,0 +1,39 @@
+#include "denoc/mechanism/condition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "denoc/dynamics/inertia/udut.hpp"
+#include "denoc/model/quaternions.hpp"
+#include "model/inspection.hpp"
+
+namespace denoc {
+namespace {
+
+constexpr double most = 1 / (16 * std::numeric_limits<double>::epsilon());
+
+}  // namespace
+
+std::vector<Fault> doubts_of_condition(const Model& tree) {
+  if (tree.nv() == 0) return {};
+  Configuration<double> at(tree);
+  Factor<double> factor(tree);
+  place<double>(tree, neutral_posture(tree.robot()), at);
+  try {
+    factorize<double>(tree, at, factor);
+  } catch (const SingularInertia&) {
+    return {};
+  }
+  const auto [large, small] = std::minmax_element(factor.d_inv.begin(), factor.d_inv.end());  // of 1/d
+  const double ratio = *small / *large;
+  if (!(ratio > most)) return {};
+  const auto dof = [&](auto at_pivot) { return static_cast<int>(at_pivot - factor.d_inv.begin()); };
+  const Body& body = tree.robot().bodies[static_cast<std::size_t>(tree.body_of_dof(dof(small)))];
+  return {{inspection::source_of_joint(body),
+           fmt::format("the inertia that it feels, {} kg m^2 (or kg), is too small beside {} at joint '{}': the "
+                       "condition of the inertia matrix is at least {:.3g}, and accelerations keep no digits",
+                       1 / *small, 1 / *large, tree.joint_name(tree.body_of_dof(dof(large))), ratio)}};
+}
+
+}  // namespace denoc

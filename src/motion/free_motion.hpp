@@ -1,0 +1,34 @@
+// Degrees of freedom without a force: their accelerations follow from those of the others.
+#pragma once
+#include <Eigen/Core>
+#include <vector>
+
+#include "denoc/dynamics/inertia/composite.hpp"
+
+namespace denoc::motion {
+
+// All degrees of freedom but the given ones, in order.
+std::vector<int> others(const Model& model, const std::vector<int>& driven);
+// Whether they are all those of some free joints: of floating bases.
+bool are_of_free_joints(const Model& model, const std::vector<int>& dofs);
+
+// With u the degrees of freedom that no drive moves, tau and a split as the rows and columns of I:
+//   tau_u = 0:  I_uu a_u = -tau0_u,   tau = tau0 + I_.u a_u,   tau0: what inverse dynamics says for a_u = 0
+class FreeMotion {
+ public:
+  explicit FreeMotion(const Model& model);
+
+  // Sets a_u of `a`, and turns tau from tau0 into what the drives give; tau_u is 0. `at`: the posture.
+  void release(const Configuration<double>& at, const std::vector<int>& undriven, Out<double> tau, Out<double> a);
+
+ private:
+  const Model& model_;
+  CompositeScratch<double> scratch_;
+  std::vector<double> inertia_;
+};
+
+// The same with I by rows, wherever it is from.
+void release(std::span<const double> inertia, const std::vector<int>& undriven, std::span<double> tau,
+             std::span<double> a);
+
+}  // namespace denoc::motion

@@ -1,0 +1,236 @@
+#include "guided_motion.hpp"
+#include "denoc/error.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "denoc/kinematics/inverse_kinematics.hpp"
+#include "denoc/kinematics/inverse_rates.hpp"
+#include "denoc/model/manifold.hpp"
+#include "kinematics/checks.hpp"
+#include "kinematics/pose_search.hpp"
+
+namespace denoc::motion {
+namespace {
+
+using kinematics::Aim;
+using kinematics::PoseSearch;
+
+// A posture on the curve and how it changes with s.
+struct Knot {
+  double s;
+  std::vector<double> q, slope;
+};
+
+Aim aim_of(const Guide& guide) { return {guide.body, guide.point, guide.keeps_attitude, guide.moving}; }
+
+class GuidedMotion final : public Trajectory {
+ public:
+  GuidedMotion(std::shared_ptr<const Model> model, Guide guide, std::vector<double> start, Curve curve, Timing timing)
+      : model_(std::move(model)), guide_(std::move(guide)), curve_(std::move(curve)), timing_(timing) {
+    Configuration<double> at(*model_);
+    Kinematics<double> kin(*model_);
+    place<double>(*model_, start, at);
+    positions<double>(*model_, at, kin);
+    attitude_ = pose_in_world<double>(*model_, kin, guide_.body).R;
+    lay_knots(std::move(start));
+  }
+  double duration() const override { return timing_.duration; }
+  std::vector<double> breaks() const override { return timing_.breaks(); }
+  void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
+    require_size(q, model_->nq(), "q");
+    require_size(v, model_->nv(), "v");
+    require_size(a, model_->nv(), "a");
+    const auto [s, rate, acceleration] = timing_.at(t);
+    const Curve::Point here = curve_.at(s);
+    PoseSearch search(*model_, aim_of(guide_), {attitude_, here.r});
+    std::vector<double> posture = ahead_of(nearest_knot(s), s);
+    if (!search.newton(posture, most_steps)) throw Unreachable(fmt::format("{}: no posture found", place_of(s)));
+    std::copy(posture.begin(), posture.end(), q.begin());
+
+    // J v = r',  J a = r'' - J'v
+    const Rates rates(*this, search);
+    rates.solve({zero3<double>, here.first * rate}, v);
+    Kinematics<double> kin = search.kinematics();
+    const std::vector<double> still(v.size());
+    velocities<double>(*model_, v, kin);
+    accelerations<double>(*model_, v, still, kin);
+    const Twist<double> turning = velocity_in_world<double>(*model_, kin, guide_.body),
+                        without = acceleration_in_world<double>(*model_, kin, guide_.body);
+    const Vec3<double> arm = search.arm(),
+                       of_point = without.v + cross(without.w, arm) + cross(turning.w, cross(turning.w, arm)),
+                       wanted = here.first * acceleration + here.second * (rate * rate);
+    rates.solve({-without.w, wanted - of_point}, a);
+  }
+
+ private:
+  static constexpr int most_steps = 10;
+  // Between knots the joints turn no more, and leave the tangent by no more than a quarter of it: there Newton's method
+  // settles on the same branch.
+  static constexpr double largest_turn = 0.1;
+
+  // The rates of the joints that take part from those of the point and the attitude; least squares where they are
+  // fewer.
+  class Rates {
+   public:
+    Rates(const GuidedMotion& motion, PoseSearch& search) : motion_(motion), size_(search.size()) {
+      const PoseSearch::Rows& J = search.jacobian();
+      Eigen::MatrixXd part(J.rows(), Eigen::Index(motion.guide_.moving.size()));
+      for (Eigen::Index j = 0; j < part.cols(); ++j) part.col(j) = J.col(motion.guide_.moving[size_t(j)]);
+      qr_.compute(part);
+      const auto R = qr_.matrixR().diagonal().cwiseAbs();
+      if (!(R[part.cols() - 1] > 64 * std::numeric_limits<double>::epsilon() * R[0]))
+        throw SingularPosture(
+            fmt::format("body '{}': its Jacobian is singular at this posture; move the robot away "
+                        "from it",
+                        motion.model_->robot().bodies[size_t(motion.guide_.body)].name));
+    }
+    void solve(const Twist<double>& t, std::span<double> v) const {
+      Eigen::VectorXd wanted(qr_.rows());
+      if (qr_.rows() == 6) wanted.head<3>() << t.w.x, t.w.y, t.w.z;
+      wanted.tail<3>() << t.v.x / size_, t.v.y / size_, t.v.z / size_;
+      const Eigen::VectorXd x = qr_.solve(wanted);
+      std::fill(v.begin(), v.end(), 0.0);
+      for (Eigen::Index j = 0; j < x.size(); ++j) v[size_t(motion_.guide_.moving[size_t(j)])] = x[j];
+    }
+
+   private:
+    const GuidedMotion& motion_;
+    double size_;
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
+  };
+
+  std::string place_of(double s) const {
+    return fmt::format("body '{}', {:.4g} m along {}", model_->robot().bodies[size_t(guide_.body)].name,
+                       s * curve_.length, curve_.name);
+  }
+  const Knot& nearest_knot(double s) const {
+    const auto after = std::lower_bound(knots_.begin() + 1, knots_.end() - 1, s,
+                                        [](const Knot& knot, double x) { return knot.s < x; });
+    return s - (after - 1)->s < after->s - s ? *(after - 1) : *after;
+  }
+  std::vector<double> ahead_of(const Knot& knot, double s) const {
+    std::vector<double> q(knot.q.size()), step = knot.slope;
+    for (double& x : step) x *= s - knot.s;
+    integrate<double>(*model_, knot.q, step, q);
+    return q;
+  }
+
+  // The knot at s, reached from q; nothing if Newton's method does not settle there.
+  bool lay_knot(double s, std::vector<double> q) {
+    const Curve::Point here = curve_.at(s);
+    PoseSearch search(*model_, aim_of(guide_), {attitude_, here.r});
+    if (!search.newton(q, most_steps)) return false;
+    std::vector<double> slope(size_t(model_->nv()));
+    try {
+      Rates(*this, search).solve({zero3<double>, here.first}, slope);
+    } catch (const SingularPosture& singular) {
+      throw SingularPosture(fmt::format("{}: {}", place_of(s), singular.what()));
+    }
+    knots_.push_back({s, std::move(q), std::move(slope)});
+    return true;
+  }
+  // Whether the last knot is where the tangent of the one before led to.
+  bool is_smooth() const {
+    const Knot &last = knots_.back(), &before = *(knots_.end() - 2);
+    std::vector<double> turn(size_t(model_->nv())), off(turn);
+    difference<double>(*model_, before.q, last.q, turn);
+    difference<double>(*model_, ahead_of(before, last.s), last.q, off);
+    const auto size = [](double m, double x) { return std::max(m, std::abs(x)); };
+    const double turned = std::accumulate(turn.begin(), turn.end(), 0.0, size);
+    return turned < largest_turn && std::accumulate(off.begin(), off.end(), 0.0, size) <= turned / 4;
+  }
+  // Steps that double while the way is smooth and halve where it is not.
+  void lay_knots(std::vector<double> start) {
+    constexpr double least = 1e-9;
+    if (!lay_knot(0, std::move(start))) throw Unreachable(fmt::format("{}: no posture found", place_of(0)));
+    for (double step = 1.0 / 16; knots_.back().s < 1;) {
+      const double s = std::min(knots_.back().s + step, 1.0);
+      const bool is_laid = lay_knot(s, ahead_of(knots_.back(), s));
+      if (is_laid && is_smooth()) {
+        step = std::min(2 * step, 1.0 / 16);
+        continue;
+      }
+      if (is_laid) knots_.pop_back();
+      step /= 2;
+      if (step < least) stuck();
+    }
+  }
+  // Is there anything beyond, if not smoothly? And if not: without the attitude?
+  [[noreturn]] void stuck() const {
+    const double s = knots_.back().s;
+    if (is_reached_beyond(aim_of(guide_)))
+      throw SingularPosture(fmt::format("{}: {} leads through a singular posture", place_of(s), curve_.name));
+    if (!guide_.keeps_attitude) throw Unreachable(fmt::format("{}: the position is out of reach beyond", place_of(s)));
+    Aim position = aim_of(guide_);
+    position.with_attitude = false;
+    if (is_reached_beyond(position))
+      throw Unreachable(
+          fmt::format("{}: the attitude cannot be kept beyond, the position alone could be reached: leave the attitude "
+                      "free",
+                      place_of(s)));
+    throw Unreachable(fmt::format("{}: the reach of the robot ends, the position is the reason", place_of(s)));
+  }
+  bool is_reached_beyond(const Aim& aim) const {
+    constexpr int steps = 500;
+    const double beyond = std::min(knots_.back().s + 1e-3, 1.0);
+    std::vector<double> q = knots_.back().q;
+    return PoseSearch(*model_, aim, {attitude_, curve_.at(beyond).r}).damped(q, steps);
+  }
+
+  std::shared_ptr<const Model> model_;
+  Guide guide_;
+  Curve curve_;
+  Timing timing_;
+  Mat3<double> attitude_ = {};
+  std::vector<Knot> knots_ = {};
+};
+
+// The degrees of freedom between the ground and the body.
+std::vector<int> dofs_below(const Model& model, int body) {
+  std::vector<int> dofs;
+  for (int i = model.bodies()[size_t(body)].link; i > 0; i = model.links()[size_t(i)].parent)
+    model.columns(i, [&](int k, const auto&) { dofs.push_back(k); });
+  std::sort(dofs.begin(), dofs.end());
+  return dofs;
+}
+
+}  // namespace
+
+Guide complete(const Model& model, Guide guide) {
+  const std::vector<int> all = dofs_below(model, kinematics::body_of(model, guide.body));
+  const std::string& name = model.robot().bodies[size_t(guide.body)].name;
+  for (const int k : guide.moving)
+    if (std::find(all.begin(), all.end(), k) == all.end())
+      throw ArgumentError(
+          fmt::format("joint '{}' does not move body '{}'", model.joint_name(model.body_of_dof(k)), name));
+  if (guide.moving.empty()) guide.moving = all;
+  if (guide.moving.empty()) throw ArgumentError(fmt::format("no joint moves body '{}'", name));
+  const std::size_t most = guide.keeps_attitude ? 6 : 3;
+  if (guide.moving.size() > most)
+    throw ArgumentError(fmt::format(
+        "body '{}' is moved by {} degrees of freedom: a curve does not say how they share in it, name {} of "
+        "them or fewer (`joints`)",
+        name, guide.moving.size(), most));
+  return guide;
+}
+
+Vec3<double> guided_point(const Model& model, const Guide& guide, const std::vector<double>& q) {
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  place<double>(model, q, at);
+  positions<double>(model, at, kin);
+  const Pose<double> pose = pose_in_world<double>(model, kin, guide.body);
+  return pose.r + pose.R * guide.point;
+}
+
+std::shared_ptr<const Trajectory> guided_motion(std::shared_ptr<const Model> model, Guide guide,
+                                                std::vector<double> start, Curve curve, Timing timing) {
+  return std::make_shared<GuidedMotion>(std::move(model), std::move(guide), std::move(start), std::move(curve), timing);
+}
+
+}  // namespace denoc::motion

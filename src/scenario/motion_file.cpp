@@ -1,0 +1,49 @@
+#include "denoc/scenario/motion_file.hpp"
+
+#include "denoc/error.hpp"
+#include "io/readers.hpp"
+#include "parts.hpp"
+
+namespace denoc {
+namespace {
+
+void read(const io::Node& root, const std::filesystem::path& folder, const std::shared_ptr<const Model>& model,
+          io::Report& report, MotionFile& result) {
+  const io::Fields file(root, "", {"title", "motion", "duration", "every", "start"}, report);
+  if (root.kind != io::Node::Kind::map) return;
+  file.require("motion");
+  const io::Vectors vectors(*model, report);
+  std::vector<double> here = vectors.neutral();
+  const auto start = file.map("start", {"q"});
+  if (start) here = vectors.posture(*start, "q");
+  result.every = io::positive(file, "every", result.every);
+  result.duration = io::positive(file, "duration", 0);
+  const io::MakeMotion make =
+      io::read_motion(file, {model, vectors, folder, result.duration, start && start->has("q"), report});
+  if (!make || !report.faults.empty()) return;
+  try {
+    result.motion = make(here);
+  } catch (const ArgumentError& error) {
+    file.refuse("motion", error.what());
+    return;
+  }
+  if (result.duration == 0) result.duration = result.motion->duration();
+}
+
+}  // namespace
+
+MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<const Model>& model) {
+  io::Report report{file == "-" ? "standard input" : file.string()};
+  MotionFile result;
+  try {
+    if (const auto text = io::read_text(file, report)) {
+      const io::Tree tree = io::parse_yaml(*text, report);
+      if (tree.root != nullptr) read(*tree.root, file.parent_path(), model, report, result);
+    }
+  } catch (const io::TooManyFaults&) {  // the report says so
+  }
+  if (!report.faults.empty()) throw RobotError(std::move(report.faults));
+  return result;
+}
+
+}  // namespace denoc

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "denoc/error.hpp"
+#include "denoc/io/number.hpp"
+#include "denoc/io/rows.hpp"
+#include "denoc/model/dofs.hpp"
+#include "denoc/motion/joint_motion.hpp"
+#include "motions.hpp"
+
+namespace denoc::io {
+namespace {
+
+constexpr std::size_t most_columns = 10'000;
+
+std::vector<std::string> expected_columns(const Model& model) {
+  std::vector<std::string> names = {"t"};
+  for (const Coordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
+  return names;
+}
+
+// The names in the first line of a CSV file; none if it begins with a number, or is NPY.
+std::vector<std::string> header(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  if (line.starts_with("\x93NUMPY")) return {};
+  std::vector<std::string> names;
+  std::size_t from = line.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  while (from <= line.size() && names.size() < most_columns) {
+    const std::size_t comma = std::min(line.find(',', from), line.size());
+    std::string name = line.substr(from, comma - from);
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    name.erase(name.begin(), std::find_if_not(name.begin(), name.end(), is_blank));
+    name.erase(std::find_if_not(name.rbegin(), name.rend(), is_blank).base(), name.end());
+    names.push_back(std::move(name));
+    from = comma + 1;
+  }
+  if (names.empty() || plain_number(names.front())) return {};
+  return names;
+}
+
+// Where in a row t and the entries of q stand; npos: nowhere, the joint stays at its neutral q. v, a, tau and what else
+// denoc writes of a run is passed over.
+struct Columns {
+  std::vector<std::string> names;
+  std::vector<std::size_t> places;
+};
+Columns columns_of(const std::filesystem::path& file, const Model& model) {
+  const std::vector<std::string> expected = expected_columns(model);
+  Columns columns{header(file), {}};
+  if (columns.names.empty()) columns.names = expected;
+  const auto refuse = [&](const std::string& rule) { throw RobotError({Fault{{file.string(), 1, "header"}, rule}}); };
+  for (const std::string& name : columns.names) {
+    const bool is_known = std::find(expected.begin(), expected.end(), name) != expected.end();
+    if (!is_known && name.starts_with("q.")) refuse(unknown("column", name, Words(expected.begin(), expected.end())));
+  }
+  for (const std::string& name : expected) {
+    const auto at = std::find(columns.names.begin(), columns.names.end(), name);
+    columns.places.push_back(at == columns.names.end() ? std::string::npos
+                                                       : static_cast<std::size_t>(at - columns.names.begin()));
+  }
+  if (columns.places[0] == std::string::npos) refuse("there is no column 't'");
+  if (std::all_of(columns.places.begin() + 1, columns.places.end(),
+                  [](std::size_t p) { return p == std::string::npos; }))
+    refuse(fmt::format("there is no column of a joint, such as '{}'", expected.back()));
+  return columns;
+}
+
+struct Points {
+  std::vector<double> times;
+  std::vector<std::vector<double>> q;
+};
+Points read_points(const std::filesystem::path& file, const Model& model, const std::vector<double>& neutral) {
+  const Columns columns = columns_of(file, model);
+  RowReader reader(file, columns.names);
+  Points points;
+  std::vector<double> row(reader.columns());
+  while (reader.read(row) == 1) {
+    points.times.push_back(row[columns.places[0]]);
+    std::vector<double>& q = points.q.emplace_back(neutral);
+    for (std::size_t i = 0; i < q.size(); ++i)
+      if (columns.places[i + 1] != std::string::npos) q[i] = row[columns.places[i + 1]];
+  }
+  // Times count from the first.
+  if (!points.times.empty())
+    for (const double first = points.times.front(); double& t : points.times) t -= first;
+  return points;
+}
+
+}  // namespace
+
+MakeMotion read_file(const Fields& fields, const MotionPlace& place) {
+  const std::string name = fields.text("file");
+  const Ends ends = read_ends(fields, "not_a_knot", place);
+  if (name.empty()) return {};  // reported
+  Points points;
+  const std::filesystem::path path = place.folder / name;
+  try {
+    points = read_points(path, *place.model, place.vectors.neutral());
+  } catch (const RobotError& error) {
+    for (const Fault& fault : error.faults) fields.refuse("file", fault.text());
+    return {};
+  }
+  return [=, model = place.model](const std::vector<double>&) {
+    try {
+      return spline(model, points.times, points.q, ends.first, ends.last);
+    } catch (const ArgumentError& error) {
+      throw ArgumentError(fmt::format("{}: {}", in_quotes(path.string()), error.what()));
+    }
+  };
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "parts.hpp"
+
+namespace denoc::io {
+namespace {
+
+constexpr double most_samples = 1e9;
+
+// {tip: {body, point}, ...}
+std::vector<TracedPoint> points(const Fields& output, const Robot& robot, Report& report) {
+  const Node* node = output.node("points");
+  if (node == nullptr) return {};
+  if (node->kind != Node::Kind::map) {
+    output.refuse("points", fmt::format("expected names of points, each with a body and a point of it, found {}",
+                                        description(*node)));
+    return {};
+  }
+  std::vector<TracedPoint> all;
+  for (std::size_t i = 0; i + 1 < node->children.size(); i += 2) {
+    const std::string& name = node->children[i]->text;
+    const Fields fields(*node->children[i + 1], fmt::format("output: points: {}", name), {"body", "point"}, report);
+    if (std::any_of(all.begin(), all.end(), [&](const TracedPoint& p) { return p.name == name; }))
+      fields.refuse("a point of that name is there already");
+    if (node->children[i + 1]->kind != Node::Kind::map) continue;
+    all.push_back({name, read_body(fields, robot), fields.vec3("point", {0, 0, 0})});
+  }
+  return all;
+}
+
+}  // namespace
+
+void read_output(const Fields& file, Scenario& scenario, Report& report) {
+  SimulationSetup& setup = scenario.setup;
+  if (const auto fields = file.map("output", {"every", "reactions", "npz", "points", "contacts"})) {
+    setup.every = positive(*fields, "every", setup.every);
+    setup.with_reactions = fields->flag("reactions", false);
+    scenario.npz = fields->flag("npz", false);
+    scenario.contacts = fields->flag("contacts", false);
+    if (scenario.contacts && !file.has("ground"))
+      fields->refuse("contacts", "nothing is touched: there is no `ground`");
+    if (scenario.model != nullptr) scenario.points = points(*fields, scenario.model->robot(), report);
+  }
+  if (setup.duration / setup.every > most_samples)
+    file.refuse("duration", fmt::format("a sample every {} s for {} s gives more than {:g}", setup.every,
+                                        setup.duration, most_samples));
+}
+
+}  // namespace denoc::io

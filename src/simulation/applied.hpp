@@ -1,0 +1,64 @@
+// What acts on the robot of a simulation but loops and dry friction: its drives, and the forces of its file and of the
+// scenario.
+#pragma once
+#include "denoc/error.hpp"
+#include "denoc/forces/forces.hpp"
+#include "denoc/kinematics/energy.hpp"
+#include "denoc/simulation/simulation.hpp"
+
+namespace denoc::simulation {
+
+// The accelerations cannot be had here; what() says why.
+class NoAcceleration : public Error {
+ public:
+  using Error::Error;
+};
+// Throws NoAcceleration that names the joint whose entry is not finite.
+void require_finite(const Model& model, std::span<const double> values, std::string_view what);
+
+class Applied {
+ public:
+  Applied(const Model& model, const SimulationSetup& setup);
+
+  // All of it at t, q (which is placed in `at`), v, into loads(). Throws NoAcceleration.
+  void act(double t, const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
+  Loads<double>& loads() { return loads_; }  // of the last act(), and what others have added to it
+  const Loads<double>& loads() const { return loads_; }
+
+  // Sampled control: asks the controller now and keeps its answer until the next call.
+  void hold_control(double t, std::span<const double> q, std::span<const double> v);
+  std::span<const double> tau() const { return tau_; }  // of the drives
+  // The first instant after t at which something jumps with time.
+  double next_break(double t) const;
+
+  struct Energy {
+    double kinetic, potential;
+  };
+  // At q (placed in `at`) and v; what springs store is that of the last act().
+  Energy energy(const Configuration<double>& at, std::span<const double> v);
+
+ private:
+  void drive(double t, std::span<const double> q, std::span<const double> v);
+  void move(const Configuration<double>& at, std::span<const double> v);
+
+  // Dry friction has modes of its own: dry_friction.hpp.
+  using SmoothForces = Without<SlidingFriction<double>, RobotForces<double>>;
+  using ActingForces =
+      decltype(std::tuple_cat(std::declval<SmoothForces>(), std::declval<SurroundingForces<double>>()));
+  // A drive that gives no more than a certain force.
+  struct LimitedDrive {
+    int dof;
+    double most;
+  };
+
+  const Model* model_;
+  const SimulationSetup* setup_;
+  Kinematics<double> kin_;
+  ActingForces forces_;
+  Loads<double> loads_;
+  std::vector<LimitedDrive> limited_;
+  std::vector<double> tau_;
+  bool is_control_held_ = false;
+};
+
+}  // namespace denoc::simulation

@@ -1,0 +1,58 @@
+#include "dry_friction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace denoc::simulation {
+
+double DryFriction::sliding(double u) const {
+  const double way = static_cast<double>(mode);
+  return -way * dry_friction<double>(*law, way * u);
+}
+
+DryFrictions::DryFrictions(const Model& model) {
+  for_each_dof(model, [&](int k, const Joint& joint, int q) {
+    if (has_dry_friction(joint.friction))
+      all_.push_back({k, q, &joint.friction, dry_friction<double>(joint.friction, 0)});
+  });
+}
+
+std::vector<DryFriction*> DryFrictions::at_rest() {
+  std::vector<DryFriction*> rest;
+  for (DryFriction& friction : all_) {
+    if (friction.mode == DryFriction::Mode::rest) rest.push_back(&friction);
+  }
+  return rest;
+}
+
+bool DryFrictions::is_any_at_rest() const {
+  return std::any_of(all_.begin(), all_.end(), [](const DryFriction& f) { return f.mode == DryFriction::Mode::rest; });
+}
+
+void DryFrictions::rest(std::span<double> v) const {
+  for (const DryFriction& friction : all_) {
+    if (friction.is_still()) v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
+  }
+}
+
+void DryFrictions::slide(std::span<const double> v, Loads<double>& loads) {
+  for (DryFriction& friction : all_) {
+    if (friction.mode == DryFriction::Mode::rest) continue;
+    const double u = friction.speed(v);
+    if (friction.mode != DryFriction::Mode::carried) friction.force = friction.sliding(u);
+    loads.tau[friction.dof] += friction.force;
+    loads.dissipated -= friction.force * u;
+    loads.input += friction.force * friction.law->surface_speed;
+  }
+}
+
+void DryFrictions::margins(std::span<const double> v, std::span<double> margin) const {
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const DryFriction& friction = all_[i];
+    margin[i] = friction.mode == DryFriction::Mode::rest ? friction.limit * (1 + hysteresis) - std::abs(friction.force)
+                : friction.mode == DryFriction::Mode::carried ? friction.limit
+                                                              : static_cast<double>(friction.mode) * friction.speed(v);
+  }
+}
+
+}  // namespace denoc::simulation

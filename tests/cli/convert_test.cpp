@@ -1,0 +1,61 @@
+// denoc convert from outside.
+#include <fstream>
+
+#include "run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct Convert : testing::Test {
+  Folder folder;
+  std::string read(const std::string& file) const {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+};
+
+TEST_F(Convert, ARobotGivesTheSameNumbersInEveryFormat) {
+  const std::string state = folder.write("state.json", R"({"q": [0.1, -0.2, 0.3, 0.4, -0.5, 0.6],
+"v": [1, 2, -1, 0.5, 0.25, -2], "a": [1, 1, 1, 1, 1, 1]})");
+  const Row expected = row(json({"id", "puma560", "--state", state})["tau"]);
+  for (const char* name : {"puma.yaml", "puma.urdf"}) {
+    const std::string file = folder.path(name);
+    const Outcome outcome = run({"convert", "puma560", file});
+    ASSERT_EQ(outcome.status, 0) << outcome;
+    EXPECT_NE(outcome.out.find("robot 'puma560' with 6 bodies"), std::string::npos) << outcome;
+    expect_close(row(json({"id", file, "--state", state})["tau"]), expected, 1e-12 * 100, name);
+  }
+}
+
+constexpr char disc[] = R"(<robot name="disc"><link name="root"><inertial><mass value="3"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="5"/></inertial></link>
+<joint name="j" type="continuous"><parent link="root"/><child link="a"/></joint></robot>)";
+
+TEST_F(Convert, RepairsWhatItWrites) {
+  const std::string broken = folder.write("disc.urdf", disc), sound = folder.path("sound.urdf");
+  EXPECT_EQ(run({"check", broken}).status, 3);
+  const Outcome outcome = run({"convert", broken, sound, "--repair"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.err.find("repaired"), std::string::npos) << outcome;
+  EXPECT_EQ(run({"check", sound}).status, 0) << run({"check", sound});
+  EXPECT_NE(read(sound).find("<mass value=\"3\"/>"), std::string::npos) << "the root keeps what only a free base feels";
+}
+
+TEST_F(Convert, ListsWhatTheFormatCannotSay) {
+  const std::string file = folder.path("fourbar.urdf");
+  const Outcome outcome = run({"convert", "fourbar", file});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.err.find("loops[0]: in an element of ours"), std::string::npos) << outcome;
+  EXPECT_GE(json({"convert", "fourbar", file})["unsaid"].size(), 1u);
+}
+
+TEST_F(Convert, RefusesFormatsItDoesNotWrite) {
+  const Outcome outcome = run({"convert", "fourbar", folder.path("robot.sdf")});
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_NE(outcome.err.find("a robot is written to .yaml, .yml"), std::string::npos) << outcome;
+  EXPECT_EQ(run({"convert", "fourbar", "/nowhere/robot.yaml"}).status, 5);
+}
+
+}  // namespace
+}  // namespace denoc::test

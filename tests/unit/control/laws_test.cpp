@@ -1,0 +1,146 @@
+// Laws besides feed-forward, PD and computed torque of fixed bases: PID, feedback, LQR, floating bases.
+#include "denoc/control/controllers.hpp"
+#include "denoc/control/lqr.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/motion/joint_motion.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
+#include "support/gains.hpp"
+
+namespace denoc::test {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+using Vector = std::vector<double>;
+using Shared = std::shared_ptr<const Model>;
+
+Vector torques(Controller& law, double t, const Vector& q, const Vector& v) {
+  Vector tau(v.size());
+  law.torques(t, q, v, tau);
+  return tau;
+}
+
+// With a constant error e the integral is e t, however often the law is asked.
+TEST(Pid, SumsItsError) {
+  const Shared model = std::make_shared<const Model>(shipped("planar3r"));
+  const auto law = pid(model, hold(model, {1, 2, 3}, 10), {{10, 20, 30}, {1, 1, 1}}, {5, 6, 7}, {});
+  const Vector q = {0.5, 2, 3.25}, v = {0.1, 0, 0};
+  for (int run = 0; run < 2; ++run) {  // the second begins anew
+    expect_near(torques(*law, 0, q, v), {5 - 0.1, 0, -7.5}, 64 * eps, "at the start");
+    for (const double t : {0.1, 0.4, 0.4, 1.0, 2.0})
+      expect_near(torques(*law, t, q, v), {5 - 0.1 + 5 * 0.5 * t, 0, -7.5 - 7 * 0.25 * t}, 256 * eps, "later");
+  }
+  EXPECT_THROW(pid(model, hold(model, {0, 0, 0}, 1), {Vector(3), Vector(3)}, {1, 1}, {}), ArgumentError);
+  EXPECT_THROW(pid(model, hold(model, {0, 0, 0}, 1), {Vector(3), Vector(3)}, {0, 1, 0}, {0, 2}), ArgumentError)
+      << "a gain of a joint without a drive";
+}
+
+TEST(Feedback, IsWhatItsFunctionSays) {
+  const auto law = feedback([](double t, std::span<const double> q, std::span<const double> v,
+                               std::span<double> tau) { tau[0] = t - 2 * q[0] + v[0]; },
+                            {1, 2});
+  EXPECT_EQ(torques(*law, 3, {5}, {7}), Vector{0});
+  EXPECT_EQ(law->next_break(1), 2);
+  EXPECT_THROW(feedback(nullptr), ArgumentError);
+  EXPECT_THROW(feedback([](double, auto, auto, auto) {}, {2, 1}), ArgumentError);
+}
+
+// m x'' = u with the cost x^2 + x'^2 + u^2: u = -x - sqrt(1 + 2 m) x'
+TEST(Lqr, IsTheOneOfAMassInClosedForm) {
+  for (const double m : {0.1, 1.0, 25.0}) {
+    Robot robot;
+    add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(m));
+    const Shared model = std::make_shared<const Model>(robot);
+    const auto law = lqr(model, {0.5}, {{1}, {1}, {1}}, {0});
+    const double kd = std::sqrt(1 + 2 * m);
+    EXPECT_NEAR(torques(*law, 0,
+                        {
+                            0.5 + 0.25,
+                        },
+                        {0})[0],
+                -0.25, 1e-12 * (1 + m))
+        << m;
+    EXPECT_NEAR(torques(*law, 0, {0.5}, {2})[0], -2 * kd, 1e-12 * (1 + m) * kd) << m;
+    // q^2 weighs w, u^2 weighs r: k = sqrt(w / r)
+    const auto other = lqr(model, {0}, {{4}, {1}, {0.25}}, {0});
+    EXPECT_NEAR(torques(*other, 0, {1}, {0})[0], -4, 1e-11 * (1 + m)) << m;
+  }
+}
+
+// It holds what hangs on it: a pendulum held level feels its weight and nothing else.
+TEST(Lqr, HoldsThePosture) {
+  const Shared model = std::make_shared<const Model>(shipped("planar3r"));
+  const Vector posture = {0.3, -0.8, 1.1}, one(3, 1.0);
+  const auto law = lqr(model, posture, {one, one, one}, {0, 1, 2});
+  Machine<double> machine(*model, posture, Vector(3));
+  expect_near(torques(*law, 0, posture, Vector(3)), machine.gravity(), 64 * eps * largest(machine.gravity()), "tau");
+}
+
+TEST(Lqr, SaysWhyThereIsNone) {
+  const auto expect_refused = [](const std::function<void()>& make, const char* words) {
+    try {
+      make();
+      ADD_FAILURE() << words;
+    } catch (const Error& refused) {
+      EXPECT_NE(std::string(refused.what()).find(words), std::string::npos) << refused.what();
+    }
+  };
+  const Shared cart = std::make_shared<const Model>(shipped("cart_pole"));
+  const Vector one(2, 1.0), zero(2);
+  expect_refused([&] { lqr(cart, {0, 0.3}, {one, one, one}, {0}); }, "no equilibrium: joint 'pole'");
+  expect_refused([&] { lqr(cart, zero, {one, one, one}, {}); }, "has a drive");
+  expect_refused([&] { lqr(cart, zero, {one, one, zero}, {0}); }, "a weight of tau is 0");
+  expect_refused([&] { lqr(cart, zero, {zero, zero, one}, {0}); }, "the weights do not see a motion of joint");
+  // Two carts side by side: no drive of the one reaches the other.
+  Robot two;
+  add(two, joint(JointType::prismatic, {1, 0, 0}), mass(1));
+  add(two, joint(JointType::prismatic, {1, 0, 0}), mass(1)).parent = 0;
+  const Shared apart = std::make_shared<const Model>(two);
+  expect_refused([&] { lqr(apart, zero, {one, one, one}, {0}); }, "no drive reaches a motion of joint 'body2'");
+  const Shared bar = std::make_shared<const Model>(shipped("fourbar"));
+  const Vector three(3, 1.0);
+  EXPECT_THROW(lqr(bar, Vector(3), {three, three, three}, {0}), NotCovered);
+}
+
+// A floating arm: the base has no drive and is left alone; its joints obey e'' + kd e' + kp e = 0 all the same.
+TEST(ComputedTorque, LeavesAFreeBaseToItself) {
+  const Shared model = std::make_shared<const Model>(shipped("free_flying_arm"));
+  const auto n = size_t(model->nv());
+  Random random(7);
+  Vector start(size_t(model->nq())), end;
+  start[3] = 1;
+  end = start;
+  end[7] = 0.5, end[8] = -0.4, end[9] = 1;
+  const auto motion = point_to_point(model, start, end, 2, Profile::poly345);
+  const std::vector<int> driven = {6, 7, 8};
+  const auto law = computed_torque(model, motion, gains_of(driven, int(n), 50, 9), driven);
+  const Vector q = random_q<double>(random, *model), v = random_vector<double>(random, int(n), 1);
+  const Vector tau = torques(*law, 0.7, q, v);
+  for (size_t k = 0; k < 6; ++k) EXPECT_EQ(tau[k], 0);
+  Machine<double> machine(*model, q, v);
+  const Vector a = machine.forward(tau);
+  Vector q_d(q.size()), v_d(n), a_d(n), e(n);
+  motion->at(0.7, q_d, v_d, a_d);
+  difference<double>(*model, q, q_d, e);
+  for (const size_t k : {6u, 7u, 8u}) EXPECT_NEAR(a[k], a_d[k] + 9 * (v_d[k] - v[k]) + 50 * e[k], 1e-9) << k;
+}
+
+// With the base held, gravity is balanced in the joints.
+TEST(PdWithGravity, HoldsTheJointsOfAFloatingBase) {
+  Robot robot = shipped("free_flying_arm");
+  robot.gravity = {0, 0, -9.81};
+  const Shared model = std::make_shared<const Model>(robot);
+  Vector q(size_t(model->nq())), none(size_t(model->nv()));
+  q[3] = 1;
+  q[8] = 0.4;
+  const std::vector<int> driven = {6, 7, 8};
+  const auto law = pd_with_gravity(model, hold(model, q, 1), gains_of(driven, model->nv(), 50, 9), driven);
+  Machine<double> machine(*model, q, none);
+  Vector expected = machine.gravity();
+  EXPECT_GT(std::abs(expected[7]), 1);
+  std::fill(expected.begin(), expected.begin() + 6, 0.0);
+  expect_near(torques(*law, 0, q, none), expected, 64 * eps * 100, "tau");
+}
+
+}  // namespace
+}  // namespace denoc::test

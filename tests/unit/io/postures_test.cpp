@@ -1,0 +1,88 @@
+// Named postures of YAML, of URDF and of the SRDF beside it.
+#include <gtest/gtest.h>
+
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::read_text_as;
+using testing::says;
+using testing::TemporaryFile;
+
+#define ARM                                                                           \
+  "bodies:\n"                                                                         \
+  "  - {name: hip, joint: spherical, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"         \
+  "  - {name: arm, joint: {type: revolute, name: elbow}, mass: 1, neutral: [0.25]}\n" \
+  "  - {name: hand, joint: fixed, mass: 1}\n"                                         \
+  "postures:\n"
+
+TEST(Postures, OfYamlAreListsOrMapsByJoint) {
+  const Document document = read_text_as("r.yaml", ARM
+                                         "  home: [1, 0, 0, 0, pi/2]\n"
+                                         "  ready: {elbow: 0.5}\n"
+                                         "  by_body: {arm: [0.75], hip: [0, 1, 0, 0]}\n"
+                                         "  drawn: {}\n");
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const std::vector<Posture>& postures = document.robot.postures;
+  ASSERT_EQ(postures.size(), 4u);
+  EXPECT_EQ(postures[0].name, "home");
+  EXPECT_NEAR(postures[0].q[4], 1.5707963267948966, 1e-16);
+  EXPECT_EQ(postures[1].q, (std::vector<double>{1, 0, 0, 0, 0.5}));
+  EXPECT_EQ(postures[2].q, (std::vector<double>{0, 1, 0, 0, 0.75}));
+  EXPECT_EQ(postures[3].q, (std::vector<double>{1, 0, 0, 0, 0.25})) << "what is not said is where the file draws it";
+  EXPECT_EQ(postures[1].source.line, 7);
+}
+
+TEST(Postures, AreRefusedWhereTheyMeanNothing) {
+  const auto faults = [](const std::string& posture) { return read_text_as("r.yaml", ARM + posture).faults; };
+  EXPECT_TRUE(says(faults("  home: [1, 0]\n"), 6, "posture 'home': expected 5 numbers, found 2"));
+  EXPECT_TRUE(says(faults("  home: {elbo: 1}\n"), 6, "unknown joint 'elbo'; did you mean 'elbow'?"));
+  EXPECT_TRUE(says(faults("  home: {hand: 1}\n"), 6, "unknown joint 'hand'"));
+  EXPECT_TRUE(says(faults("  home: {hip: [2, 0, 0, 0]}\n"), 6, "the quaternion of joint 'hip' has length 2"));
+  EXPECT_TRUE(says(faults("  home: {elbow: [1, 2]}\n"), 6, "posture 'home': elbow: expected 1 numbers, found 2"));
+  EXPECT_TRUE(says(faults("  home: {elbow: x}\n"), 6, "'x'"));
+  EXPECT_TRUE(says(faults("  [1, 2]\n"), 0, "expected a map of names and postures"));
+}
+
+constexpr char urdf[] = R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint>
+<posture name="drawn" q="0.5 0.25"/></robot>)";
+
+TEST(Postures, OfTheSrdfBesideAUrdf) {
+  const TemporaryFile file("arm.urdf", urdf);
+  std::ofstream(file.path().parent_path() / "arm.srdf") << R"(<?xml version="1.0"?>
+<robot name="r">
+  <virtual_joint name="root_joint" type="floating" parent_frame="world" child_link="a"/>
+  <group_state name="home" group="arm">
+    <joint name="root_joint" value="1 2 3 0 0 0.6 0.8"/>
+    <joint name="j" value="0.1"/>
+  </group_state>
+  <group_state name="home" group="hand"><joint name="k" value="0.2"/></group_state>
+  <group_state name="odd" group="hand"><joint name="l" value="0.2"/></group_state>
+</robot>)";
+  const Document document = read_robot(file.path());
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const std::vector<Posture>& postures = document.robot.postures;
+  ASSERT_EQ(postures.size(), 3u);
+  EXPECT_EQ(postures[0].q, (std::vector<double>{0.5, 0.25}));
+  EXPECT_EQ(postures[1].name, "home");
+  EXPECT_EQ(postures[1].q, (std::vector<double>{0.1, 0.2}));
+  EXPECT_TRUE(says(document.warnings, 9, "arm.srdf:9: group_state 'odd': unknown joint 'l'"))
+      << all_texts(document.warnings);
+}
+
+TEST(Postures, OfAFreeBase) {
+  const TemporaryFile file("arm.urdf", R"(<robot name="r"><link name="a"/></robot>)");
+  std::ofstream(file.path().parent_path() / "arm.srdf")
+      << R"(<robot name="r"><group_state name="home"><joint name="root_joint" value="1 2 3 0 0 0.6 0.8"/></group_state></robot>)";
+  const Document document = read_robot(file.path(), {Base::free, {}});
+  ASSERT_EQ(document.robot.postures.size(), 1u) << all_texts(document.warnings);
+  const std::vector<double> expected = {1, 2, 3, 0.8, 0, 0, 0.6};
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(document.robot.postures[0].q[i], expected[i], 1e-16);
+}
+
+}  // namespace
+}  // namespace denoc

@@ -1,0 +1,106 @@
+#include "denoc/motion/forces_along.hpp"
+
+#include "denoc/motion/closed_motion.hpp"
+#include "denoc/motion/joint_motion.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
+
+namespace denoc::test {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+using Vector = std::vector<double>;
+
+// tau = m l^2 q'' + m g l sin q (+ c q' with the forces of the file), for q = sin 2t
+TEST(ForcesAlong, OfAPendulum) {
+  Robot robot;
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(2, {0, 0, -0.5})).joint.friction.viscous = 0.3;
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  const auto swing = given_motion(
+      model,
+      [](double t, std::span<Jet> q) {
+        q[0] = sin(Jet{2 * t, 2, 0});
+      },
+      3);
+  for (const Forces forces : {Forces::none, Forces::all}) {
+    std::vector<double> times;
+    forces_along(mechanism, *swing, {1, 0.3, forces}, [&](const AlongSample& s) {
+      times.push_back(s.t);
+      const double q = std::sin(2 * s.t), v = 2 * std::cos(2 * s.t), a = -4 * q;
+      EXPECT_NEAR(s.q[0], q, 4 * eps);
+      EXPECT_NEAR(s.v[0], v, 8 * eps);
+      EXPECT_NEAR(s.a[0], a, 16 * eps);
+      EXPECT_NEAR(s.tau[0], 0.5 * a + 9.81 * std::sin(q) + (forces == Forces::all ? 0.3 * v : 0), 64 * eps * 10);
+      EXPECT_NEAR(s.kinetic, 0.25 * v * v, 64 * eps);
+      EXPECT_NEAR(s.potential, -9.81 * std::cos(q), 64 * eps * 10);
+    });
+    expect_near(times, {0, 0.3, 0.6, 0.9, 1}, 4 * eps, "times");
+  }
+}
+
+// A floating arm from rest: whatever its joints do, momentum stays zero, the mass centre where it is, and the base has
+// no force; forward dynamics gives the accelerations back.
+TEST(ForcesAlong, OfAFloatingBaseConserveMomentum) {
+  const Mechanism mechanism(shipped("free_flying_arm"));
+  const auto model = std::make_shared<const Model>(mechanism.robot());
+  Vector start = mechanism.neutral(), end = start;
+  end[7] = 1, end[8] = -0.7, end[9] = 1.5;
+  Dynamics dynamics(mechanism);
+  const Vec3<double> centre = dynamics.mass_centre(start).position;
+  for (const Profile profile : {Profile::cycloidal, Profile::trapezoidal}) {
+    const auto motion = point_to_point(model, start, end, 2, profile);
+    double base_moved = 0;
+    forces_along(mechanism, *motion, {2.5, 0.1}, [&](const AlongSample& s) {
+      const auto [linear, angular] = dynamics.momentum(s.q, s.v);
+      EXPECT_LE(norm(linear), 1e-8) << s.t;
+      EXPECT_LE(norm(angular), 1e-8) << s.t;
+      EXPECT_LE(norm(dynamics.mass_centre(s.q).position - centre), 1e-8) << s.t;
+      for (size_t k = 0; k < 6; ++k) EXPECT_EQ(s.tau[k], 0);
+      const auto a = dynamics.forward(s.q, s.v, s.tau);
+      for (size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], s.a[k], 1e-11) << s.t;
+      // the joints are exactly on their motion
+      Vector q(s.q.size()), v(s.v.size()), given(v);
+      motion->at(s.t, q, v, given);
+      for (size_t k = 7; k < q.size(); ++k) EXPECT_EQ(s.q[k], q[k]);
+      base_moved = std::max(base_moved, std::abs(s.q[0]) + std::abs(s.q[6]));
+    });
+    EXPECT_GT(base_moved, 0.01);
+  }
+}
+
+// A pole on a cart that is driven: it falls as the undriven equation says, m h x'' + J p'' = m g h sin p for x'' = 0.
+TEST(ForcesAlong, SolvesForAnyJointWithoutADrive) {
+  const Mechanism mechanism(shipped("cart_pole"));
+  const auto model = std::make_shared<const Model>(mechanism.robot());
+  const auto motion = hold(model, {0.2, 0.1}, 1);
+  const double J = 1.0 / 60 + 0.2 * 0.25, lift = 0.2 * 9.81 * 0.5;
+  forces_along(mechanism, *motion, {1, 0.1, Forces::none, {0}}, [&](const AlongSample& s) {
+    EXPECT_EQ(s.q[0], 0.2);
+    EXPECT_EQ(s.tau[1], 0);
+    EXPECT_NEAR(s.a[1], lift / J * std::sin(s.q[1]), 1e-12 * 20);
+    // energy: the cart's drive does no work
+    EXPECT_NEAR(s.kinetic + s.potential, lift * std::cos(0.1), 1e-9);
+  });
+}
+
+TEST(ForcesAlong, OfClosedChainsAreThoseOfTheDrives) {
+  const Mechanism mechanism(shipped("fourbar"));
+  const auto model = std::make_shared<const Model>(mechanism.robot());
+  const auto motion =
+      closed_motion(model, point_to_point(model, {1, -0.55, 1.3}, {1.8, 0, 1.6}, 2, Profile::cycloidal), {0});
+  Dynamics dynamics(mechanism);
+  int samples = 0;
+  forces_along(mechanism, *motion, {2, 0.5, Forces::none, {0}}, [&](const AlongSample& s) {
+    ++samples;
+    EXPECT_EQ(s.tau[1], 0);
+    EXPECT_EQ(s.tau[2], 0);
+    const auto a = dynamics.forward(s.q, s.v, s.tau);
+    for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(a[k], s.a[k], 1e-10 * (1 + std::abs(s.a[k])));
+  });
+  EXPECT_EQ(samples, 5);
+  EXPECT_THROW(forces_along(mechanism, *motion, {-1}, [](const AlongSample&) {}), ArgumentError);
+}
+
+}  // namespace
+}  // namespace denoc::test
