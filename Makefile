@@ -8,7 +8,7 @@ denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test laws check tidy bench bench-build compile-time peers gallery install deb format clean
+.PHONY: help run build test python laws check tidy bench bench-build compile-time peers gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -26,11 +26,20 @@ build: ## the command line, build/release/denoc
 	$(step) build "Building the command line" cmake --build build/release --target denoc_cli -j $(JOBS)
 
 test: ## build and run every test
-	@scripts/packages run test
-	$(step) configure "Configuring with tests" cmake --preset release -DDENOC_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
+	@scripts/packages run test python
+	@scripts/python_venv || true
+	$(step) configure "Configuring with tests" cmake --preset release -DDENOC_BUILD_TESTS=ON $$(scripts/python_venv --options) -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
 	$(step) build "Building library, command line, tests and examples" cmake --build build/release -j $(JOBS)
 	@echo "Running the tests (log: build/logs/test.log)"
 	@ctest --test-dir build/release --output-on-failure --no-tests=error --progress -j $(JOBS) --output-log build/logs/test.log
+
+python: ## the Python package: build/wheel/denoc-*.whl, tested in an environment of its own (pip install . works, too)
+	@scripts/packages run python
+	@scripts/python_venv
+	$(step) configure "Configuring" cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
+	$(step) build "Building the library" cmake --build build/release --target denoc denoc_figures -j $(JOBS)
+	$(step) wheel "Building and testing the wheel" scripts/wheel
+	@ls build/wheel/*.whl
 
 laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an hour)
 	@scripts/packages run test

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 
 #include "denoc/io/fields.hpp"
+#include "denoc/io/joint_vectors.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "readers.hpp"
 
@@ -15,64 +17,107 @@ namespace {
 using io::Fields;
 using io::Node;
 
+// What results of denoc have beside q, v, a and tau: passed over.
+constexpr std::string_view of_results[] = {"t",      "gap",         "branches", "within_limits",
+                                           "branch", "multipliers", "unique",   "loops"};
+// Where results of denoc have their states: an array of them, or one.
+constexpr std::string_view holders[] = {"solutions", "final"};
+
+// The value of a key of a map, or null.
+const Node* value_of(const Node& map, std::string_view key) {
+  for (std::size_t i = 0; map.kind == Node::Kind::map && i + 1 < map.children.size(); i += 2)
+    if (map.children[i]->text == key) return map.children[i + 1];
+  return nullptr;
+}
+
 class StateReader {
  public:
-  StateReader(const Robot& robot, const Needs& needs, io::Report& report)
-      : robot_(robot), needs_(needs), report_(report), quaternions_(quaternions_of(robot)) {
+  StateReader(const Robot& robot, const DefaultPosture& otherwise, io::Report& report)
+      : robot_(robot),
+        otherwise_(otherwise),
+        report_(report),
+        q_(io::Layout::of_coordinates(robot)),
+        v_(io::Layout::of_rates(robot)),
+        quaternions_(quaternions_of(robot)),
+        known_{"q", "v", "a", "tau", "wrenches"} {
+    known_.insert(known_.end(), std::begin(of_results), std::end(of_results));
     body_of_ = {{"world", 0}, {"base", 0}};
-    for (std::size_t i = 1; i < robot.bodies.size(); ++i) add_body(static_cast<int>(i), robot.bodies[i]);
+    for (std::size_t i = 1; i < robot.bodies.size(); ++i)
+      body_of_.insert_or_assign(robot.bodies[i].name, static_cast<int>(i));
   }
 
   StateFile read(const Node& root) {
+    for (const std::string_view holder : holders)
+      if (const Node* held = value_of(root, holder)) return read_all(*held, std::string(holder));
+    return read_all(root, "");
+  }
+
+ private:
+  StateFile read_all(const Node& root, const std::string& holder) {
     StateFile file;
     file.is_array = root.kind == Node::Kind::list;
     if (!file.is_array) {
-      file.states.push_back(state(root, "state"));
+      file.states.push_back(state(root, holder.empty() ? "state" : holder));
       return file;
     }
     file.states.reserve(root.children.size());
     for (const Node* item : root.children)
-      file.states.push_back(state(*item, fmt::format("states[{}]", file.states.size())));
+      file.states.push_back(
+          state(*item, fmt::format("{}[{}]", holder.empty() ? "states" : holder, file.states.size())));
     return file;
   }
 
- private:
-  void add_body(int i, const Body& body) {
-    body_of_.insert_or_assign(body.name, i);
-    nq_ += static_cast<std::size_t>(coordinates(body.joint.type));
-    nv_ += static_cast<std::size_t>(degrees_of_freedom(body.joint.type));
-  }
-
   State state(const Node& node, std::string element) {
-    const Fields fields(node, std::move(element), {"q", "v", "a", "tau", "wrenches"}, report_);
+    const Fields fields(node, std::move(element), known_, report_);
     State state;
-    state.q = vector(fields, "q", nq_, needs_.q);
-    state.v = vector(fields, "v", nv_, needs_.v);
-    state.a = vector(fields, "a", nv_, needs_.a);
-    state.tau = vector(fields, "tau", nv_, needs_.tau);
-    if (state.q.size() == nq_) normalise(fields, state.q);
+    const io::Entries a = io::entries(fields, "a", v_);
+    state.q = posture(fields);
+    state.v = rates(fields, "v", io::entries(fields, "v", v_));
+    state.a = rates(fields, "a", a);
+    state.tau = rates(fields, "tau", io::entries(fields, "tau", v_));
+    if (is_map(fields, "a")) state.unnamed_a = unnamed(a);
     for (const Node* item : fields.list("wrenches")) {
       wrench(*item, fmt::format("{}: wrenches[{}]", fields.element(), state.wrenches.size()), state.wrenches);
     }
     return state;
   }
 
-  static std::vector<double> vector(const Fields& fields, std::string_view key, std::size_t size, bool is_needed) {
-    if (is_needed) fields.require(key);
-    return fields.numbers(key, size);
+  static bool is_map(const Fields& fields, std::string_view key) {
+    return fields.has(key) && fields.node(key)->kind == Node::Kind::map;
+  }
+  static std::vector<int> unnamed(const io::Entries& entries) {
+    std::vector<int> dofs;
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (entries[k] == nullptr) dofs.push_back(static_cast<int>(k));
+    return dofs;
   }
 
-  void normalise(const Fields& fields, std::vector<double>& q) const {
-    for (const QuaternionPlace& place : quaternions_) {
-      if (std::string rule = denoc::normalise(place, q); !rule.empty()) fields.refuse("q", std::move(rule));
-    }
+  std::vector<double> rates(const Fields& fields, std::string_view key, const io::Entries& given) const {
+    return io::numbers(given, path(fields, key), std::vector<double>(v_.size()), report_);
+  }
+  std::vector<double> posture(const Fields& fields) const {
+    const io::Entries given = io::entries(fields, "q", q_);
+    const bool is_whole = fields.has("q") && !is_map(fields, "q");
+    if (is_whole && !otherwise_.name.empty())
+      fields.refuse("q", fmt::format("it is given by the posture {} already; a map by joint changes some of it",
+                                     io::in_quotes(otherwise_.name)));
+    std::vector<double> q =
+        io::numbers(given, path(fields, "q"), is_whole ? std::vector<double>(q_.size()) : otherwise_.q(), report_);
+    for (const QuaternionPlace& place : quaternions_)
+      if (std::string rule = denoc::normalise(place, q); !rule.empty() && given[place.first] != nullptr)
+        fields.refuse("q", std::move(rule));
+    return q;
+  }
+  static std::string path(const Fields& fields, std::string_view key) {
+    return fmt::format("{}: {}", fields.element(), key);
   }
 
   void wrench(const Node& node, std::string element, std::vector<StateWrench>& wrenches) {
-    const Fields fields(node, std::move(element), {"body", "moment", "force"}, report_);
+    const Fields fields(node, std::move(element), {"body", "moment", "force", "axes"}, report_);
     StateWrench& wrench = wrenches.emplace_back();
     wrench.moment = fields.vec3("moment", {0, 0, 0});
     wrench.force = fields.vec3("force", {0, 0, 0});
+    wrench.in_world_axes = fields.word("axes", {"body", "world"}, "body") == "world";
     if (node.kind == Node::Kind::map && !fields.has("moment") && !fields.has("force"))
       fields.refuse("a wrench has a moment or a force");
     const std::string name = fields.text("body");
@@ -91,27 +136,31 @@ class StateReader {
   }
 
   const Robot& robot_;
-  const Needs& needs_;
+  const DefaultPosture& otherwise_;
   io::Report& report_;
-  std::size_t nq_ = 0, nv_ = 0;
+  io::Layout q_, v_;
   std::vector<QuaternionPlace> quaternions_;
+  io::Words known_;
   std::unordered_map<std::string, int> body_of_;
 };
 
 }  // namespace
 
-StateFile read_states(const std::filesystem::path& file, const Robot& robot, const Needs& needs) {
+StateFile read_states(const std::filesystem::path& file, const Robot& robot, const DefaultPosture& otherwise) {
   io::Report report{file == "-" ? "standard input" : file.string()};
   StateFile states;
   try {
     if (const auto text = io::read_text(file, report)) {
       const io::Tree tree = io::parse_yaml(*text, report);
-      if (tree.root != nullptr) states = StateReader(robot, needs, report).read(*tree.root);
+      if (tree.root != nullptr) states = StateReader(robot, otherwise, report).read(*tree.root);
     }
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
   return states;
+}
+StateFile read_states(const std::filesystem::path& file, const Robot& robot) {
+  return read_states(file, robot, {.q = [&] { return neutral_posture(robot); }});
 }
 
 }  // namespace denoc

@@ -16,6 +16,7 @@
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "differentiation.hpp"
+#include "passive_accelerations.hpp"
 
 namespace denoc {
 namespace {
@@ -233,6 +234,8 @@ void Dynamics::drive(std::span<const std::string> joints) {
   parts_->set_driven(std::move(dofs));
 }
 
+std::span<const int> Dynamics::driven() const { return parts_->driven; }
+
 void Dynamics::use_inverse(std::string_view method) {
   const auto& row = formulation_named(inverse_formulations<double>(), method);
   const auto& first = inverse_formulations<double>().front();
@@ -273,6 +276,29 @@ Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches w
   }
   p.require_finite(p.tau, "tau");
   return p.tau;
+}
+
+Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const int> unknown, GivenWrenches wrenches) {
+  Parts& p = *parts_;
+  require_size(a, p.tree.nv(), "a");
+  const auto joint = [&](int k) { return p.tree.joint_name(p.tree.body_of_dof(k)); };
+  for (const int k : unknown) {
+    p.tree.require_dof(k);
+    if (std::binary_search(p.driven.begin(), p.driven.end(), k))
+      throw ArgumentError(fmt::format("joint '{}' is driven: its acceleration is given, not solved for", joint(k)));
+  }
+  const MatrixView I = inertia(q, Loops::open);
+  bias(q, v, Loops::open, wrenches);
+  if (p.is_closed) p.require_closed(v);
+  const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(p.q) : std::vector<double>{},
+                            jv = p.is_closed ? p.chain->bias(p.q, v) : std::vector<double>{};
+  PassiveAccelerations found = passive_accelerations({I, p.bias, jacobian, jv, p.driven}, a, unknown);
+  if (found.undetermined >= 0)
+    throw NotDriveable(fmt::format("joint '{}': nothing determines its acceleration; give it, or drive the joint",
+                                   joint(found.undetermined)));
+  p.a = std::move(found.a);
+  p.require_finite(p.a, "the acceleration");
+  return p.a;
 }
 
 Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches) {

@@ -84,7 +84,7 @@ struct Results : testing::Test {
   const std::string many = scenario(
       "many.yaml", "output: {every: 0.1, reactions: true, npz: true}\ncontrol: {type: torques, tau: [1, 2]}\n");
   const std::string endless = scenario("endless.yaml", "integrator: {method: rk4, step: 1e-4}\n", "1e3");
-  const Names few_names = {"manifest.json", "power.csv", "trajectory.csv"};
+  const Names few_names = {"final.json", "manifest.json", "power.csv", "trajectory.csv"};
   // of endless, and the one made last
   const Names drafts = {"power.csv.denoc.part", "trajectory.csv.denoc.part"};
   const std::string last_draft = file("power.csv.denoc.part");
@@ -100,7 +100,7 @@ TEST_F(Results, FilesOfOthersAreLetAlone) {
   const Outcome outcome = run(write_few());
   EXPECT_EQ(outcome.status, 0) << outcome;
   for (const std::string& name : others) EXPECT_EQ(content_of(file(name)), name);
-  EXPECT_EQ(named_in(out), (Names{"power.csv", "trajectory.csv"}));
+  EXPECT_EQ(named_in(out), (Names{"final.json", "power.csv", "trajectory.csv"}));
 }
 
 // Every file of a run, in the way of a run that would fail at once: status 5, with its name, comes first.
@@ -136,10 +136,10 @@ TEST_F(Results, FilesOfOthersInTheWayAreNamedBeforeTheRun) {
       fs::remove_all(out);
     }
   }
-  EXPECT_EQ(seen, (std::set<std::string>{"angles.svg", "displacements.svg", "energies.svg", "events.csv", "forces.svg",
-                                         "manifest.json", "power.csv", "powers.svg", "quaternions.svg", "rates.svg",
-                                         "reactions.csv", "report.html", "robot.svg", "torques.svg", "trajectory.csv",
-                                         "trajectory.npz", "velocities.svg"}));
+  EXPECT_EQ(seen, (std::set<std::string>{"angles.svg", "displacements.svg", "energies.svg", "events.csv", "final.json",
+                                         "forces.svg", "manifest.json", "power.csv", "powers.svg", "quaternions.svg",
+                                         "rates.svg", "reactions.csv", "report.html", "robot.svg", "torques.svg",
+                                         "trajectory.csv", "trajectory.npz", "velocities.svg"}));
 }
 
 // A link, a folder: whatever denoc has not written.

@@ -1,39 +1,67 @@
 // denoc assemble: a posture that closes the loops, and the other ways to close them.
 #include "commands/closed.hpp"
 #include "commands/list.hpp"
+#include "denoc/io/number.hpp"
 #include "output/table.hpp"
 
 namespace denoc::app {
 namespace {
 
+struct AssembleOptions : StateOptions {
+  std::string hold = {};  // "crank=0.3,slide=1"
+};
+
+// Joints that keep their place, and where that is.
+struct Held {
+  std::vector<int> dofs = {};
+  std::vector<std::pair<std::size_t, double>> q = {};  // index and value
+};
+Held held_joints(const std::string& text, const Mechanism& robot) {
+  const auto refuse = [&](const std::string& rule) {
+    throw Failure(Status::usage, fmt::format("denoc assemble: --hold {}: {}", text, rule));
+  };
+  Held held;
+  for (const std::string& item : text.empty() ? std::vector<std::string>{} : split(text)) {
+    const std::size_t sign = item.find('=');
+    if (sign == std::string::npos) refuse("joints and where they stay, such as crank=0.3");
+    const io::Number number = io::expression(item.substr(sign + 1));
+    if (!number) refuse(number.rule);
+    const std::string joint = joints_in(item.substr(0, sign), robot.tree(), "--hold").front();
+    const auto b = static_cast<std::size_t>(robot.joint(joint));
+    if (coordinates(robot.robot().bodies[b].joint.type) != 1)
+      refuse(fmt::format("joint '{}' has several coordinates: give them with --state", joint));
+    held.dofs.push_back(robot.tree().bodies()[b].v);
+    held.q.emplace_back(robot.tree().bodies()[b].q, number.value);
+  }
+  return held;
+}
+
 struct Assembly {
-  std::vector<double> q, v;  // v: where the state has rates, the nearest that keep the loops closed
+  std::vector<double> q, v;  // v: the nearest rates that keep the loops closed
   double gap;
   std::vector<std::vector<double>> ways;
 };
 
-StateFile states_of(const StateOptions& options, const Robot& robot) {
-  if (!options.states.empty()) return load_states(options, robot, {.q = true});
-  StateFile file;
-  file.states.emplace_back().q = neutral_posture(robot);
-  return file;
-}
-
-Assembly assembled(ClosedChain& chain, const State& state) {
+Assembly assembled(ClosedChain& chain, const State& state, const Held& held) {
   Assembly result;
-  result.q = chain.assemble(state.q);
-  if (!state.v.empty()) result.v = chain.closed_rates(result.q, state.v);
+  std::vector<double> start = state.q;
+  for (const auto& [i, value] : held.q) start[i] = value;
+  result.q = chain.assemble(start, held.dofs);
+  result.v = chain.closed_rates(result.q, state.v);
   result.gap = chain.gap(result.q).size;
   result.ways = chain.assemblies(result.q);
+  std::erase_if(result.ways, [&](const std::vector<double>& way) {
+    return std::any_of(held.q.begin(), held.q.end(),
+                       [&](const auto& each) { return std::abs(way[each.first] - each.second) > 1e-9; });
+  });
   return result;
 }
 
 std::string json_assembly(const Assembly& a) {
-  std::vector<json::Member> members = {{"q", json::numbers(a.q)}};
-  if (!a.v.empty()) members.emplace_back("v", json::numbers(a.v));
-  members.emplace_back("gap", json::number(a.gap));
-  members.emplace_back("branches", json::array(json::each(a.ways, [](const auto& q) { return json::numbers(q); })));
-  return json::object(members);
+  return json::object({{"q", json::numbers(a.q)},
+                       {"v", json::numbers(a.v)},
+                       {"gap", json::number(a.gap)},
+                       {"branches", json::array(json::each(a.ways, [](const auto& q) { return json::numbers(q); }))}});
 }
 
 // A column for each way, the nearest first.
@@ -50,12 +78,19 @@ std::string way_table(const Model& model, const Assembly& a) {
   return table.text();
 }
 
-Status assemble(const StateOptions& options, Session& session) {
-  const Model model(load_robot(options, session));
-  const StateFile file = states_of(options, model.robot());
+// Where the search begins: the loops may be open there.
+std::vector<double> start(const StateOptions& options, const Model& model) {
+  return chosen_posture(options, model.robot());
+}
+
+Status assemble(const AssembleOptions& options, Session& session) {
+  const Mechanism robot(load_robot(options, session));
+  const Model& model = robot.tree();
+  const Held held = held_joints(options.hold, robot);
+  const StateFile file = load_states(options, model, start);
   ClosedChain chain(model);
   std::vector<Assembly> results;
-  for_each_state(file, [&](const State& state) { results.push_back(assembled(chain, state)); });
+  for_each_state(file, [&](const State& state) { results.push_back(assembled(chain, state, held)); });
   if (options.json) {
     session.out = json_results(file, json::each(results, json_assembly));
     return Status::done;
@@ -71,12 +106,14 @@ Status assemble(const StateOptions& options, Session& session) {
 }  // namespace
 
 Command commands::assemble() {
-  return command<StateOptions>(
+  return command<AssembleOptions>(
       "assemble", "a posture that closes the loops of a robot, and other ways to close them", state_format,
-      {{"denoc assemble fourbar", "the closed posture nearest to q = 0"},
+      {{"denoc assemble fourbar", "the closed posture nearest to that of its file"},
+       {"denoc assemble fourbar --hold crank=0.3", "with the crank at 0.3 rad"},
        {"denoc assemble fourbar --state near.json --json", "nearest to another one, for programs"}},
-      [](Arguments& arguments, StateOptions& options) {
-        state_arguments(arguments, options, "postures to start from; q = 0 by default");
+      [](Arguments& arguments, AssembleOptions& options) {
+        state_arguments(arguments, options, "postures to start from; that of the file by default");
+        arguments.option("--hold", "JOINT=Q,..", options.hold, "joints that stay there, whatever the others do");
       },
       app::assemble);
 }

@@ -47,12 +47,12 @@ Found in_robot(const RobotOptions& options) {
   if (!document.faults.empty()) return found;
   const Model model(document.robot);
   for (Fault& lost : doubts_of_condition(model)) found.doubts.push_back(std::move(lost));
+  const std::optional<Survey> loops = model.robot().loops.empty() ? std::nullopt : std::optional(survey(model));
   // Loops that are open where the file draws them: no mistake.
-  for (Fault& open : loop_warnings(model)) found.remarks.push_back(std::move(open));
-  found.what =
-      fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
-                  number_of(document.robot.bodies.size() - 1, "body", "bodies"),
-                  number_of(static_cast<std::size_t>(model.nv()), "degree of freedom", "degrees of freedom"));
+  if (loops)
+    for (Fault& open : loop_warnings(model, *loops)) found.remarks.push_back(std::move(open));
+  found.what = fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
+                           number_of(document.robot.bodies.size() - 1, "body", "bodies"), freedom_text(model, loops));
   return found;
 }
 

@@ -52,7 +52,8 @@ std::string multiplier_table(const Robot& robot, std::span<const double> multipl
   return table.text();
 }
 
-// The names between the commas.
+}  // namespace
+
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> names;
   for (bool more = true; more;) {
@@ -63,8 +64,6 @@ std::vector<std::string> split(std::string_view text) {
   }
   return names;
 }
-
-}  // namespace
 
 std::vector<BodyWrench<double>> wrenches_of(const State& state) {
   std::vector<BodyWrench<double>> wrenches;
@@ -90,13 +89,13 @@ void choose(const Mechanism& robot, const std::function<void()>& method) {
   }
 }
 
-std::vector<std::string> joints_in(std::string_view names, const Model& model) {
+std::vector<std::string> joints_in(std::string_view names, const Model& model, std::string_view option) {
   std::vector<std::string> known;
   for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
   std::vector<std::string> joints = split(names);
   for (const std::string& name : joints) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw Failure(Status::usage, fmt::format("denoc: --driven: {}",
+      throw Failure(Status::usage, fmt::format("denoc: {}: {}", option,
                                                io::unknown("joint", name, io::Words(known.begin(), known.end()))));
   }
   return joints;

@@ -27,8 +27,10 @@ template <class F> auto of_closed(F&& f) {
   }
 }
 
-// The joints called "j1,j2". Throws Failure for one that does not move or is not known.
-std::vector<std::string> joints_in(std::string_view names, const Model& model);
+// The words between the commas.
+std::vector<std::string> split(std::string_view text);
+// The joints called "j1,j2" by an option. Throws Failure for one that does not move or is not known.
+std::vector<std::string> joints_in(std::string_view names, const Model& model, std::string_view option);
 
 // "rod and crank", as the tables call the two ends.
 std::string ends_of(const Robot& robot, const Loop& loop);

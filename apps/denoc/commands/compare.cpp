@@ -232,8 +232,8 @@ Status compare(const CompareOptions& options, Session& session) {
   }
   session.out = fmt::format(
       "{}: every method at {}{}, n = {}\n{}", printable(model.robot().name),
-      options.states.empty() ? fmt::format("{} random state{}", file.states.size(), file.states.size() == 1 ? "" : "s")
-                             : fmt::format("{} given state{}", file.states.size(), file.states.size() == 1 ? "" : "s"),
+      !options.has_states() ? fmt::format("{} random state{}", file.states.size(), file.states.size() == 1 ? "" : "s")
+                            : fmt::format("{} given state{}", file.states.size(), file.states.size() == 1 ? "" : "s"),
       has_loops ? ", the loops cut open: this is the tree" : "", model.nv(), table.text());
   session.out += left_out(model);
   session.out +=

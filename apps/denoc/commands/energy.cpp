@@ -31,7 +31,7 @@ std::string json_energy(const Energy& e) {
 
 Status energy(const DynamicsOptions& options, Session& session) {
   if (options.method) throw Failure(Status::usage, "denoc: --method: there is one way to energy, it has no methods");
-  const auto [robot, file] = load_problem(options, {.q = true, .v = true}, session);
+  const auto [robot, file] = load_problem(options, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
   std::vector<Energy> results;
   for_each_state(file, [&](const State& state) { results.push_back(evaluate(dynamics, state)); });

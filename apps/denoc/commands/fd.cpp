@@ -14,7 +14,7 @@ struct FdOptions : DynamicsOptions {
 Status fd(const FdOptions& options, Session& session) {
   if (options.batch.file) return batch(BatchProblem::forward, options, options.batch, session);
   const auto& method = method_named(forward_formulations<double>(), options.method);
-  const auto [robot, file] = load_problem(options, {.q = true, .v = true, .tau = true}, session);
+  const auto [robot, file] = load_problem(options, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
   choose(robot, [&] { dynamics.use_forward(method.name); });
 

@@ -66,26 +66,33 @@ std::string json_loop_wrenches(const Model& model, const std::vector<BodyWrench<
 }
 
 struct Result {
-  std::vector<double> tau;
+  std::vector<double> tau, a;
   LoopMultipliers in_loops;
   std::vector<BodyWrench<double>> loop_wrenches;
   Reactions reactions;
 };
 
-Result inverse(Dynamics& dynamics, const State& state, bool with_reactions) {
+// unknown: accelerations that are solved for.
+Result inverse(Dynamics& dynamics, const State& state, const std::vector<int>& unknown, bool with_reactions) {
   const std::vector<BodyWrench<double>> wrenches = wrenches_of(state);
-  const auto tau = dynamics.inverse(state.q, state.v, state.a, wrenches);
-  Result result{{tau.begin(), tau.end()}, multipliers_of(dynamics), {}, {}};
+  std::vector<double> a = state.a;
+  if (!unknown.empty()) {
+    const auto found = dynamics.passive(state.q, state.v, state.a, unknown, wrenches);
+    a.assign(found.begin(), found.end());
+  }
+  const auto tau = dynamics.inverse(state.q, state.v, a, wrenches);
+  Result result{{tau.begin(), tau.end()}, std::move(a), multipliers_of(dynamics), {}, {}};
   result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
   if (!with_reactions) return result;
-  const auto reactions = dynamics.reactions(state.q, state.v, state.a, wrenches);
+  const auto reactions = dynamics.reactions(state.q, state.v, result.a, wrenches);
   result.reactions.assign(reactions.begin(), reactions.end());
   require_finite_reactions(dynamics.mechanism().tree(), result.reactions);
   return result;
 }
 
-std::string json_result(const Model& model, const Result& result) {
+std::string json_result(const Model& model, const Result& result, bool with_a) {
   std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
+  if (with_a) members.emplace_back("a", json::numbers(result.a));
   if (!model.robot().loops.empty()) append_multipliers(result.in_loops, members);
   if (!result.reactions.empty()) {
     members.emplace_back("reactions", json_reactions(model, result.reactions));
@@ -93,6 +100,13 @@ std::string json_result(const Model& model, const Result& result) {
     if (!model.robot().loops.empty()) members.emplace_back("loops", json_loop_wrenches(model, result.loop_wrenches));
   }
   return json::object(members);
+}
+
+// Of these degrees of freedom, those that have no drive.
+std::vector<int> undriven(const Dynamics& dynamics, std::vector<int> dofs) {
+  const std::span<const int> driven = dynamics.driven();
+  std::erase_if(dofs, [&](int k) { return std::binary_search(driven.begin(), driven.end(), k); });
+  return dofs;
 }
 
 struct IdOptions : DynamicsOptions {
@@ -106,34 +120,43 @@ Status id(const IdOptions& options, Session& session) {
   if (options.along.file) return id_along(options, options.along, options.driven, session);
   if (options.batch.file) return batch(BatchProblem::inverse, options, options.batch, session);
   const auto& method = method_named(inverse_formulations<double>(), options.method);
-  const auto [robot, file] = load_problem(options, {.q = true, .v = true, .a = true}, session);
+  const auto [robot, file] = load_problem(options, session);
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
-  if (options.driven) dynamics.drive(joints_in(*options.driven, model));
+  if (options.driven) dynamics.drive(joints_in(*options.driven, model, "--driven"));
   if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
     session.remarks.emplace_back(
         "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
+  bool with_a = options.driven.has_value();  // a is part of the answer
   for_each_state(file, [&](const State& state) {
-    results.push_back(of_closed([&] { return inverse(dynamics, state, options.reactions); }));
+    const std::vector<int> unknown = undriven(dynamics, state.unnamed_a);
+    with_a = with_a || !unknown.empty();
+    results.push_back(of_closed([&] { return inverse(dynamics, state, unknown, options.reactions); }));
   });
 
   if (options.json) {
-    session.out = json_results(file, json::each(results, [&](const Result& r) { return json_result(model, r); }));
+    session.out =
+        json_results(file, json::each(results, [&](const Result& r) { return json_result(model, r, with_a); }));
     return Status::done;
   }
-  std::vector<std::vector<double>> tau;
+  std::vector<std::vector<double>> tau, a;
   std::vector<LoopMultipliers> in_loops;
   for (const Result& r : results) {
     tau.push_back(r.tau);
+    if (with_a) a.push_back(r.a);
     if (robot.has_loops()) in_loops.push_back(r.in_loops);
   }
   session.out = fmt::format("{}: joint forces tau for the given accelerations (method {}{}{})\n",
                             printable(robot.name()), method.name, options.forces ? ", with the forces of the file" : "",
                             robot.has_loops() ? ", loops closed" : "");
   session.out += state_tables(dofs_of(model), {"tau", &Dof::force_unit}, tau);
+  if (with_a) {
+    session.out += "\naccelerations a, those that nothing drives solved for\n";
+    session.out += state_tables(dofs_of(model), {"a", &Dof::acceleration_unit}, a);
+  }
   session.out += multiplier_tables(robot.robot(), file, in_loops);
   for (std::size_t i = 0; i < results.size() && options.reactions; ++i) {
     session.out += fmt::format(
@@ -160,7 +183,7 @@ Command commands::id() {
         dynamics_arguments(arguments, options);
         arguments.flag("--reactions", options.reactions, "also what every joint and the base carry");
         arguments.option("--driven", "J1,J2", options.driven,
-                         "joints that are driven (with loops, a floating base); all by default");
+                         "joints that are driven (with loops, a floating base); all but those that mimic by default");
         along_arguments(arguments, options.along).without({"--reactions"});
         batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven", "--motion"});
       },

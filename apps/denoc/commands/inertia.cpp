@@ -1,5 +1,5 @@
 // denoc inertia: the inertia matrix, I = U D U^T, and its condition number.
-#include "commands/closed.hpp"
+#include "commands/kinematics.hpp"
 #include "commands/list.hpp"
 #include "output/table.hpp"
 #include "studies/condition.hpp"
@@ -44,13 +44,12 @@ std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>&
 
 Status inertia(const DynamicsOptions& options, Session& session) {
   const auto& method = method_named(inertia_formulations<double>(), options.method);
-  const auto [robot, file] = load_problem(options, {.q = true}, session);
+  const auto [robot, file] = load_problem(options, session);
   const std::vector<Dof> dofs = dofs_of(robot.tree());
   const std::size_t n = dofs.size();
   Dynamics dynamics(robot, Forces::none, Loops::open);
   dynamics.use_inertia(method.name);
-  if (robot.has_loops())
-    session.remarks.push_back("denoc: the matrix is that of the tree: the loops are cut open (\"loops\": \"open\")");
+  remark_tree(robot, "matrix", session);
 
   std::vector<Decomposition> results;
   for_each_state(file, [&](const State& state) {

@@ -247,14 +247,15 @@ std::string frame_table(const Report& r) {
 
 std::string text_info(const Report& r) {
   const Robot& robot = r.model.robot();
-  std::string text =
-      fmt::format("{}: {} bodies, {} coordinates q, {} rates v, {} kg; gravity {} m/s^2\n", printable(robot.name),
-                  r.count() - 1, r.model.nq(), r.model.nv(), shown(r.mass()), vector_text(robot.gravity));
+  const std::optional<Survey> loops = robot.loops.empty() ? std::nullopt : std::optional(survey(r.model));
+  std::string text = fmt::format("{}: {} bodies, {}; {} coordinates q, {} rates v; {} kg; gravity {} m/s^2\n",
+                                 printable(robot.name), r.count() - 1, freedom_text(r.model, loops), r.model.nq(),
+                                 r.model.nv(), shown(r.mass()), vector_text(robot.gravity));
   if (!robot.loops.empty() || !robot.springs.empty()) {
     text += fmt::format("  {} loops cut open, {} springs between points\n", robot.loops.size(), robot.springs.size());
   }
   text += body_table(r) + joint_table(r) + module_table(r) + frame_table(r);
-  if (!robot.loops.empty()) text += loop_text(r.model, survey(r.model));
+  if (loops) text += loop_text(r.model, *loops);
   return text;
 }
 

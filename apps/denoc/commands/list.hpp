@@ -7,7 +7,11 @@
   ROW(fd)                   \
   ROW(inertia)              \
   ROW(energy)               \
+  ROW(fk)                   \
+  ROW(jacobian)             \
+  ROW(ik)                   \
   ROW(assemble)             \
+  ROW(state)                \
   ROW(info)                 \
   ROW(check)                \
   ROW(convert)              \

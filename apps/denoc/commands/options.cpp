@@ -6,7 +6,9 @@ const char* const state_format =
     R"(A state, as JSON or YAML ("-": from standard input), or an array of them:
   {"q": [..], "v": [..], "a": [..], "tau": [..],
    "wrenches": [{"body": "link3", "moment": [..], "force": [..]}]}
-of which it needs what the command needs; the order of q and v is in `denoc info MODEL`.)";
+Lists are in the order of `denoc info MODEL`; maps by joint will do, too: {"q": {"elbow": 0.5, "hip": [1, 0, 0, 0]}}.
+What is not given is zero, q that of the posture that the file draws (loops closed). A wrench acts on the body about
+its origin, in its own axes or, with "axes": "world", in those of the world. `denoc state MODEL` prints a state.)";
 
 const char* const batch_format =
     R"(A batch has a row for each state, in the order of `denoc info MODEL`: id q, v, a; fd q, v, tau.

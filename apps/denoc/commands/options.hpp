@@ -20,6 +20,7 @@ void robot_arguments(Arguments& arguments, RobotOptions& options);
 struct StateOptions : RobotOptions {
   std::string states = {};                  // a file; empty: none is given
   std::optional<std::string> posture = {};  // of the robot's file: q where the states say nothing of it
+  bool has_states() const { return !states.empty() || posture; }
 };
 Argument& state_arguments(Arguments& arguments, StateOptions& options, std::string what);
 // What a state looks like, for the help.

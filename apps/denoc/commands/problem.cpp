@@ -1,12 +1,15 @@
 #include "commands/problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/forces/forces.hpp"
+#include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/condition.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
 
@@ -20,6 +23,21 @@ std::vector<std::string> texts(const std::vector<Fault>& faults, std::size_t fro
   for (std::size_t i = from; i < faults.size() && i < most; ++i) lines.push_back(faults[i].text());
   if (faults.size() > most) lines.push_back(fmt::format("and {} more", faults.size() - most));
   return lines;
+}
+
+// Wrenches in the world's axes into those of their bodies.
+void turn_wrenches(const Model& model, State& state) {
+  if (std::none_of(state.wrenches.begin(), state.wrenches.end(), [](const auto& w) { return w.in_world_axes; })) return;
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  place<double>(model, state.q, at);
+  positions<double>(model, at, kin);
+  for (StateWrench& w : state.wrenches) {
+    if (!w.in_world_axes) continue;
+    const Mat3<double> R = pose_in_world<double>(model, kin, w.body).R;
+    w.moment = back(R, w.moment);
+    w.force = back(R, w.force);
+  }
 }
 
 // What of a rule is the same for all that break it: neither names in quotes nor numbers.
@@ -82,20 +100,54 @@ void refuse_file(const RobotError& error) {
   throw Failure(Status::file, error.faults.front().text(), texts(error.faults, 1, most_faults));
 }
 
-StateFile load_states(const StateOptions& options, const Robot& robot, const Needs& needs) {
+std::vector<double> chosen_posture(const StateOptions& options, const Robot& robot) {
+  if (!options.posture) return neutral_posture(robot);
+  io::Words names;
+  for (const Posture& posture : robot.postures) {
+    if (posture.name == *options.posture) return posture.q;
+    names.push_back(posture.name);
+  }
+  throw Failure(Status::usage,
+                names.empty() ? "denoc: --posture: the robot's file names no postures"
+                              : fmt::format("denoc: --posture: {}", io::unknown("posture", *options.posture, names)));
+}
+
+std::vector<double> closed_posture(const StateOptions& options, const Model& model) {
+  std::vector<double> q = chosen_posture(options, model.robot());
+  if (options.posture || model.robot().loops.empty()) return q;
   try {
-    return read_states(options.states, robot, needs);
-  } catch (const RobotError& error) {
-    refuse_file(error);
+    return ClosedChain(model).assemble(q);
+  } catch (const NotAssembled& error) {
+    throw Failure(Status::numbers,
+                  fmt::format("denoc: the loops cannot be closed from the posture of the file: {}", error.what()),
+                  {"Give q with --state FILE: `denoc assemble MODEL --state FILE` closes them from nearer."});
   }
 }
 
-Problem load_problem(const StateOptions& options, const Needs& needs, Session& session) {
-  Robot robot = load_robot(options, session);
-  StateFile file = load_states(options, robot, needs);
-  Problem problem{Mechanism(std::move(robot)), std::move(file)};
-  add_warnings(doubts_of_condition(problem.mechanism.tree()), session);
-  return problem;
+StateFile load_states(const StateOptions& options, const Model& model,
+                      std::vector<double> (*otherwise)(const StateOptions&, const Model&)) {
+  const auto posture = [&] { return otherwise(options, model); };
+  StateFile file;
+  if (options.states.empty()) {
+    const std::vector<double> zero(static_cast<std::size_t>(model.nv()));
+    file.states.push_back({posture(), zero, zero, zero});
+    return file;
+  }
+  if (options.posture) chosen_posture(options, model.robot());  // known, or refused before anything else
+  try {
+    file = read_states(options.states, model.robot(), {posture, options.posture.value_or("")});
+  } catch (const RobotError& error) {
+    refuse_file(error);
+  }
+  for (State& state : file.states) turn_wrenches(model, state);
+  return file;
+}
+
+Problem load_problem(const StateOptions& options, Session& session) {
+  Mechanism mechanism(load_robot(options, session));
+  StateFile file = load_states(options, mechanism.tree());
+  add_warnings(doubts_of_condition(mechanism.tree()), session);
+  return {std::move(mechanism), std::move(file)};
 }
 
 void remark_forces(const std::string& names, std::string_view remedy, Session& session) {

@@ -22,14 +22,20 @@ Robot load_robot(const RobotOptions& options, Session& session);
 void add_warnings(const std::vector<Fault>& warnings, Session& session);
 // A file other than a robot's: its first faults are told, all of them but for very many.
 [[noreturn]] void refuse_file(const RobotError& error);
-// States of a file: all their faults are told.
-StateFile load_states(const StateOptions& options, const Robot& robot, const Needs& needs);
+// The posture that --posture names, or the one that the robot's file draws. Throws Failure with the nearest name.
+std::vector<double> chosen_posture(const StateOptions& options, const Robot& robot);
+// The same as far as it closes the loops: a named posture as it is, the drawn one as `assemble` finds it from there.
+std::vector<double> closed_posture(const StateOptions& options, const Model& model);
+// States of the file of the options, all its faults told; without a file one at rest. q is `otherwise` where they say
+// nothing of it. Wrenches in the world's axes are turned into those of their bodies.
+StateFile load_states(const StateOptions& options, const Model& model,
+                      std::vector<double> (*otherwise)(const StateOptions&, const Model&) = closed_posture);
 
 struct Problem {
   Mechanism mechanism;
   StateFile file;
 };
-Problem load_problem(const StateOptions& options, const Needs& needs, Session& session);
+Problem load_problem(const StateOptions& options, Session& session);
 // Forces of the file that are left out become a remark; names: see names_of_forces. remedy: how to have them.
 void remark_forces(const std::string& names, std::string_view remedy, Session& session);
 

@@ -32,7 +32,7 @@ constexpr const char* scenario_format = R"yaml(A scenario, the least of it:
 docs/scenario-files.md has every key.)yaml";
 
 constexpr std::size_t most_events = 5;
-constexpr const char *picture_file = "robot.svg", *report_file = "report.html";
+constexpr const char *picture_file = "robot.svg", *report_file = "report.html", *final_file = "final.json";
 
 std::string file_of(std::string_view figure) { return fmt::format("{}.svg", figure); }
 
@@ -159,8 +159,9 @@ Status simulate(const SimulateOptions& options, Session& session) {
   require_multistep(scenario.setup.integrator);
 
   catch_interrupts();
-  const std::vector<std::string> pages = figure_files(options);
+  std::vector<std::string> pages = figure_files(options);
   const bool wants_figures = !pages.empty();
+  pages.emplace_back(final_file);
   Recorder recorder(options.folder, scenario, pages);
   Kept kept;
   RunResult result = [&] {
@@ -171,6 +172,7 @@ Status simulate(const SimulateOptions& options, Session& session) {
     }
   }();
   if (wants_figures) add_figures(options, scenario, result, kept, recorder);
+  recorder.page(final_file, json_final(result) + "\n");
   stop_if_interrupted();
   result.files = recorder.commit();
   if (result.statistics.stiff) {

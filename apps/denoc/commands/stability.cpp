@@ -158,14 +158,14 @@ Status stability(const StabilityOptions& options, Session& session) {
   require_tryable(model, "stability");
   if (options.is_along()) return stability_along(options, model, session);
   StateFile file = trial_states(options, 1, model);
-  if (options.states.empty()) file.is_array = false;
+  if (!options.has_states()) file.is_array = false;
   const std::vector<Dof> dofs = dofs_of(model);
   Precisions precisions(model.robot());
   const bool has_loops = !model.robot().loops.empty();
 
   std::vector<std::string> objects;
   session.out = fmt::format("{}: errors of every method, against long double, at {}{}\n", printable(model.robot().name),
-                            options.states.empty() ? "a random state" : "the given states",
+                            !options.has_states() ? "a random state" : "the given states",
                             has_loops ? ", the loops cut open: this is the tree" : "");
   for_each_state(file, [&](const State& state) {
     const Hardness h = hardness(model, state.q);

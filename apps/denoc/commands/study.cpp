@@ -205,14 +205,14 @@ Status study(const StudyOptions& options, Session& session) {
     throw Failure(Status::numbers, fmt::format("denoc study: matrices are written out for up to {} links, here are {}",
                                                most_links, model.link_count()));
   StateFile file = trial_states(options, 1, model);
-  if (options.states.empty()) file.is_array = false;
+  if (!options.has_states()) file.is_array = false;
   const Choice choice(options.only);
 
   std::vector<std::string> objects;
   session.out = fmt::format(
       "{}: the matrices of the papers at {}{}, n = {}\n"
       "World axes, SI units; six rows (columns) a link. A map of blocks: '.' zeros, '1' identity, '*' anything else.\n",
-      printable(model.robot().name), options.states.empty() ? "a random state" : "the given states",
+      printable(model.robot().name), !options.has_states() ? "a random state" : "the given states",
       model.robot().loops.empty() ? "" : ", the loops cut open: this is the tree", model.nv());
   for_each_state(file, [&](const State& state) {
     const std::vector<Exhibition> all = exhibitions(choice, model, state);

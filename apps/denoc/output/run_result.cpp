@@ -90,6 +90,11 @@ double RunResult::relative_balance() const {
   return statistics.largest_kinetic > 0 ? statistics.balance_defect / statistics.largest_kinetic : 0;
 }
 
+std::string json_final(const RunResult& r) {
+  return json::object(
+      {{"t", json::number(r.scenario.setup.duration)}, {"q", json::numbers(r.q)}, {"v", json::numbers(r.v)}});
+}
+
 std::string json_summary(const RunResult& r) {
   const std::vector<Dof> dofs = dofs_of(*r.scenario.model);
   const auto events = json::each(r.events, [&](const FrictionEvent& e) {
@@ -109,6 +114,7 @@ std::string json_summary(const RunResult& r) {
                        {"energy", json_energy(r)},
                        {"q", json::numbers(r.q)},
                        {"v", json::numbers(r.v)},
+                       {"final", json_final(r)},
                        {"event_count", json::number(r.statistics.events)},
                        {"events", json::array(events)},
                        {"files", json::array(json::each(r.files, json::text))}}) +

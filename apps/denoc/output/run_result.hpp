@@ -22,6 +22,8 @@ struct RunResult {
   // What is missing in the balance of energy, as a part of the largest kinetic energy; 0 if nothing moved.
   double relative_balance() const;
 };
+// The last state, as the other commands read it: {"t", "q", "v"}.
+std::string json_final(const RunResult& result);
 std::string json_summary(const RunResult& result);
 std::string text_summary(const RunResult& result);
 

@@ -111,7 +111,7 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
     throw Failure(Status::file,
                   fmt::format("{}: a motion starts from one state, here are {}", options.states, start.states.size()));
   State state = start.states[0];
-  if (options.states.empty()) state = rest(model);
+  if (!options.has_states()) state = rest(model);
   const std::vector<double> q = state.q;
 
   Precisions precisions(model.robot());

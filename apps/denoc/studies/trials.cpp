@@ -37,18 +37,12 @@ State random_state(Chance& chance, const Model& model, const std::vector<Coordin
 }  // namespace
 
 const std::string trial_format = fmt::format(
-    "{}\nHere q is needed; v, a and tau are zero where they are missing.\n"
+    "{}\n"
     "MODEL may be a chain, too: serial:N or serial-rods:N.",
     state_format);
 
 void trial_arguments(Arguments& arguments, StateOptions& options) {
   state_arguments(arguments, options, "states to try, instead of random ones");
-}
-
-double Chance::operator()() {
-  // Knuth's linear congruence; the upper bits are the good ones.
-  state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-  return static_cast<double>(state_ >> 11) / static_cast<double>(1ULL << 53);
 }
 
 void require_tryable(const Model& model, std::string_view command) {
@@ -62,16 +56,11 @@ std::string left_out(const Model& model) {
 }
 
 StateFile trial_states(const StateOptions& options, int at_random, const Model& model) {
+  if (options.has_states()) return load_states(options, model);
   StateFile file{.is_array = true, .states = {}};
-  if (options.states.empty()) {
-    Chance chance;
-    const std::vector<Coordinate> coordinates = coordinates_of(model);
-    for (int i = 0; i < at_random; ++i) file.states.push_back(random_state(chance, model, coordinates));
-    return file;
-  }
-  file = load_states(options, model.robot(), {.q = true});
-  for (State& state : file.states)
-    for (std::vector<double>* x : {&state.v, &state.a, &state.tau}) x->resize(static_cast<std::size_t>(model.nv()));
+  Chance chance;
+  const std::vector<Coordinate> coordinates = coordinates_of(model);
+  for (int i = 0; i < at_random; ++i) file.states.push_back(random_state(chance, model, coordinates));
   return file;
 }
 

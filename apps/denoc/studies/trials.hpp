@@ -1,6 +1,7 @@
 // States to try the methods at: those of a file, or some at random.
 #pragma once
 #include "commands/problem.hpp"
+#include "denoc/model/postures.hpp"
 
 namespace denoc::app {
 
@@ -20,15 +21,5 @@ StateFile trial_states(const StateOptions& options, int at_random, const Model& 
 
 // q = 0 (quaternions: no turn), nothing moves, nothing drives.
 State rest(const Model& model);
-
-// Between 0 and 1, the same numbers with every standard library.
-class Chance {
- public:
-  double operator()();
-  double between(double low, double high) { return low + (high - low) * (*this)(); }
-
- private:
-  unsigned long long state_ = 20071997;
-};
 
 }  // namespace denoc::app

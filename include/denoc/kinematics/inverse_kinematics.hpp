@@ -35,4 +35,29 @@ bool is_wrist_partitioned(const Model& model, int body);
 std::vector<double> posture_near(const Model& model, int body, const Pose<double>& pose,
                                  const std::vector<double>& seed);
 
+// What of a body is to be brought to a pose: a point of it (in its own frame) to the pose's origin, and its axes to the
+// pose's unless the attitude is left free.
+struct Target {
+  int body;
+  Vec3<double> point{0, 0, 0};
+  bool with_attitude = true;
+};
+// How far it is from the pose at q: the larger of metres and radians.
+double gap(const Model& model, const Target& target, const Pose<double>& pose, const std::vector<double>& q);
+
+// One way to reach a pose.
+struct Solution {
+  std::vector<double> q;
+  double gap;               // m or rad that rounding leaves
+  double distance;          // from the start: the length of difference(start, q), rad and m alike
+  bool is_within_limits;    // of the joints
+  std::string branch = {};  // of an arm with a spherical wrist
+};
+// Every posture of a 6R arm with a spherical wrist, the nearest to `start` first; of other robots, or where the
+// attitude is free, the nearest that searches from `start` and from some other postures find. Hinges turn by whole
+// turns to come near to the start and into their limits; otherwise limits play no part. Throws Unreachable, which says
+// whether position or attitude is the reason.
+std::vector<Solution> inverse_kinematics(const Model& model, const Target& target, const Pose<double>& pose,
+                                         const std::vector<double>& start);
+
 }  // namespace denoc

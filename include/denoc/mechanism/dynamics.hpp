@@ -62,6 +62,8 @@ class Dynamics {
   void wrenches(std::initializer_list<OnBody> acting);
   /// The joints that have drives, for robots with loops or joints without drives; by default Mechanism::leading().
   void drive(std::span<const std::string> joints);
+  /// The degrees of freedom that have drives, in ascending order.
+  std::span<const int> driven() const;
   /// A formulation of inverse or forward dynamics or the inertia matrix by its name (formulations.hpp), instead of the
   /// first. Throws ArgumentError if there is none; NotCovered where loops are to be closed and it cannot.
   void use_inverse(std::string_view method);
@@ -72,6 +74,10 @@ class Dynamics {
   /// joints give it (the shortest tau where they are more than needed), tau of the others is 0; throws NotDriveable
   /// where that cannot be.
   Vector inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
+  /// a with the entries `unknown` (degrees of freedom without a drive) solved for: the motion that joints without
+  /// drives are free to make while the others move as `a` says. inverse() then gives the forces, or says why there are
+  /// none. Throws NotDriveable where it is not determined, ArgumentError for a degree of freedom that is driven.
+  Vector passive(Vector q, Vector v, Vector a, std::span<const int> unknown, GivenWrenches wrenches = {});
   /// The accelerations (rad/s^2, m/s^2) that tau gives at q, v.
   Vector forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {});
   /// Of the last call that met loops: forces in the rows of the loops (N m, N), and whether they are unique.

@@ -201,7 +201,7 @@ TEST(Robustness, SurvivesMutatedStates) {
   for (int i = 0; i < 3000; ++i) {
     const TemporaryFile file("s.json", mutated(good_state, random));
     try {
-      for (const State& state : read_states(file.path(), robot, {}).states) EXPECT_EQ(state.q.size(), 4u);
+      for (const State& state : read_states(file.path(), robot).states) EXPECT_EQ(state.q.size(), 4u);
     } catch (const RobotError& error) {
       EXPECT_FALSE(error.faults.empty());
       ++refused;

@@ -30,12 +30,12 @@ Robot arm() {
                   .string());
 }
 
-StateFile read(const std::string& text, const Robot& of, const Needs& needs = {}) {
-  return read_states(TemporaryFile("state.json", text).path(), of, needs);
+StateFile read(const std::string& text, const Robot& of) {
+  return read_states(TemporaryFile("state.json", text).path(), of);
 }
 
 TEST(State, ReadsOneOrMany) {
-  const StateFile one = read(R"({"q":[1,-2.5e-1],"v":[3,4],"a":[5,6],"tau":[7,8]})", arm(), {true, true, true, true});
+  const StateFile one = read(R"({"q":[1,-2.5e-1],"v":[3,4],"a":[5,6],"tau":[7,8]})", arm());
   EXPECT_FALSE(one.is_array);
   ASSERT_EQ(one.states.size(), 1u);
   EXPECT_EQ(one.states[0].q, (std::vector<double>{1, -0.25}));
@@ -45,7 +45,7 @@ TEST(State, ReadsOneOrMany) {
   const StateFile many = read("[{\"q\": [1, 2]},\n\t{\"q\": [3, 4], \"v\": [5, 6]}]", arm());
   EXPECT_TRUE(many.is_array);
   ASSERT_EQ(many.states.size(), 2u);
-  EXPECT_TRUE(many.states[0].v.empty());
+  EXPECT_EQ(many.states[0].v, (std::vector<double>{0, 0}));
   EXPECT_EQ(many.states[1].v, (std::vector<double>{5, 6}));
   EXPECT_TRUE(read("[]", arm()).states.empty());
 }
@@ -88,11 +88,19 @@ const BrokenState broken_states[] = {
      "q: the quaternion of joint 'hip' has length 1.00001"},
     {"free quaternion", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 0, 0, 0, 0]}", 1,
      "the quaternion of joint 'boat' has length 0"},
-    {"missing q", "{\"v\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}", 1, "state: missing key 'q'"},
-    {"short q", "{\"q\": [1, 2]}", 1, "q: expected 12 numbers, found 2"},
+    {"short q", "{\"q\": [1, 2]}", 1, "q: expected 12 numbers (4 of hip, slide, 7 of boat), found 2"},
+    {"unknown joint", "{\"q\":\n {\"slid\": 1}}", 2, "q: unknown key 'slid'; did you mean 'slide'?"},
+    {"short joint", "{\"v\":\n {\"hip\": [1, 2]}}", 2, "v: hip: expected a list of 3 numbers, found a list of 2"},
+    {"number for a joint of several", "{\"v\": {\"hip\": 1}}", 1,
+     "v: hip: expected a list of 3 numbers, found the text '1'"},
+    {"quaternion by joint", "{\"q\": {\"hip\": [1, 1, 0, 0]}}", 1, "the quaternion of joint 'hip' has length 1.41421"},
+    {"text for q", "{\"q\": home}", 1,
+     "q: expected a list of 12 numbers (4 of hip, slide, 7 of boat), or a map by joint"},
+    {"axes", "{\"wrenches\": [{\"body\": \"ball\", \"force\": [1, 2, 3], \"axes\": \"wold\"}]}", 1,
+     "axes: unknown word 'wold'; did you mean 'world'?"},
     {"short v",
      "[{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0]},\n{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"v\": [1]}]", 2,
-     "states[1]: v: expected 10 numbers, found 1"},
+     "states[1]: v: expected 10 numbers (3 of hip, slide, 6 of boat), found 1"},
     {"unknown key", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0],\n \"wrenchs\": []}", 2,
      "unknown key 'wrenchs'; did you mean 'wrenches'?"},
     {"not finite", "{\"q\": [1, 0, 0, 0, NaN, 1, 2, 3, 1, 0, 0, 0]}", 1, "q: 'NaN' is not a finite number"},
@@ -125,17 +133,61 @@ TEST(State, RefusesTheRest) {
   }
 }
 
-TEST(State, NamesWhatIsNeeded) {
+TEST(State, IsAtItsDefaultsWhereItSaysNothing) {
+  const State nothing = read("{}", robot()).states[0];
+  EXPECT_EQ(nothing.q, (std::vector<double>{1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}));
+  for (const std::vector<double>* x : {&nothing.v, &nothing.a, &nothing.tau}) EXPECT_EQ(*x, std::vector<double>(10));
+  EXPECT_TRUE(nothing.unnamed_a.empty());
+}
+
+TEST(State, NamesJoints) {
+  const State state =
+      read(R"({"q": {"hip": [0, 1, 0, 0], "slide": 0.5}, "v": {"slide": [2]}, "a": {"slide": 3, "hip": [4, 5, 6]}})",
+           robot())
+          .states[0];
+  EXPECT_EQ(state.q, (std::vector<double>{0, 1, 0, 0, 0.5, 0, 0, 0, 1, 0, 0, 0}));
+  EXPECT_EQ(state.v, (std::vector<double>{0, 0, 0, 2, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(state.a, (std::vector<double>{4, 5, 6, 3, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(state.unnamed_a, (std::vector<int>{4, 5, 6, 7, 8, 9}));
+}
+
+TEST(State, StartsFromAGivenPosture) {
+  const TemporaryFile file("state.json", R"({"q": {"hand": 2}})"), whole("whole.json", R"({"q": [1, 2]})");
+  const DefaultPosture home{[] { return std::vector<double>{7, 8}; }, "home"};
+  EXPECT_EQ(read_states(file.path(), arm(), home).states[0].q, (std::vector<double>{7, 2}));
   try {
-    read("{\"q\": [1, 2]}", arm(), {true, true, true, true});
+    read_states(whole.path(), arm(), home);
     ADD_FAILURE();
   } catch (const RobotError& error) {
-    EXPECT_EQ(error.faults.size(), 3u);
-    for (const char* key : {"'v'", "'a'", "'tau'"}) EXPECT_TRUE(says(error.faults, 1, key)) << all_texts(error.faults);
+    EXPECT_TRUE(says(error.faults, 1, "q: it is given by the posture 'home' already")) << all_texts(error.faults);
   }
 }
 
-TEST(State, IsMissing) { EXPECT_THROW(read_states("/nowhere/state.json", arm(), {}), RobotError); }
+// What other commands write.
+TEST(State, IsReadFromResults) {
+  const StateFile ways = read(
+      R"({"solutions": [{"q": [1, 2], "gap": 1e-17, "within_limits": true, "branch": "left"}, {"q": [3, 4]}]})", arm());
+  EXPECT_TRUE(ways.is_array);
+  ASSERT_EQ(ways.states.size(), 2u);
+  EXPECT_EQ(ways.states[1].q, (std::vector<double>{3, 4}));
+  const StateFile run = read(R"({"title": "a run", "final": {"t": 2, "q": [1, 2], "v": [3, 4]}})", arm());
+  EXPECT_FALSE(run.is_array);
+  EXPECT_EQ(run.states[0].v, (std::vector<double>{3, 4}));
+  const StateFile closed = read(R"({"q": [1, 2], "v": [0, 0], "gap": 0, "branches": [[1, 2]]})", arm());
+  EXPECT_EQ(closed.states[0].q, (std::vector<double>{1, 2}));
+}
+
+TEST(State, TellsTheAxesOfWrenches) {
+  const State state =
+      read(
+          R"({"wrenches": [{"body": "hand", "force": [1, 0, 0], "axes": "world"}, {"body": "arm", "force": [1, 0, 0]}]})",
+          arm())
+          .states[0];
+  EXPECT_TRUE(state.wrenches[0].in_world_axes);
+  EXPECT_FALSE(state.wrenches[1].in_world_axes);
+}
+
+TEST(State, IsMissing) { EXPECT_THROW(read_states("/nowhere/state.json", arm()), RobotError); }
 
 }  // namespace
 }  // namespace denoc

@@ -1,0 +1,16 @@
+// A pose in a file of its own: {"xyz": [..], "quat": [w, x, y, z]} or "rpy", as JSON or YAML.
+#pragma once
+#include <filesystem>
+
+#include "denoc/model/robot.hpp"
+
+namespace denoc {
+
+struct PoseFile {
+  Pose<double> pose;
+  bool has_attitude;  // or the axes of the world, since the file says nothing
+};
+// "-": from standard input. Throws RobotError with everything that is wrong.
+PoseFile read_pose(const std::filesystem::path& file);
+
+}  // namespace denoc

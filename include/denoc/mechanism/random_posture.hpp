@@ -1,0 +1,12 @@
+// Postures to try things at.
+#pragma once
+#include "denoc/mechanism/mechanism.hpp"
+#include "denoc/model/postures.hpp"
+
+namespace denoc {
+
+/// A posture within the limits of the joints (angles without limits anywhere, displacements within a metre), loops
+/// closed. Throws NotAssembled where none is found.
+std::vector<double> random_posture(const Mechanism& robot, Chance& chance);
+
+}  // namespace denoc

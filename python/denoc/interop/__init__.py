@@ -1,0 +1,1 @@
+"""To and from other libraries, each in a module of its own that needs nothing until it is called."""

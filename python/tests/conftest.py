@@ -1,0 +1,37 @@
+import warnings
+
+import numpy as np
+import pytest
+
+import denoc
+
+# Trees of every kind, and robots with loops, among those that travel with the package.
+TREES = ("puma560", "humanoid", "quadruped", "floating_dual_arm", "wrist", "rp_arm", "kuka_kr5")
+CLOSED = ("fourbar", "slider_crank", "three_rrr", "gripper")
+
+
+@pytest.fixture(scope="session")
+def robots():
+    return {name: denoc.load(name) for name in (*TREES, *CLOSED)}
+
+
+@pytest.fixture(scope="session")
+def puma(robots):
+    return robots["puma560"]
+
+
+@pytest.fixture(autouse=True)
+def say_nothing_of_forces():
+    """Whether a robot's springs are meant is a matter of one test, and noise in the others."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", denoc.LeftOut)
+        yield
+
+
+def states(robot, seed, count=None):
+    """q, v, a: one state, or rows of them."""
+    rng = np.random.default_rng(seed)
+    if count is None:
+        return robot.random(seed), rng.normal(size=robot.nv), rng.normal(size=robot.nv)
+    q = np.array([robot.random(seed + k) for k in range(count)])
+    return q, rng.normal(size=(count, robot.nv)), rng.normal(size=(count, robot.nv))

@@ -1,0 +1,228 @@
+"""Arrays in and out: axes, types, memory, threads, and the messages for what does not fit."""
+
+import gc
+import multiprocessing
+import resource
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from conftest import TREES, states
+
+import denoc
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_many_states_are_one_and_one(robots, name):
+    robot = robots[name]
+    q, v, a = states(robot, 5, 37)
+    body = robot.bodies[-1]
+    tau = robot.inverse_dynamics(q, v, a)
+    acc = robot.forward_dynamics(q, v, tau)
+    for k in range(0, 37, 6):
+        one = robot.inverse_dynamics(q[k], v[k], a[k])
+        assert np.abs(tau[k] - one).max() <= 1e-12 * np.abs(one).max()
+        other = robot.forward_dynamics(q[k], v[k], tau[k])
+        assert np.abs(robot.inertia(q[k]) @ (acc[k] - other)).max() <= 1e-9 * max(1, np.abs(tau[k]).max())
+    for call in (
+        lambda *s: robot.inertia(s[0]),
+        lambda *s: robot.bias(s[0], s[1]),
+        lambda *s: robot.gravity(s[0]),
+        lambda *s: robot.pose(s[0], body),
+        lambda *s: robot.jacobian(s[0], body, [1, 2, 3], "body"),
+        lambda *s: robot.twist(s[0], s[1], body),
+        lambda *s: robot.jacobian_bias(s[0], s[1], body),
+        lambda *s: robot.reactions(*s).bodies,
+        lambda *s: np.stack(robot.energy(s[0], s[1]), -1),
+        lambda *s: robot.mass_centre(s[0]),
+        lambda *s: robot.integrate(s[0], s[1]),
+        lambda *s: robot.factors(s[0]).U,
+    ):
+        all_at_once = call(q, v, a)
+        assert (all_at_once == np.array([call(q[k], v[k], a[k]) for k in range(37)])).all()
+
+
+def test_leading_axes_broadcast(puma):
+    q, v, a = states(puma, 1, 12)
+    q, v = q.reshape(3, 4, 6), v.reshape(3, 4, 6)[:1]
+    tau = puma.inverse_dynamics(q, v, a[0])
+    assert tau.shape == (3, 4, 6)
+    for i in range(3):
+        for j in range(4):
+            assert np.allclose(tau[i, j], puma.inverse_dynamics(q[i, j], v[0, j], a[0]), rtol=1e-13, atol=1e-13)
+    assert puma.inertia(q).shape == (3, 4, 6, 6)
+    assert puma.pose(q, "link6").shape == (3, 4, 4, 4)
+    kinetic, potential = puma.energy(q, v)
+    assert kinetic.shape == potential.shape == (3, 4)
+    wrenches = {"link6": np.ones((4, 6)), "link3": [1, 2, 3, 4, 5, 6]}
+    assert puma.inverse_dynamics(q, v, a[0], wrenches=wrenches).shape == (3, 4, 6)
+    assert puma.inverse_dynamics(np.empty((0, 6)), np.zeros(6), np.zeros(6)).shape == (0, 6)
+
+
+def test_lists_integers_and_strides_are_welcome(puma):
+    q, v, a = states(puma, 2, 8)
+    want = puma.inverse_dynamics(q, v, a)
+    assert (puma.inverse_dynamics(q.tolist(), v.tolist(), a.tolist()) == want).all()
+    assert (puma.inverse_dynamics(np.asfortranarray(q), v[::-1][::-1], a) == want).all()
+    assert (puma.inverse_dynamics([0] * 6, [1] * 6, [0] * 6) == puma.inverse_dynamics(*np.eye(3, 6)[:0], np.zeros(6), np.ones(6), np.zeros(6))).all()  # fmt: skip
+    frozen = q.copy()
+    frozen.flags.writeable = False
+    assert (puma.inverse_dynamics(frozen, v, a) == want).all()
+
+
+def test_float32_stays_float32(puma):
+    q, v, a = (x.astype(np.float32) for x in states(puma, 3, 9))
+    wide = [x.astype(float) for x in (q, v, a)]
+    for given, exact in ((puma.inverse_dynamics(q, v, a), puma.inverse_dynamics(*wide)),
+                         (puma.inertia(q), puma.inertia(wide[0])),
+                         (puma.inverse_dynamics(q[0], v[0], a[0]), puma.inverse_dynamics(*(x[0] for x in wide))),
+                         (puma.pose(q, "link6"), puma.pose(wide[0], "link6"))):  # fmt: skip
+        assert given.dtype == np.float32
+        assert np.abs(given - exact).max() <= 200 * np.finfo(np.float32).eps * np.abs(exact).max()
+    assert puma.inverse_dynamics(q, v, wide[2]).dtype == np.float64
+
+
+def test_out_is_written_and_given_back(puma):
+    q, v, a = states(puma, 4, 300)
+    want = puma.inverse_dynamics(q, v, a)
+    out = np.empty_like(want)
+    assert puma.inverse_dynamics(q, v, a, out=out) is out and (out == want).all()
+    columns = np.empty((6, 300)).T
+    assert puma.inverse_dynamics(q, v, a, out=columns) is columns and (columns == want).all()
+    one = np.empty(6)
+    assert puma.inverse_dynamics(q[0], v[0], a[0], out=one) is one
+    for wrong in (np.empty((300, 5)), np.empty((300, 6), np.float32), np.empty(6), [0] * 6):
+        with pytest.raises(denoc.ArgumentError, match="out is"):
+            puma.inverse_dynamics(q, v, a, out=wrong)
+
+
+def test_threads_give_the_same_bits(puma):
+    q, v, a = states(puma, 6, 1000)
+    want = puma.inverse_dynamics(q, v, a)
+    acc = puma.forward_dynamics(q, v, want)
+    inertia = puma.inertia(q)
+    for threads in (1, 2, 3, 0):
+        assert (puma.inverse_dynamics(q, v, a, threads=threads) == want).all()
+        assert (puma.inertia(q, threads=threads) == inertia).all()
+
+    def ask(k):
+        rows = slice(k * 50, k * 50 + 50)
+        for _ in range(20):
+            same = (puma.inverse_dynamics(q[rows], v[rows], a[rows]) == want[rows]).all()
+            same &= (puma.forward_dynamics(q, v, want) == acc).all()
+            same &= (puma.inertia(q[k]) == inertia[k]).all()
+        return same
+
+    with ThreadPoolExecutor(16) as pool:
+        assert all(pool.map(ask, range(16)))
+
+
+def _in_a_child(robot, q, v, a, want):
+    return bool((robot.inverse_dynamics(q, v, a) == want).all())
+
+
+def test_a_forked_process_works_on(puma):
+    q, v, a = states(puma, 7, 1000)
+    want = puma.inverse_dynamics(q, v, a)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.starmap_async(_in_a_child, [(puma, q, v, a, want)] * 4).get(60) == [True] * 4
+
+
+def test_calls_leak_nothing(puma):
+    q, v, a = states(puma, 8, 300)
+    qs, vs, as_ = q[0].tolist(), v[0], a[0]
+
+    def calls(count):
+        for _ in range(count):
+            puma.inverse_dynamics(q[0], vs, as_)
+            puma.inverse_dynamics(qs, vs, as_, wrenches={"link6": [1] * 6})
+            puma.inertia(q[:3])
+            puma.pose(q[0], "link6")
+            try:
+                puma.inverse_dynamics(q[0], vs[:5], as_)
+            except denoc.ArgumentError:
+                pass
+
+    calls(500)
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    calls(10_000)
+    gc.collect()
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 1024, f"{grown} kB"  # a leak of one array a call would be 5 MB
+
+
+@pytest.mark.parametrize(
+    "q, words",
+    [
+        (np.zeros(5), "q has the shape (5,); (..., 6) is wanted"),
+        (0.5, "q has the shape (); (..., 6) is wanted"),
+        (np.zeros(6, complex), "q: numbers of type complex128; float64 or float32 is wanted"),
+        (["a"] * 6, "q: numbers of type"),
+        ([[1, 2], [3]], "q: no array can be made of it"),
+        (None, "q: numbers of type object"),
+        ([0, 0, float("nan"), 0, 0, 0], "q[2] of joint 'link3' is nan"),
+        ([0, 0, 0, 0, 0, float("inf")], "q[5] of joint 'link6' is inf"),
+    ],
+)
+def test_say_what_is_wrong_with_an_array(puma, q, words):
+    for call in (lambda: puma.inverse_dynamics(q, np.zeros(6), np.zeros(6)), lambda: puma.inertia(q)):
+        with pytest.raises(denoc.ArgumentError) as caught:
+            call()
+        assert words in str(caught.value)
+        assert isinstance(caught.value, ValueError)
+
+
+def test_say_which_row_is_wrong(puma):
+    q, v, a = states(puma, 9, 300)
+    q[17, 3] = np.nan
+    for call in (lambda **o: puma.inverse_dynamics(q, v, a, **o), lambda **o: puma.inertia(q, **o)):
+        with pytest.raises(denoc.ArgumentError, match=r"row 17: q\[3\] of joint 'link4' is nan"):
+            call()
+        found = call(errors="nan")
+        assert np.isnan(found[17]).all() and np.isfinite(np.delete(found, 17, 0)).all()
+
+
+def test_say_what_was_meant(puma):
+    zero = np.zeros(6)
+    for call, words in (
+        (lambda: puma.pose(zero, "link7"), "link7.*did you mean 'link"),
+        (lambda: puma.jacobian(zero, "lnik6"), "did you mean 'link6'"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, wrenches={"lnik6": [0] * 6}), "did you mean 'link6'"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, method="newton"), "newton"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, wrenches={"link6": [0] * 5}), "wrenches.*(..., 6)"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, loops="shut"), "closed, open"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, errors="ignore"), "raise, nan"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, threads=-2), "threads"),
+        (lambda: puma.jacobian(zero, "link6", axes="tool"), "world, body"),
+        (lambda: puma.jacobian(zero, "link6", [1, 2]), "point"),
+        (lambda: puma.pose(zero, 6), "name of a body"),
+        (lambda: puma.inverse_dynamics(np.zeros((2, 6)), np.zeros((3, 6)), zero), r"do not fit.*q \(2, 6\), v \(3, 6\)"),
+    ):
+        with pytest.raises(denoc.ArgumentError, match=words):
+            call()
+
+
+def test_quaternions_are_brought_to_length_or_refused(robots):
+    robot = robots["floating_dual_arm"]
+    q, v, a = states(robot, 10, 300)
+    slightly = q.copy()
+    at = next(j.q.stop - 4 for j in robot.joints if j.type == "free")
+    slightly[:, at : at + 4] *= 1 + 5e-7
+    want = robot.inverse_dynamics(q, v, a)
+    assert np.abs(robot.inverse_dynamics(slightly, v, a) - want).max() <= 1e-11 * np.abs(want).max()
+    slightly[3, at : at + 4] *= 1.01
+    with pytest.raises(denoc.ArgumentError, match="row 3: .*quaternion"):
+        robot.inverse_dynamics(slightly, v, a)
+    assert np.isnan(robot.inverse_dynamics(slightly, v, a, errors="nan")[3]).all()
+
+
+def test_an_inertia_of_zero_is_found_by_its_joint():
+    robot = denoc.load("bodies:\n- {name: a, joint: {type: revolute}, mass: 0}\n- {name: b, joint: {type: prismatic}, mass: 1}\n")
+    with pytest.raises(denoc.SingularInertia, match="'a'") as caught:
+        robot.forward_dynamics([0, 0], [0, 0], [0, 0])
+    assert caught.value.dof == 0
+    rows = np.zeros((300, 2))
+    with pytest.raises(denoc.SingularInertia, match="row 0: .*'a'"):
+        robot.forward_dynamics(rows, rows, rows)
+    assert np.isnan(robot.forward_dynamics(rows, rows, rows, errors="nan")).all()

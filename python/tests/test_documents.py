@@ -1,0 +1,61 @@
+"""Everything public says what it takes and gives, with shapes and units; the examples run."""
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import denoc
+
+SOURCE = Path(__file__).resolve().parents[2]
+EXAMPLES = sorted((SOURCE / "examples" / "python").glob("*.py"))
+# What a text about arrays has: a shape, or a word that says why there is none.
+SHAPE = re.compile(r"\(\.\.\.|\(n[qv],?\)|\(3[,)]|\(N|see :|:class:|:func:|:meth:")
+
+
+def public_methods():
+    for cls in (denoc.Robot, denoc.Run, denoc.Simulation, denoc.Scenario):
+        for name, member in inspect.getmembers(cls):
+            if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
+                yield pytest.param(cls, name, member, id=f"{cls.__name__}.{name}")
+
+
+def test_everything_public_is_listed_and_documented():
+    for name in denoc.__all__:
+        assert inspect.getdoc(getattr(denoc, name)), name
+
+
+@pytest.mark.parametrize("cls, name, member", public_methods())
+def test_methods_are_documented(cls, name, member):
+    text = inspect.getdoc(member)
+    assert text, f"{cls.__name__}.{name} has no text"
+    if inspect.isfunction(member):
+        signature = inspect.signature(member)
+        assert signature.return_annotation is not inspect.Signature.empty
+        for parameter in list(signature.parameters.values())[1:]:
+            assert parameter.annotation is not inspect.Parameter.empty, f"{name}: {parameter.name}"
+        if {"q", "v", "tau"} & set(signature.parameters) and cls is denoc.Robot:
+            assert SHAPE.search(text), f"{name} says nothing of shapes"
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_examples_run(file, tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(file)], cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "MPLBACKEND": "agg"}
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_lines_of_the_documents_run(tmp_path, monkeypatch):
+    page = SOURCE / "docs" / "python.md"
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, str(page), "exec"), names)  # noqa: S102

@@ -1,0 +1,221 @@
+"""Runs: energy is kept, laws act, scenarios are those of the command line, and every end says what there is."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import denoc
+
+SCENARIO = """title: a swing
+robot: pendulum
+start: {q: [1], v: [0]}
+duration: 1
+integrator: {method: rk4, step: 0.001}
+output: {every: 0.1}
+"""
+
+
+def test_energy_is_kept_without_drives(robots):
+    for name in ("puma560", "floating_dual_arm", "fourbar"):
+        robot = robots[name]
+        run = robot.simulate(0.3, q=robot.random(2), rtol=1e-9)
+        assert run.complete and run.t[0] == 0 and run.t[-1] == 0.3
+        count = len(run)
+        assert run.q.shape == (count, robot.nq) and run.v.shape == run.a.shape == run.tau.shape == (count, robot.nv)
+        balance = run.kinetic + run.potential - run.work + run.dissipated
+        assert np.abs(balance - balance[0]).max() <= 1e-6 * max(1, np.abs(run.potential).max())
+
+
+def test_a_callable_drives(puma):
+    target, seen = puma.random(3), []
+
+    def law(t, q, v):
+        seen.append(t)
+        return puma.bias(q, v) + puma.inertia(q) @ (100 * (target - q) - 20 * v)
+
+    run = puma.simulate(1.5, q=np.zeros(6), control=law, rtol=1e-6)
+    # e'' + 20 e' + 100 e = 0, critically damped: e = e0 (1 + 10 t) exp(-10 t)
+    left = (1 + 15) * np.exp(-15) * np.abs(target).max()
+    assert np.abs(run.q[-1] - target).max() <= 2 * left + 1e-5
+    assert seen and np.abs(run.tau[-1] - law(0, run.q[-1], run.v[-1])).max() <= 1e-9 * np.abs(run.tau[-1]).max()
+    for wrong, words in ((lambda t, q, v: q[:5], r"\(5,\)"), (lambda t, q, v: q * np.nan, "finite")):
+        with pytest.raises(denoc.ArgumentError, match=words):
+            puma.simulate(0.1, control=wrong)
+    with pytest.raises(ZeroDivisionError):
+        puma.simulate(0.1, control=lambda t, q, v: 1 / 0)
+
+
+def test_a_callable_may_be_sampled():
+    calls = []
+
+    def law(t, q, v):
+        calls.append(t)
+        return [0.0]
+
+    denoc.load("pendulum").simulate(0.1, control=law, rate=100, integrator="rk4", step=0.001)
+    assert 10 <= len(set(calls)) <= 12
+
+
+def test_maps_of_scenarios_drive(puma):
+    goal = puma.random(5)
+    run = puma.simulate(
+        1.0,
+        motion={"type": "point_to_point", "from": np.zeros(6), "to": goal, "duration": 1.0},
+        control={"type": "computed_torque", "kp": 100, "kd": 20},
+        wrenches=[{"body": "link6", "axes": "world", "force": [0, 0, "-1*step(t - 0.5)"]}],
+        output={"reactions": True},
+    )
+    assert np.abs(run.q[-1] - goal).max() < 0.05
+    assert run.reactions.shape == (len(run), 1 + len(puma.bodies), 6)
+
+
+def test_wrong_options_are_named(puma):
+    for options, words in (
+        ({"integrator": "rk5"}, "rk5|integrator"),
+        ({"rtol": -1}, "rtol"),
+        ({"q": [0] * 5}, r"q has the shape \(5,\)"),
+        ({"q": [float("nan")] * 6}, "finite"),
+        ({"control": {"type": "pid"}}, "pid"),
+        ({"control": 3}, "callable"),
+        ({"wrenches": [{"body": "lnik6", "force": [1, 0, 0]}]}, "link6"),
+        ({"rate": 10}, "rate"),
+        ({"integrator": "rk4"}, "step"),
+    ):
+        with pytest.raises(denoc.Error, match=words):
+            puma.simulate(0.1, **options)
+    for duration in (0, -1, float("inf")):
+        with pytest.raises(denoc.Error, match="duration|finite"):
+            puma.simulate(duration)
+
+
+def test_a_failure_says_when_and_where():
+    robot = denoc.load("pendulum")
+    with pytest.raises(denoc.SimulationFailure) as caught:
+        robot.simulate(10, q=[1], integrator={"method": "dopri5", "max_evaluations": 50})
+    failure = caught.value
+    assert failure.t >= 0 and failure.q.shape == (1,) and failure.v.shape == (1,)
+    assert not failure.run.complete and len(failure.run) >= 1
+
+
+def test_friction_sticks_and_slips():
+    robot = denoc.load("friction_pendulum")
+    run = robot.simulate(10, q=[1.0])
+    assert run.events and {event.kind for event in run.events} <= {"stick", "slip"}
+    assert run.events[0].joint == robot.joints[0] and 0 < run.events[0].t < 10
+    assert run.dissipated[-1] > 0
+
+
+def test_ctrl_c_ends_a_run_with_what_there_is(puma):
+    for control in (None, lambda t, q, v: np.zeros(6)):
+        sent = []
+
+        def press(sent=sent):
+            time.sleep(0.3)
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        thread = threading.Thread(target=press)
+        thread.start()
+        run = puma.simulate(1e5, q=np.ones(6), control=control, every=10.0)
+        took = time.monotonic() - sent[0]
+        thread.join()
+        assert took < 0.5, took  # 0.1 s on a machine of its own
+        assert not run.complete and len(run) >= 1
+
+
+def test_others_run_meanwhile(puma):
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.wait(0.001):
+            ticks.append(time.monotonic())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    puma.simulate(2.0, q=np.ones(6), rtol=1e-10)
+    stop.set()
+    thread.join()
+    assert len(ticks) > 5
+
+
+def test_runs_are_saved_and_shown(tmp_path, puma):
+    run = puma.simulate(0.1, q=np.ones(6), title="a fall")
+    run.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as saved:
+        assert (saved["q"] == run.q).all() and {"t", "v", "a", "tau", "kinetic", "potential"} <= set(saved)
+    page = run.report(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == page
+    assert page.lower().startswith("<!doctype html") and "a fall" in page and "http://" not in page.replace("http://www.w3.org", "")
+    assert "<iframe" in run._repr_html_()
+    assert "puma560" in repr(run).lower()
+
+
+def test_runs_become_tables():
+    pandas = pytest.importorskip("pandas")
+    run = denoc.load("floating_3link").simulate(0.05)
+    table = run.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and table.index.name == "t"
+    assert [name for name in table if name.startswith("q.")] == ["q." + name for name in run.names_q]
+    assert (table["kinetic"] == run.kinetic).all()
+
+
+def test_runs_are_plotted():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    run = denoc.load("floating_3link").simulate(0.05)
+    figure = run.plot()
+    labels = [axis.get_ylabel() for axis in figure.axes]
+    assert any("rad" in label for label in labels) and any("[J]" in label for label in labels)
+    assert figure.axes[-1].get_xlabel() == "t [s]"
+    with pytest.raises(denoc.ArgumentError, match="tau"):
+        run.plot("torque")
+
+
+def test_steps_of_ones_own_follow_the_run(puma):
+    q = puma.random(6)
+    sim = puma.simulation(q)
+    for _ in range(100):
+        sim.step(np.zeros(6), 0.001)
+    run = puma.simulate(0.1, q=q, rtol=1e-12, atol=1e-12)
+    # a fixed step of order 4 against a run with error 1e-12
+    assert np.abs(sim.q - run.q[-1]).max() < 1e-8 and sim.t == pytest.approx(0.1)
+    for tau, dt in (([0] * 5, 0.1), ([0] * 6, -1), ([np.nan] * 6, 0.1)):
+        with pytest.raises(denoc.ArgumentError):
+            sim.step(tau, dt)
+
+
+def test_scenarios_are_those_of_the_command_line(tmp_path):
+    file = tmp_path / "swing.yaml"
+    file.write_text(SCENARIO)
+    scenario = denoc.Scenario(file)
+    assert scenario["duration"] == 1 and scenario["integrator"]["method"] == "rk4"
+    run = scenario.run()
+    assert run.title == "a swing" and run.robot.name == denoc.load("pendulum").name
+    assert (denoc.Scenario(SCENARIO).run().q == run.q).all()
+    (scenario | {"duration": 2}).save(tmp_path / "longer.json")
+    longer = denoc.Scenario(tmp_path / "longer.json").run()
+    assert longer.t[-1] == 2
+    assert (longer.q[: len(run)] == run.q).all()
+    for wrong, words in (("duration: 1", "robot"), ("robot: pendulum", "duration"), ("[1, 2]\n", "map"), ("a: [\n", "line|:")):
+        with pytest.raises(denoc.RobotError, match=words):
+            denoc.Scenario(wrong + "\n").run()
+    with pytest.raises(denoc.RobotError, match="No such file"):
+        denoc.Scenario(tmp_path / "none.yaml")
+
+
+@pytest.mark.skipif("DENOC_BINARY" not in os.environ, reason="no command line to compare with")
+def test_scenarios_give_the_numbers_of_the_command_line(tmp_path):
+    file = tmp_path / "swing.yaml"
+    file.write_text(SCENARIO)
+    subprocess.run([os.environ["DENOC_BINARY"], "simulate", file, "--out", tmp_path / "out"], check=True, capture_output=True)
+    table = np.genfromtxt(tmp_path / "out" / "trajectory.csv", delimiter=",", names=True)
+    run = denoc.Scenario(file).run()
+    assert (table[table.dtype.names[1]] == run.q[:, 0]).all() and (table["kinetic"] == run.kinetic).all()
+    (denoc.Scenario(file) | {"duration": 0.5}).save(tmp_path / "short.yaml")
+    subprocess.run([os.environ["DENOC_BINARY"], "simulate", tmp_path / "short.yaml", "--out", tmp_path / "short"], check=True, capture_output=True)  # fmt: skip

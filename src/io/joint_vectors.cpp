@@ -1,0 +1,89 @@
+#include "denoc/io/joint_vectors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "denoc/io/number.hpp"
+
+namespace denoc::io {
+namespace {
+
+constexpr std::size_t most_names = 12;
+
+Entries listed(const Fields& fields, std::string_view key, const Node& list, const Layout& layout) {
+  if (list.children.size() == layout.size()) return list.children;
+  fields.refuse(key, fmt::format("expected {}, found {}", layout.description(), list.children.size()));
+  return Entries(layout.size());
+}
+
+// A number, or all entries of the joint.
+void take(const Fields& map, const Layout::Joint& joint, const Node& node, Entries& entries) {
+  const bool is_list = node.kind == Node::Kind::list;
+  if (!is_list && joint.size == 1) {
+    entries[joint.first] = &node;
+  } else if (is_list && node.children.size() == joint.size) {
+    std::copy(node.children.begin(), node.children.end(), entries.begin() + static_cast<std::ptrdiff_t>(joint.first));
+  } else {
+    map.refuse(joint.name,
+               fmt::format("expected {}, found {}",
+                           joint.size == 1 ? "a number" : fmt::format("a list of {} numbers", joint.size),
+                           is_list ? fmt::format("a list of {}", node.children.size()) : description(node)));
+  }
+}
+
+Entries named(const Fields& fields, std::string_view key, const Layout& layout) {
+  Words names;
+  for (const Layout::Joint& joint : layout.joints()) names.push_back(joint.name);
+  const auto map = fields.map(key, names);
+  Entries entries(layout.size());
+  for (const Layout::Joint& joint : layout.joints())
+    if (const Node* node = map->node(joint.name)) take(*map, joint, *node, entries);
+  return entries;
+}
+
+}  // namespace
+
+Layout::Layout(const Robot& robot, int (*size_of)(JointType)) {
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+    const denoc::Joint& joint = robot.bodies[b].joint;
+    const auto entries = static_cast<std::size_t>(size_of(joint.type));
+    if (entries > 0) joints_.push_back({joint.name.empty() ? robot.bodies[b].name : joint.name, size_, entries});
+    size_ += entries;
+  }
+}
+
+std::string Layout::description() const {
+  std::vector<std::string> names;
+  for (const Joint& j : joints_) names.push_back(j.size == 1 ? j.name : fmt::format("{} of {}", j.size, j.name));
+  if (names.size() > most_names) {
+    names.erase(names.begin() + most_names - 2, names.end() - 1);
+    names.insert(names.end() - 1, "...");
+  }
+  return fmt::format("{} numbers ({})", size_, fmt::join(names, ", "));
+}
+
+Entries entries(const Fields& fields, std::string_view key, const Layout& layout) {
+  const Node* node = fields.node(key);
+  if (node == nullptr) return Entries(layout.size());
+  if (node->kind == Node::Kind::list) return listed(fields, key, *node, layout);
+  if (node->kind == Node::Kind::map) return named(fields, key, layout);
+  fields.refuse(
+      key, fmt::format("expected a list of {}, or a map by joint, found {}", layout.description(), description(*node)));
+  return Entries(layout.size());
+}
+
+std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback,
+                            Report& report) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i] == nullptr) continue;
+    const Number number = entries[i]->kind == Node::Kind::scalar
+                              ? expression(entries[i]->text)
+                              : Number{0, fmt::format("expected a number, found {}", description(*entries[i]))};
+    if (number) fallback[i] = number.value;
+    if (!number) report.fault(entries[i]->line, element, number.rule);
+  }
+  return fallback;
+}
+
+}  // namespace denoc::io

@@ -1,0 +1,26 @@
+// Accelerations of joints that nothing drives.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "denoc/mechanism/dynamics.hpp"
+
+namespace denoc {
+
+// I a + bias = tau + J^T l, J a + jv = 0, tau = 0 where nothing drives. (jacobian by rows)
+struct PassiveProblem {
+  MatrixView inertia;
+  std::span<const double> bias;
+  std::span<const double> jacobian, jv;
+  std::span<const int> driven;
+};
+// a with its entries `unknown` solved for, which nothing drives; the others stay. Where they do not let the equations
+// hold, as nearly as they do.
+struct PassiveAccelerations {
+  std::vector<double> a;
+  int undetermined = -1;  // a degree of freedom that may move in several ways; -1: none
+};
+PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::span<const double> a,
+                                           std::span<const int> unknown);
+
+}  // namespace denoc

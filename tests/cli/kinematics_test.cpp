@@ -1,0 +1,135 @@
+// fk, jacobian and ik from outside.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "cli/run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct CommandKinematics : testing::Test {
+  Folder folder;
+  const std::string q = "[0.4, -0.7, 0.5, 0.3, 0.9, -0.2]";
+  std::string state(const std::string& text) const { return folder.write("state.json", text); }
+
+  // Where a body is, as a pose file.
+  std::string pose_file(const std::string& model, const std::string& body, const std::string& at,
+                        const std::string& point = "0,0,0") const {
+    const YAML::Node pose = json({"fk", model, "--body", body, "--point", point, "--state", at})["poses"][body];
+    YAML::Emitter text;
+    text << YAML::Flow << pose;
+    return folder.write("pose.json", text.c_str());
+  }
+};
+
+// A crane whose frames can be told by hand.
+TEST_F(CommandKinematics, PosesAreInTheWorld) {
+  const std::string crane = folder.write("crane.yaml", two_joints);
+  const std::string at = state(R"({"q": [0.5, 0.3]})");
+  const YAML::Node poses = json({"fk", crane, "--state", at})["poses"];
+  ASSERT_EQ(poses.size(), 2u);
+  EXPECT_EQ(row(poses["cart"]["xyz"]), (Row{0.5, 0, 0}));
+  EXPECT_EQ(row(poses["cart"]["quat"]), (Row{1, 0, 0, 0}));
+  expect_close(row(poses["arm"]["quat"]), {std::cos(0.15), 0, std::sin(0.15), 0}, 1e-15, "quat");
+  const YAML::Node tip = json({"fk", crane, "--state", at, "--body", "arm", "--point", "0,0,-2"})["poses"];
+  ASSERT_EQ(tip.size(), 1u);
+  expect_close(row(tip["arm"]["xyz"]), {0.5 - 2 * std::sin(0.3), 0, -2 * std::cos(0.3)}, 1e-15, "tip");
+  EXPECT_NE(run({"fk", crane, "--body", "arn"}).err.find("'arm'"), std::string::npos);
+}
+
+TEST_F(CommandKinematics, JacobiansAreOfThePoint) {
+  const std::string crane = folder.write("crane.yaml", two_joints);
+  const std::string at = state(R"({"q": [0.5, 0.3], "v": [0.2, 0.7]})");
+  const double c = std::cos(0.3), s = std::sin(0.3);
+  const Arguments ask = {"jacobian", crane, "--state", at, "--body", "arm", "--point", "0,0,-2"};
+  const YAML::Node world = json(ask);
+  const std::vector<Row> expected = {{0, 0}, {0, 1}, {0, 0}, {1, -2 * c}, {0, 0}, {0, 2 * s}};
+  for (std::size_t i = 0; i < 6; ++i) expect_close(row(world["J"][i]), expected[i], 1e-15, "row");
+  // The tip goes round the pivot: w^2 r inwards.
+  expect_close(row(world["bias"]), {0, 0, 0, 2 * s * 0.49, 0, 2 * c * 0.49}, 1e-15, "bias");
+  Arguments own = ask;
+  own.insert(own.end(), {"--axes", "body"});
+  expect_close(row(json(own)["bias"]), {0, 0, 0, 0, 0, 2 * 0.49}, 1e-15, "bias in body axes");
+  EXPECT_EQ(run({"jacobian", crane}).status, 2);
+}
+
+TEST_F(CommandKinematics, JacobiansOfLoopsAreTheTrees) {
+  const Outcome outcome = run({"jacobian", "fourbar", "--body", "coupler", "--json"});
+  EXPECT_EQ(YAML::Load(outcome.out)["loops"].as<std::string>(), "open");
+  EXPECT_NE(outcome.err.find("loops are cut open"), std::string::npos) << outcome;
+}
+
+TEST_F(CommandKinematics, AllEightPosturesOfThePuma) {
+  const std::string at = state("{\"q\": " + q + "}");
+  const std::string point = "0.02,0,0.1", pose = pose_file("puma560", "link6", at, point);
+  const YAML::Node found = json({"ik", "puma560", "--body", "link6", "--pose", pose, "--point", point, "--state", at});
+  const YAML::Node solutions = found["solutions"];
+  ASSERT_EQ(solutions.size(), 8u);
+  // The first is where it started; each brings the point there; all differ.
+  const Row start = YAML::Load(q).as<Row>();
+  expect_close(row(solutions[0]["q"]), start, 1e-12, "nearest");
+  double before = 0;
+  std::set<Row> different;
+  for (const YAML::Node& s : solutions) {
+    const Row way = row(s["q"]);
+    double distance = 0;
+    for (std::size_t k = 0; k < 6; ++k) distance += (way[k] - start[k]) * (way[k] - start[k]);
+    EXPECT_GE(distance, before - 1e-12);
+    before = distance;
+    EXPECT_LE(s["gap"].as<double>(), 1e-13);
+    EXPECT_TRUE(s["within_limits"].IsDefined());
+    different.insert(way);
+  }
+  EXPECT_EQ(different.size(), 8u);
+  // What it wrote is read as states.
+  YAML::Emitter text;
+  text << YAML::Flow << found;
+  const YAML::Node poses = json({"fk", "puma560", "--body", "link6", "--point", point, "--state", state(text.c_str())});
+  ASSERT_EQ(poses.size(), 8u);
+  for (const YAML::Node& each : poses)
+    expect_close(row(each["poses"]["link6"]["xyz"]), row(YAML::LoadFile(pose)["xyz"]), 1e-13, "xyz");
+}
+
+TEST_F(CommandKinematics, OtherRobotsComeAsNearAsTheyCan) {
+  // Seven joints and more: one posture, the nearest to the start, which is where it stands already.
+  const std::string at = state(R"({"q": [0.3, -0.4, 0.5]})");
+  const std::string pose = pose_file("planar3r", "link3", at, "0.1,0,0");
+  const YAML::Node free = json({"ik", "planar3r", "--body", "link3", "--pose", pose, "--point", "0.1,0,0", "--position",
+                                "--state", at})["solutions"];
+  ASSERT_EQ(free.size(), 1u);
+  expect_close(row(free[0]["q"]), {0.3, -0.4, 0.5}, 1e-9, "q");
+  const YAML::Node from_rest =
+      json({"ik", "planar3r", "--body", "link3", "--pose", pose, "--point", "0.1,0,0"})["solutions"];
+  EXPECT_LE(from_rest[0]["gap"].as<double>(), 1e-12);
+}
+
+TEST_F(CommandKinematics, SayWhyAPoseIsOutOfReach) {
+  const auto ik = [&](const std::string& pose, const Arguments& more = {}) {
+    Arguments words = {"ik", "planar3r", "--body", "link3", "--pose", folder.write("pose.json", pose), "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const Outcome far = ik(R"({"xyz": [50, 0, 0], "rpy": [0, 0, 0]})");
+  EXPECT_EQ(far.status, 4);
+  EXPECT_EQ(far.out, "");
+  EXPECT_NE(far.err.find("position is out of reach"), std::string::npos) << far;
+  const Outcome tilted = ik(R"({"xyz": [0.5, 0.3, 0], "rpy": [1, 0, 0]})");
+  EXPECT_EQ(tilted.status, 4);
+  EXPECT_NE(tilted.err.find("not with this attitude"), std::string::npos) << tilted;
+  const Outcome no_attitude = ik(R"({"xyz": [0.5, 0.3, 0]})");
+  EXPECT_EQ(no_attitude.status, 3);
+  EXPECT_NE(no_attitude.err.find("--position"), std::string::npos) << no_attitude;
+  EXPECT_EQ(ik(R"({"xyz": [0.5, 0.3, 0]})", {"--position"}).status, 0);
+  EXPECT_EQ(ik(R"({"xyz": [1, 2], "quat": [1, 0, 0, 0]})").status, 3);
+}
+
+TEST_F(CommandKinematics, InverseKinematicsOpensNoLoop) {
+  const Outcome refused = run({"ik", "fourbar", "--body", "coupler", "--pose",
+                               folder.write("pose.json", R"({"xyz": [0.2, 0.1, 0]})"), "--position"});
+  EXPECT_EQ(refused.status, 4);
+  EXPECT_NE(refused.err.find("would open this loop"), std::string::npos) << refused;
+}
+
+}  // namespace
+}  // namespace denoc::test

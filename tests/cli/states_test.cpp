@@ -1,0 +1,92 @@
+// States: defaults, maps by joint, postures of other commands, and joints that nothing drives.
+#include "cli/run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct States : testing::Test {
+  Folder folder;
+  const std::string crane = folder.write("crane.yaml", two_joints);
+  std::string state(const std::string& text) const { return folder.write("state.json", text); }
+};
+
+TEST_F(States, MayLeaveOutWhatIsZero) {
+  const Row all = row(json({"id", crane, "--state", state(R"({"q": [0, 0.3], "v": [0, 0], "a": [0, 2]})")})["tau"]);
+  EXPECT_EQ(row(json({"id", crane, "--state", state(R"({"q": {"arm": 0.3}, "a": {"arm": 2}})")})["tau"]), all);
+  EXPECT_EQ(row(json({"id", crane})["tau"]), row(json({"id", crane, "--state", state("{}")})["tau"]));
+}
+
+TEST_F(States, ArePrinted) {
+  const std::string rest = folder.path("rest.json"), lively = folder.path("lively.json");
+  for (const char* model : {"puma560", "fourbar", "humanoid"}) {
+    ASSERT_EQ(run({"state", model, "-o", rest}).status, 0);
+    EXPECT_EQ(row(json({"id", model, "--state", rest})["tau"]), row(json({"id", model})["tau"])) << model;
+    ASSERT_EQ(run({"state", model, "--random", "7", "-o", lively}).status, 0);
+    EXPECT_EQ(content_of(lively), run({"state", model, "--random", "7"}).out);
+    EXPECT_NE(content_of(lively), run({"state", model, "--random", "8"}).out);
+    // Loops are closed, rates and accelerations included.
+    const Row tau = row(json({"id", model, "--state", lively})["tau"]);
+    ASSERT_EQ(run({"state", model, "--random", "7", "--by-joint", "-o", lively}).status, 0);
+    expect_close(row(json({"id", model, "--state", lively})["tau"]), tau, 0, model);
+  }
+  EXPECT_EQ(run({"state", "puma560", "--random", "x"}).status, 2);
+  EXPECT_NE(run({"state", "puma560", "--posture", "home"}).err.find("--posture"), std::string::npos);
+}
+
+TEST_F(States, OfOtherCommandsAreRead) {
+  const std::string closed = folder.path("closed.json"), out = folder.path("run");
+  ASSERT_EQ(run({"assemble", "fourbar", "--json", "-o", closed}).status, 0);
+  EXPECT_EQ(json({"fd", "fourbar", "--state", closed})["a"].size(), 3u);
+  const std::string scenario =
+      folder.write("run.yaml",
+                   "robot: crane.yaml\nduration: 0.1\nintegrator: {method: dopri5, rtol: 1e-8}\n"
+                   "start: {q: {arm: 0.4}}\noutput: {every: 0.1}\ncontrol: {type: none}\n");
+  const Outcome summary = run({"simulate", scenario, "-o", out, "--json"});
+  ASSERT_EQ(summary.status, 0) << summary;
+  const Row a = row(json({"fd", crane, "--state", out + "/final.json"})["a"]);
+  EXPECT_EQ(row(json({"fd", crane, "--state", folder.write("summary.json", summary.out)})["a"]), a);
+  EXPECT_NE(a, row(json({"fd", crane})["a"]));
+}
+
+TEST_F(States, TurnWrenchesOfTheWorld) {
+  // Downward in the world, on an arm turned by a right angle about y: along its x axis.
+  const auto tau = [&](const std::string& wrench) {
+    return row(json({"id", crane, "--state",
+                     state("{\"q\": {\"arm\": pi/2}, \"wrenches\": [{\"body\": \"arm\", " + wrench + "}]}")})["tau"]);
+  };
+  expect_close(tau("\"force\": [0, 0, -5], \"moment\": [0, 1, 2], \"axes\": \"world\""),
+               tau("\"force\": [5, 0, 0], \"moment\": [-2, 1, 0]"), 1e-14, "tau");
+}
+
+// The answer of id with drives in some joints is what fd gives back.
+TEST_F(States, SolveForWhatNothingDrives) {
+  const YAML::Node pushed =
+      json({"id", crane, "--driven", "cart", "--state", state(R"({"q": [0, 0.3], "v": [1, 2], "a": {"cart": 1.5}})")});
+  const Row tau = row(pushed["tau"]), a = row(pushed["a"]);
+  ASSERT_EQ(a.size(), 2u);
+  EXPECT_EQ(a[0], 1.5);
+  EXPECT_EQ(tau[1], 0);
+  EXPECT_NE(a[1], 0);
+  std::ostringstream text;
+  text.precision(17);
+  text << R"({"q": [0, 0.3], "v": [1, 2], "tau": [)" << tau[0] << ", 0]}";
+  expect_close(row(json({"fd", crane, "--state", state(text.str())})["a"]), a, 1e-12, "a");
+  // A list is taken as it is, a joint that is named stays: the cart alone cannot do that.
+  for (const char* given : {"[1.5, 0]", "{\"cart\": 1.5, \"arm\": 0}"}) {
+    const Outcome held =
+        run({"id", crane, "--driven", "cart", "--state", state(std::string(R"({"q": [0, 0.3], "a": )") + given + "}")});
+    EXPECT_EQ(held.status, 4) << held;
+  }
+}
+
+TEST_F(States, AssembleHoldsJoints) {
+  const YAML::Node held = json({"assemble", "fourbar", "--hold", "crank=0.3"});
+  EXPECT_NEAR(held["q"][0].as<double>(), 0.3, 1e-15);
+  EXPECT_LE(held["gap"].as<double>(), 1e-12);
+  for (const YAML::Node& way : held["branches"]) EXPECT_NEAR(way[0].as<double>(), 0.3, 1e-9);
+  EXPECT_EQ(run({"assemble", "fourbar", "--hold", "crank"}).status, 2);
+  EXPECT_NE(run({"assemble", "fourbar", "--hold", "crnk=1"}).err.find("'crank'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,98 @@
+// Accelerations of joints without drives: what inverse dynamics finds with them, forward dynamics gives back.
+#include <gtest/gtest.h>
+
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/mechanism/random_posture.hpp"
+#include "support/random_robot.hpp"
+
+namespace denoc::test {
+namespace {
+
+std::vector<double> copy(std::span<const double> x) { return {x.begin(), x.end()}; }
+
+void expect_same(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], tolerance) << k;
+}
+
+TEST(Passive, AFloatingBaseMovesAsNothingHoldsIt) {
+  Random random(3);
+  for (int trial = 0; trial < 10; ++trial) {
+    RandomRobot wanted;
+    wanted.free_root = true;
+    wanted.types = {JointType::revolute, JointType::spherical, JointType::prismatic};
+    const Mechanism robot(random_robot(random, wanted));
+    const std::vector<double> q = random_q(random, robot.tree());
+    std::vector<double> v(size_t(robot.nv())), a(v);
+    for (double& x : v) x = random.uniform(-1, 1);
+    for (size_t k = 6; k < a.size(); ++k) a[k] = random.uniform(-1, 1);
+    Dynamics dynamics(robot);
+    std::vector<std::string> joints;
+    for (size_t b = 2; b < robot.robot().bodies.size(); ++b) joints.push_back(robot.robot().bodies[b].name);
+    dynamics.drive(joints);
+    const std::vector<int> base = {0, 1, 2, 3, 4, 5};
+    a = copy(dynamics.passive(q, v, a, base));
+    const std::vector<double> tau = copy(dynamics.inverse(q, v, a));
+    for (const int k : base) EXPECT_EQ(tau[size_t(k)], 0);
+    expect_same(copy(Dynamics(robot).forward(q, v, tau)), a, 1e-9);
+  }
+}
+
+TEST(Passive, AFourBarFollowsItsCrank) {
+  const Mechanism robot("fourbar");
+  Chance chance(5);
+  const std::vector<double> q = random_posture(robot, chance);
+  std::vector<double> v(size_t(robot.nv()), 0.3), a(v.size());
+  v = ClosedChain(robot.tree()).closed_rates(q, v);
+  Dynamics dynamics(robot);
+  const std::string crank = robot.tree().joint_name(1);
+  dynamics.drive(std::vector<std::string>{crank});
+  a[0] = 2;
+  std::vector<int> others;
+  for (int k = 1; k < robot.nv(); ++k) others.push_back(k);
+  a = copy(dynamics.passive(q, v, a, others));
+  EXPECT_EQ(a[0], 2);
+  const std::vector<double> tau = copy(dynamics.inverse(q, v, a));
+  expect_same(copy(Dynamics(robot).forward(q, v, tau)), a, 1e-9);
+  EXPECT_THROW(dynamics.passive(q, v, a, std::vector<int>{0}), ArgumentError);
+}
+
+// Two bodies without a drive, a row too few: nothing says how a massless hand moves.
+TEST(Passive, SaysWhatNothingDetermines) {
+  Robot robot;
+  for (const char* name : {"arm", "feather"}) {
+    Body body;
+    body.name = name;
+    body.parent = int(robot.bodies.size()) - 1;
+    body.joint.type = JointType::revolute;
+    body.inertial.mass = body.name == "arm" ? 1 : 0;
+    body.inertial.com = {0.3, 0, 0};
+    robot.bodies.push_back(body);
+  }
+  const Mechanism mechanism(robot);
+  Dynamics dynamics(mechanism);
+  dynamics.drive(std::vector<std::string>{"arm"});
+  const std::vector<double> zero(2);
+  try {
+    dynamics.passive(zero, zero, zero, std::vector<int>{1});
+    ADD_FAILURE();
+  } catch (const NotDriveable& error) {
+    EXPECT_NE(std::string(error.what()).find("'feather'"), std::string::npos) << error.what();
+  }
+}
+
+TEST(RandomPosture, KeepsLimitsAndClosesLoops) {
+  for (const char* name : {"puma560", "fourbar", "humanoid"}) {
+    const Mechanism robot(name);
+    Chance chance(11), again(11), other(12);
+    const std::vector<double> q = random_posture(robot, chance);
+    EXPECT_TRUE(is_within_limits(robot.robot(), q)) << name;
+    EXPECT_EQ(q, random_posture(robot, again)) << name;
+    EXPECT_NE(q, random_posture(robot, other)) << name;
+    if (robot.has_loops()) EXPECT_LE(ClosedChain(robot.tree()).gap(q).size, 1e-9) << name;
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
