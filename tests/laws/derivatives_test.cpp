@@ -1,5 +1,7 @@
 // First derivatives of inverse and forward dynamics, for every joint type, random trees and every scalar.
 #include "denoc/dynamics/derivatives/forward.hpp"
+#include "denoc/dynamics/derivatives/products.hpp"
+#include "denoc/dynamics/derivatives/regressor.hpp"
 #include "support/random_laws.hpp"
 
 namespace denoc::test {
@@ -145,6 +147,84 @@ TEST(DerivativeLaws, TheyAreTheRateAlongAMotion) {
       expected.push_back(machine.inverse(a)[k].d);
     }
     expect_close(found, expected, 1e-11, "tau'");
+  });
+}
+
+// lambda^T times the matrix, and the matrix times a direction.
+std::vector<double> from_left(const std::vector<double>& lambda, const std::vector<double>& matrix) {
+  const size_t n = lambda.size();
+  std::vector<double> y(n, 0.0);
+  for (size_t i = 0; i < n; ++i)
+    for (size_t k = 0; k < n; ++k) y[k] += lambda[i] * matrix[i * n + k];
+  return y;
+}
+TEST(DerivativeLaws, ProductsAreThoseOfTheMatrices) {
+  for_random_robots<double>([](Random& random, const Model& model) {
+    const State<double> s(random, model);
+    const auto wrenches = random_wrenches<double>(random, model);
+    const int n = model.nv();
+    const auto some = [&] { return random_vector<double>(random, n); };
+    const std::vector<double> lambda = some(), dq = some(), dv = some(), dx = some();
+    Configuration<double> at(model);
+    place<double>(model, s.q, at);
+    GradientScratch<double> gradients(model);
+    DirectionScratch<double> directions(model);
+    const auto check = [&](const Derivatives<double>& d, double part, auto&& gradient, auto&& along) {
+      std::vector<double> by_q(s.v.size()), by_v(by_q), by_x(by_q), change(by_q), expected;
+      gradient(by_q, by_v, by_x);
+      expect_close(by_q, from_left(lambda, d.dq), part, "gradient by q");
+      expect_close(by_v, from_left(lambda, d.dv), part, "gradient by v");
+      expect_close(by_x, from_left(lambda, d.dx), part, "gradient by a or tau");
+      along(change);
+      for (size_t k = 0; k < change.size(); ++k)
+        expected.push_back(times(d.dq, dq)[k] + times(d.dv, dv)[k] + times(d.dx, dx)[k]);
+      expect_close(change, expected, part, "along");
+    };
+    const Direction<double> to{s.q, s.v, s.a, dq, dv, dx};
+    check(
+        inverse_derivatives_at<double>(model, s.q, s.v, s.a, wrenches), 1e-11,
+        [&](auto& by_q, auto& by_v, auto& by_a) {
+          inverse_gradient<double>(model, at, s.v, s.a, lambda, gradients, by_q, by_v, by_a, wrenches);
+        },
+        [&](auto& change) { inverse_along<double>(model, to, directions, change, wrenches); });
+    const auto forward = forward_derivatives_at<double>(model, s.q, s.v, s.a, wrenches);
+    Machine<double> machine(model, s.q, s.v);
+    check(
+        forward, std::max(1e-11, rounding<double>(1, row_sum(machine.inertia(), n) * row_sum(forward.dx, n))),
+        [&](auto& by_q, auto& by_v, auto& by_tau) {
+          forward_gradient<double>(model, at, s.v, s.a, lambda, gradients, by_q, by_v, by_tau, wrenches);
+        },
+        [&](auto& change) { forward_along<double>(model, to, directions, change, wrenches); });
+  });
+}
+
+// tau = Y pi, and lambda . tau has the gradient lambda^T Y by pi.
+TEST(DerivativeLaws, TheRegressorTimesTheParametersIsTau) {
+  for_random_robots<double>([](Random& random, const Model& model) {
+    const State<double> s(random, model);
+    Machine<double> machine(model, s.q, s.v);
+    const size_t n = s.v.size(), columns = inertial_parameters * (model.bodies().size() - 1);
+    std::vector<double> parameters, tau = machine.inverse(s.a), regressor(n * columns), found(n, 0.0);
+    for (const auto& body : model.bodies().subspan(1)) {
+      const Sym3<double> I = angular_inertia(body.inertia);
+      const Vec3<double>& h = body.inertia.h;
+      parameters.insert(parameters.end(), {body.inertia.m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz});
+    }
+    accelerations<double>(model, s.v, s.a, machine.kin);
+    inertial_regressor<double>(model, machine.kin, regressor);
+    for (size_t i = 0; i < n; ++i)
+      for (size_t k = 0; k < columns; ++k) found[i] += regressor[i * columns + k] * parameters[k];
+    for (const auto& [k, inertia] : model.rotors()) found[size_t(k)] += inertia * s.a[size_t(k)];
+    expect_close(found, tau, 1e-10, "tau");
+
+    const auto lambda = random_vector<double>(random, model.nv());
+    Kinematics<double> weights = machine.kin;
+    velocities<double>(model, lambda, weights);
+    std::vector<double> gradient(columns), expected(columns, 0.0);
+    parameter_gradient<double>(model, machine.kin, weights, gradient);
+    for (size_t i = 0; i < n; ++i)
+      for (size_t k = 0; k < columns; ++k) expected[k] += lambda[i] * regressor[i * columns + k];
+    expect_close(gradient, expected, 1e-11, "by the parameters");
   });
 }
 
