@@ -45,8 +45,7 @@ class SrdfReader {
     const std::string name = state.required("name");
     for (Posture& posture : postures_)
       if (posture.name == name) return posture;
-    return postures_.emplace_back(
-        Posture{name, neutral_posture(robot_), {report_.file, state.line(), state.label()}});
+    return postures_.emplace_back(Posture{name, neutral_posture(robot_), {report_.file, state.line(), state.label()}});
   }
 
   void set(const Element& state, const Element& joint, Posture& posture) {
