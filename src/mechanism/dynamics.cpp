@@ -187,7 +187,7 @@ struct Dynamics::Parts {
     fixed_in_world.clear();
     for (size_t i = 0; i < axes.size(); ++i)
       if (axes[i] == Axes::world) fixed_in_world.push_back(given[i]);
-    return {work.at, q, v, acceleration, acting, fixed_in_world};
+    return {at, q, v, acceleration, acting, fixed_in_world};
   }
   static Differentiation& made(std::optional<Differentiation>& of, const Parts& p, bool with_loops) {
     return of ? *of : of.emplace(p.tree, p.forces.has_value(), with_loops);
@@ -344,14 +344,13 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
   Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
   if (p.is_closed) {
     forward(q, v, tau, wrenches);
-    d.closed(p.moving(v, p.a, wrenches, constant_in), p.work.factor, p.multipliers);
+    d.closed(p.moving(v, p.a, wrenches, constant_in), p.multipliers);
   } else {
     p.place(q);
     require_size(tau, p.tree.nv(), "tau");
     std::copy(tau.begin(), tau.end(), p.total.begin());
     p.act(v, wrenches, p.total);
-    forward_dynamics<double>(p.tree, p.work.at, v, p.total, p.work.forward, p.a, p.acting);
-    d.forward(p.moving(v, p.a, wrenches, constant_in), p.work.forward.factor);
+    d.forward(p.moving(v, p.a, wrenches, constant_in), p.total, p.a);
   }
   for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of the acceleration");
   const int n = p.tree.nv();

@@ -87,7 +87,7 @@ template <Scalar T> class ForceDerivatives {
     for (const auto& [body, w] : loads_.wrenches)
       changes_.push_back({body, {{w.n.x.d, w.n.y.d, w.n.z.d}, {w.f.x.d, w.f.y.d, w.f.z.d}}});
     for (Wrench<T>& w : inverse_.w) w = zero_wrench<T>;
-    apply<T>(*model_, changes_, inverse_);
+    relieve_joints<T>(*model_, changes_, inverse_);
     project_to_joints<T>(*model_, at, inverse_, column_);
     const size_t n = v_.size();
     for (size_t i = 0; i < n; ++i) matrix[i * n + k] += column_[i] - loads_.tau[i].d;

@@ -73,7 +73,7 @@ void inverse_gradient(const ModelOf<T>& model, const Configuration<T>& at, In<T>
   for (const auto& [x, name] : {std::pair(by_q, "by_q"), std::pair(by_v, "by_v"), std::pair(by_a, "by_a")})
     require_size(x, model.nv(), name);
   vary_outward<T>(model, at, v, a, s.vary, s.forward.inverse.w);
-  apply<T>(model, wrenches, s.forward.inverse);
+  relieve_joints<T>(model, wrenches, s.forward.inverse);
   weigh_links<T>(model, at, lambda, s);
   model.moving().inward(at, Zero{}, zero_weighed<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
     const WeighedSubtree<T> whole = children + s.own[link.i];
