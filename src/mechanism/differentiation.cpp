@@ -7,6 +7,7 @@ Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_
       dv(dq),
       da(dq),
       tree_(&tree),
+      forward_(tree),
       inverse_(tree),
       inertia_inverse_(tree),
       ends_(detail::subtree_ends(tree)),
@@ -22,17 +23,19 @@ void Differentiation::inverse(const Motion& m) {
   if (!m.fixed_in_world.empty()) turn_world_wrenches(m);
 }
 
-void Differentiation::forward(const Motion& m, const Factor<double>& factor) {
+void Differentiation::forward(const Motion& m, std::span<const double> tau, std::span<double> a) {
+  forward_dynamics<double>(*tree_, m.at, m.v, tau, forward_, a, m.wrenches);
   inverse(m);
+  const Factor<double>& factor = forward_.factor;
   inertia_inverse<double>(*tree_, m.at, factor, inertia_inverse_, da);
   solve_negative<double>(*tree_, factor, inertia_inverse_.u_inverse, ends_, dq);
   solve_negative<double>(*tree_, factor, inertia_inverse_.u_inverse, ends_, dv);
 }
 
-void Differentiation::closed(const Motion& m, Factor<double>& factor, std::span<const double> multipliers) {
+void Differentiation::closed(const Motion& m, std::span<const double> multipliers) {
   inverse(m);
-  factorize<double>(*tree_, m.at, factor);
-  loops_->close(m.at, factor, m.q, m.v, m.a, multipliers, dq, dv, da);
+  factorize<double>(*tree_, m.at, forward_.factor);
+  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, dq, dv, da);
 }
 
 // A body that turns by w sees a wrench (n, f) of the world change by -(w x n, w x f). With J_k a column of the body's

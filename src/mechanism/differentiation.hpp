@@ -19,11 +19,12 @@ class Differentiation {
     std::span<const double> q, v, a;
     std::span<const BodyWrench<double>> wrenches, fixed_in_world;
   };
-  // dq, dv and da (n x n by rows) of tau, and of a for the tau that gives this a (there da is by tau).
+  // dq, dv and da (n x n by rows) of tau at m.a.
   void inverse(const Motion& m);
-  void forward(const Motion& m, const Factor<double>& factor);
-  // The same of a closed chain.
-  void closed(const Motion& m, Factor<double>& factor, std::span<const double> multipliers);
+  // The same of a, where da is by tau: at the accelerations that tau gives, which are stored where m.a is.
+  void forward(const Motion& m, std::span<const double> tau, std::span<double> a);
+  // The same of a closed chain, at its accelerations m.a.
+  void closed(const Motion& m, std::span<const double> multipliers);
 
   std::vector<double> dq, dv, da;
 
@@ -31,6 +32,7 @@ class Differentiation {
   void turn_world_wrenches(const Motion& m);
 
   const Model* tree_;
+  ForwardScratch<double> forward_;
   InverseDerivativesScratch<double> inverse_;
   InertiaInverseScratch<double> inertia_inverse_;
   std::vector<int> ends_;  // of the columns' subtrees

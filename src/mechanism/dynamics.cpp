@@ -348,14 +348,13 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
   Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
   if (p.is_closed) {
     forward(q, v, tau, wrenches);
-    d.closed(p.moving(v, p.a, wrenches, constant_in), p.factor, p.multipliers);
+    d.closed(p.moving(v, p.a, wrenches, constant_in), p.multipliers);
   } else {
     p.place(q);
     require_size(tau, p.tree.nv(), "tau");
     std::copy(tau.begin(), tau.end(), p.total.begin());
     p.act(v, wrenches, p.total);
-    forward_dynamics<double>(p.tree, p.at, v, p.total, p.forward, p.a, p.acting);
-    d.forward(p.moving(v, p.a, wrenches, constant_in), p.forward.factor);
+    d.forward(p.moving(v, p.a, wrenches, constant_in), p.total, p.a);
   }
   for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of the acceleration");
   const int n = p.tree.nv();

@@ -78,7 +78,7 @@ TEST(DerivativeCounts, SevenJointsTakeFewMultiplications) {
                              all.subspan(7, 7), all.last(7));
   });
   RecordProperty("inverse_gradient", int(multiplications(gradient)));
-  EXPECT_LT(multiplications(gradient), multiplications(inverse) / 2);
+  EXPECT_LE(multiplications(gradient), 1000);
 }
 
 }  // namespace

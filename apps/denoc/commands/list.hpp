@@ -7,6 +7,8 @@
   ROW(fd)                   \
   ROW(inertia)              \
   ROW(energy)               \
+  ROW(derivatives)          \
+  ROW(linearize)            \
   ROW(fk)                   \
   ROW(jacobian)             \
   ROW(ik)                   \
