@@ -13,7 +13,8 @@ namespace {
 
 using Triangle = std::array<Vec3<double>, 3>;
 constexpr const char* unit_triangle_stl =
-    "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 +0.5\nendloop\nendfacet\nendsolid\n";
+    "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 "
+    "+0.5\nendloop\nendfacet\nendsolid\n";
 
 std::string binary_stl(const std::vector<Triangle>& triangles, const std::string& title = "") {
   std::string bytes = title;
@@ -49,7 +50,8 @@ TEST(Stl, WhatIsCutShortIsRefused) {
   EXPECT_THROW(read_stl("solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"), MeshError);
 }
 TEST(Obj, FacesMayHaveManyCornersAndCountBack) {
-  const Mesh mesh = read_obj("# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n");
+  const Mesh mesh =
+      read_obj("# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n");
   EXPECT_EQ(mesh.points.size(), 4U);
   ASSERT_EQ(mesh.triangles.size(), 3U);
   EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{0, 2, 3}));
@@ -58,7 +60,8 @@ TEST(Obj, FacesMayHaveManyCornersAndCountBack) {
 }
 // In centimetres, turned by 90 degrees about z, then moved: (1, 0, 0) -> (0, 1, 0) -> (5, 1, 0) cm.
 TEST(Dae, NodesPlaceTheirGeometries) {
-  const std::string text = R"(<?xml version="1.0"?><COLLADA><asset><unit name="cm" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
+  const std::string text =
+      R"(<?xml version="1.0"?><COLLADA><asset><unit name="cm" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
 <library_geometries><geometry id="g"><mesh>
 <source id="p"><float_array id="pa" count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array></source>
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>

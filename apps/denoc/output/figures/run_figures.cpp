@@ -139,7 +139,8 @@ void add_coordinates(Figures& figures, const Model& model) {
 
 void add_dofs(Figures& figures, const Model& model) {
   const std::vector<app::Dof> dofs = app::dofs_of(model);
-  const auto curves = [&](const std::vector<std::vector<double>>& rows, const std::vector<double>& bounds, bool angular) {
+  const auto curves = [&](const std::vector<std::vector<double>>& rows, const std::vector<double>& bounds,
+                          bool angular) {
     std::vector<Curve> all;
     for (std::size_t k = 0; k < dofs.size(); ++k)
       if (dofs[k].angular == angular) all.push_back(figures.curve(dofs[k].name(), above(bounds[k], column(rows, k))));
@@ -171,19 +172,21 @@ void add_dofs(Figures& figures, const Model& model) {
 void add_energies(Figures& figures, std::size_t dofs) {
   const Record& record = figures.record();
   const std::vector<double> defect = balance_defect(record);
-  const double size = largest(record.kinetic) + largest(record.potential) + largest(record.work) + largest(record.dissipated);
+  const double size =
+      largest(record.kinetic) + largest(record.potential) + largest(record.work) + largest(record.dissipated);
   const double bound = noise(dofs, size);
-  const auto curve = [&](const char* name, const std::vector<double>& y) { return figures.curve(name, above(bound, y)); };
+  const auto curve = [&](const char* name, const std::vector<double>& y) {
+    return figures.curve(name, above(bound, y));
+  };
   const std::vector<double> total = energy(record);
-  std::vector<Plot> panels = {figures.plot(
-      "Energies", {"energy", "J"},
-      {curve("kinetic", record.kinetic), curve("potential", record.potential), curve("total", total)})};
+  std::vector<Plot> panels = {
+      figures.plot("Energies", {"energy", "J"},
+                   {curve("kinetic", record.kinetic), curve("potential", record.potential), curve("total", total)})};
   std::string caption =
       "Energies, and what the balance leaves unexplained: energy since the start, less the work of drives and "
       "wrenches, plus what was dissipated. ";
   if (largest(defect) > bound) {
-    panels.push_back(
-        figures.plot("Defect of the energy balance", {"defect", "J"}, {figures.curve("defect", defect)}));
+    panels.push_back(figures.plot("Defect of the energy balance", {"defect", "J"}, {figures.curve("defect", defect)}));
     caption += "It is zero for exact motion.";
   } else {
     caption += fmt::format("That is no more than rounding: {} J at most.", readable(largest(defect), 2));
