@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands/options.hpp"
+#include "denoc/dynamics/formulations.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/state.hpp"
 #include "denoc/mechanism/mechanism.hpp"
