@@ -293,7 +293,9 @@ void many(Core& core, std::size_t index, nb::list given, nb::list given_wrenches
                     driven,
                     keep_going};
   const bool is_usual = method.empty() && driven.empty();
-  if (index <= forward && is_usual) {
+  // One state without leading axes goes where `plain` takes it: the same bits for lists and arrays.
+  const bool is_single = answers.shape().size() == 1 && answers.is_of<double>();
+  if (index <= forward && is_usual && !is_single) {
     if (answers.is_of<float>()) {
       by_batch<float>(core, index, asked, x, wrenches, answers.numbers<float>(), count);
     } else {

@@ -7,7 +7,7 @@ import denoc
 
 # Trees of every kind, and robots with loops, among those that travel with the package.
 TREES = ("puma560", "humanoid", "quadruped", "floating_dual_arm", "wrist", "rp_arm", "kuka_kr5")
-CLOSED = ("fourbar", "slider_crank", "three_rrr", "gripper")
+CLOSED = ("fourbar", "slider_crank", "three_rrr")
 
 
 @pytest.fixture(scope="session")
