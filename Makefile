@@ -68,6 +68,7 @@ bench: ## build and run the benchmarks, against the libraries found here
 	@build/bench/benchmarks/denoc_bench
 	@build/bench/benchmarks/denoc_bench_simulation
 	@build/bench/benchmarks/denoc_bench_loops
+	@scripts/bench_python
 	@scripts/compile_time
 
 bench-build: ## compile the benchmarks for any processor, against the libraries found here but Pinocchio, which takes minutes

@@ -55,6 +55,7 @@
 #include "denoc/motion/line.hpp"                // straight lines in space
 #include "denoc/motion/circle.hpp"              // ... and circles
 #include "denoc/motion/closed_motion.hpp"       // with loops: some joints lead, the others follow
+#include "denoc/motion/forces_along.hpp"        // inverse dynamics along a motion
 #include "denoc/motion/minimum_time.hpp"        // the shortest duration under limits of the forces
 
 #include "denoc/control/controller.hpp"   // tau from time and state

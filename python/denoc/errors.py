@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class NotCovered(Error, NotImplementedError):
 class RobotError(Error, ValueError):
     """A robot or scenario that breaks rules. ``faults`` has all of them, the text is the first."""
 
-    faults: list[Fault]
+    def __init__(self, text: str, faults: Sequence[Fault] = ()) -> None:
+        super().__init__(text)
+        self.faults = list(faults)
 
 
 class SingularInertia(Error, ArithmeticError):

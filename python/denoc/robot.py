@@ -104,12 +104,20 @@ class Method(NamedTuple):
     covers: str
 
 
+class Limits(NamedTuple):
+    """Of a joint with one coordinate: rad or m, rad/s or m/s, N m or N; infinite where there is none."""
+
+    lower: float
+    upper: float
+    velocity: float
+    effort: float
+
+
 class Joint(str):
     """The name of a joint that moves, and more of it.
 
     ``type``; ``body`` that it carries, ``parent`` that it stands on; ``q``, ``v``: slices of its entries
-    (``q[..., joint.q]``); ``nq``, ``nv``: how many; limits ``lower``, ``upper`` (rad or m), ``velocity``, ``effort``
-    (infinite where there is none); ``gear``, ``rotor_inertia`` (kg m^2) of its drive.
+    (``q[..., joint.q]``); ``nq``, ``nv``: how many; ``limits``; ``gear``, ``rotor_inertia`` (kg m^2) of its drive.
     """
 
     type: str
@@ -119,10 +127,7 @@ class Joint(str):
     v: slice
     nq: int
     nv: int
-    lower: float
-    upper: float
-    velocity: float
-    effort: float
+    limits: Limits
     gear: float
     rotor_inertia: float
 
@@ -135,7 +140,8 @@ class Joint(str):
     def _of(cls, told: dict[str, Any]) -> Joint:
         joint = cls(told.pop("name"))
         q, v = told.pop("first_q"), told.pop("first_v")
-        joint.__dict__.update(told, q=slice(q, q + told["nq"]), v=slice(v, v + told["nv"]))
+        limits = Limits(*(told.pop(key) for key in Limits._fields))
+        joint.__dict__.update(told, limits=limits, q=slice(q, q + told["nq"]), v=slice(v, v + told["nv"]))
         return joint
 
 
@@ -212,7 +218,7 @@ def load(
 ) -> Robot:
     """A robot: a shipped one by its name, that of a file (URDF, YAML, MJCF), or of the text of a file.
 
-    A string with a newline, or one that begins with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF
+    A file that ends in .xacro is expanded first (by the package xacrodoc). A string with a newline, or one that begins with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF
     by a free joint; ``gravity`` (3, m/s^2, world axes) replaces the file's; ``strict`` refuses what is only doubted
     (``robot.doubts``), ``repair`` moves an impossible inertia to the nearest possible one.
 
@@ -229,7 +235,19 @@ def load(
         if given.ndim != 1 or not np.isfinite(given).all():
             raise ArgumentError(f"gravity is {given}; three finite numbers are wanted")
         gravity = tuple(map(float, given))
-    return Robot(_core.Core(name, is_text, "the text", base, gravity, strict, repair), (base, gravity, strict, repair))
+    options = (base, gravity, strict, repair)
+    if not is_text and name.endswith(".xacro"):
+        return _reload(_expanded(name), name, options)
+    return Robot(_core.Core(name, is_text, "the text", *options), options)
+
+
+def _expanded(file: str) -> str:
+    """The URDF that a xacro file stands for."""
+    try:
+        from xacrodoc import XacroDoc  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise ArgumentError(f"{file}: xacro files are expanded by the package xacrodoc: pip install denoc[xacro]") from None
+    return str(XacroDoc.from_file(file).to_urdf_string())
 
 
 def _reload(text: str, file: str, options: tuple[Any, ...]) -> Robot:
@@ -298,7 +316,7 @@ class Robot:
 
     @property
     def joints(self) -> tuple[Joint, ...]:
-        """The joints that move, in the order of q: names with ``type``, ``q``, ``v``, limits."""
+        """The joints that move, in the order of q: names with ``type``, ``q``, ``v``, ``limits``."""
         return self._joints
 
     @property
@@ -374,7 +392,7 @@ class Robot:
 
     def _is_within_limits(self, q: Array) -> bool:
         return all(
-            joint.lower <= x <= joint.upper for joint in self._joints if joint.nq == 1 for x in q[joint.q]
+            joint.limits.lower <= x <= joint.limits.upper for joint in self._joints if joint.nq == 1 for x in q[joint.q]
         )
 
     # Dynamics.
@@ -401,7 +419,7 @@ class Robot:
         """
         if self._is_plain and wrenches is None and driven is None and method is None and threads is None:
             if not forces and loops == "closed" and errors == "raise":
-                found = self._core.plain(_INVERSE, 0, q, v, a, out)
+                found: Array | None = self._core.plain(_INVERSE, 0, q, v, a, out)
                 if found is not None:
                     return found
         return self._ask(
@@ -429,7 +447,7 @@ class Robot:
         """
         if self._is_plain and wrenches is None and method is None and threads is None:
             if not forces and loops == "closed" and errors == "raise":
-                found = self._core.plain(_FORWARD, 0, q, v, tau, out)
+                found: Array | None = self._core.plain(_FORWARD, 0, q, v, tau, out)
                 if found is not None:
                     return found
         return self._ask(
@@ -449,7 +467,7 @@ class Robot:
     ) -> Array:
         """The inertia matrix (..., nv, nv), full and symmetric, rotors included; of the tree (see ``loops``)."""
         if method is None and out is None and loops == "closed":
-            found = self._core.plain(_INERTIA, 0, q, None, None, None)
+            found: Array | None = self._core.plain(_INERTIA, 0, q, None, None, None)
             if found is not None:
                 return found
         return self._ask("inertia", (q,), loops=loops, method=method, out=out, errors=errors, threads=threads)
@@ -487,7 +505,7 @@ class Robot:
     ) -> Array:
         """tau (..., nv; N m, N) at a = 0: gravity, Coriolis and centrifugal forces; of the tree (see ``loops``)."""
         if self._is_plain and wrenches is None and method is None and out is None and not forces and loops == "closed":
-            found = self._core.plain(_BIAS, 0, q, v, None, None)
+            found: Array | None = self._core.plain(_BIAS, 0, q, v, None, None)
             if found is not None:
                 return found
         return self._ask(
@@ -507,10 +525,51 @@ class Robot:
     ) -> Array:
         """tau (..., nv; N m, N) that holds the robot at rest at q, of springs too with ``forces=True``; of the tree."""
         if self._is_plain and out is None and not forces and loops == "closed":
-            found = self._core.plain(_GRAVITY, 0, q, None, None, None)
+            found: Array | None = self._core.plain(_GRAVITY, 0, q, None, None, None)
             if found is not None:
                 return found
         return self._ask("gravity", (q,), forces=forces, loops=loops, out=out, errors=errors, threads=threads)
+
+    def derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Derivatives:
+        """(dq, dv, da), (..., nv, nv) each: how tau of inverse dynamics changes with the tangent coordinates of q
+        (q + d is ``integrate(q, d)``), with v and with a. Wrenches are constant in body axes. Of the tree (see ``loops``).
+        """
+        found = self._ask(
+            "derivatives", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, errors=errors, threads=threads
+        )
+        return Derivatives(*np.split(found, 3, axis=-2))
+
+    def forward_derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        loops: Loops = "closed",
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> ForwardDerivatives:
+        """(dq, dv, dtau), (..., nv, nv) each: how a of forward dynamics changes with the tangent coordinates of q, with v
+        and with tau; loops stay closed. Wrenches are constant in body axes.
+        """
+        found = self._ask(
+            "forward_derivatives", (q, v, tau), wrenches=wrenches, forces=forces, loops=loops, errors=errors,
+            threads=threads,
+        )  # fmt: skip
+        return ForwardDerivatives(*np.split(found, 3, axis=-2))
 
     def energy(
         self,
@@ -567,7 +626,7 @@ class Robot:
         ``point`` (3, m) is in the body's own frame.
         """
         if point is None and out is None and body in self._index:
-            found = self._core.plain(_POSE, self._index[body], q, None, None, None)
+            found: Array | None = self._core.plain(_POSE, self._index[body], q, None, None, None)
             if found is not None:
                 return found
         return self._ask("pose", (q,), body=body, point=point, out=out, errors=errors, threads=threads)
@@ -603,7 +662,7 @@ class Robot:
     ) -> Array:
         """J (..., 6, nv) with twist = J v, angular rows first; arguments as for :meth:`twist`. Of the tree (see ``loops``)."""
         if point is None and axes == "world" and loops == "closed" and out is None and body in self._index:
-            found = self._core.plain(_JACOBIAN, self._index[body], q, None, None, None)
+            found: Array | None = self._core.plain(_JACOBIAN, self._index[body], q, None, None, None)
             if found is not None:
                 return found
         return self._ask(
@@ -821,7 +880,7 @@ def _range(joint: Joint, wide: float) -> tuple[float, float]:
     """Where a coordinate is drawn from."""
     if joint.nq > 1:
         return -wide, wide
-    lower, upper = joint.lower, joint.upper
+    lower, upper = joint.limits[:2]
     if np.isinf(lower) and np.isinf(upper):
         return -wide, wide
     if np.isinf(lower):

@@ -16,7 +16,7 @@ from .errors import ArgumentError, RobotError, SimulationFailure
 from .robot import Array, Robot, _numbers, load
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped]
     from numpy.typing import ArrayLike
 
 Law = Callable[[float, Array, Array], "ArrayLike"]
@@ -122,12 +122,19 @@ class Run:
     def report(self, file: Union[str, os.PathLike[str], None] = None, *, animate: bool = True) -> str:
         """The run as one HTML page that loads nothing: figures, tables, and the robot moving. Written to ``file`` if given."""
         page: str = self.robot._core.report(
-            {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()},
-            self.statistics, self._events, self.title, self.scenario, self.method, self.seconds, animate,
+            self._contiguous(), self.statistics, self._events, self.title, self.scenario, self.method, self.seconds, animate,
         )  # fmt: skip
         if file is not None:
             Path(file).write_text(page, encoding="utf-8")
         return page
+
+    def film(self) -> str:
+        """One HTML page that loads nothing, with the robot moving and nothing else."""
+        page: str = self.robot._core.film(self._contiguous())
+        return page
+
+    def _contiguous(self) -> dict[str, Array]:
+        return {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
 
     def show(self) -> Any:
         """The robot moving: in a notebook below the cell, else in the browser."""
@@ -138,7 +145,7 @@ class Run:
     def _repr_html_(self) -> str:
         from .viewing import frame
 
-        return frame(self.report())
+        return frame(self.film(), height=480)
 
     def __len__(self) -> int:
         return len(self.t)
@@ -242,7 +249,9 @@ def simulate(
 
 def _run(robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None) -> Run:
     text = json.dumps(_plain(told), indent=1)
-    shown = _Progress(float(told["duration"])) if (sys.stderr.isatty() if progress is None else progress) else None
+    is_wanted = sys.stderr.isatty() if progress is None else progress
+    duration = told["duration"]
+    shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
     try:
         found = robot._core.simulate(text, "simulate", None if law is None else _checked(law, robot.nv), shown)
     finally:
@@ -272,7 +281,7 @@ def _checked(law: Law, nv: int) -> Law:
 
 
 def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict[str, Any]:
-    told = {"method": given} if isinstance(given, str) else dict(given)
+    told: dict[str, Any] = {"method": given} if isinstance(given, str) else dict(given)
     told.update({key: value for key, value in options.items() if value is not None})
     return told
 

@@ -44,7 +44,7 @@ def _summary(robot: Robot) -> str:
 
 def _rows(robot: Robot) -> list[tuple[str, ...]]:
     joints = {joint.body: joint for joint in robot.joints}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for body in robot.bodies:
         joint = joints.get(body.name)
         rows.append(
@@ -72,13 +72,13 @@ def table(robot: Robot) -> str:
 
 
 def html(robot: Robot) -> str:
-    """The same for a notebook, with a picture of the neutral posture."""
+    """The same for a notebook, with the robot in its neutral posture."""
 
     def row(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{markup.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
     try:
-        picture = robot._core.picture([robot.neutral().tolist()])
+        picture = frame(robot._core.view(robot.neutral().tolist()), height=360)
     except Error:  # its loops do not close from there
         picture = ""
     body = "".join(row(cells, "td") for cells in _rows(robot))
@@ -91,12 +91,12 @@ def frame(page: str, height: int = 640) -> str:
 
 
 def show(run: Run) -> Any:
-    """The run's page: in a notebook below the cell, else in the browser."""
+    """The robot moving: in a notebook below the cell, else in the browser."""
     if "ipykernel" in sys.modules:
-        from IPython.display import HTML, display
+        from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
 
-        return display(HTML(frame(run.report())))
+        return display(HTML(run._repr_html_()))
     file = Path(tempfile.mkdtemp(prefix="denoc-")) / "run.html"
-    run.report(file)
+    file.write_text(run.film(), encoding="utf-8")
     webbrowser.open(file.as_uri())
     return file

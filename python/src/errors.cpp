@@ -1,5 +1,7 @@
 #include "errors.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <string>
 
 #include "denoc/dynamics/singular_inertia.hpp"
@@ -21,9 +23,7 @@ void set(const std::exception_ptr& cause, const std::string& where) {
   } catch (const AtRow& at) {
     set(at.cause, "row " + std::to_string(at.row) + ": ");
   } catch (const RobotError& error) {
-    const nb::object python = made("RobotError", where + error.what());
-    python.attr("faults") = as_python(error.faults);
-    raise(python);
+    raise(exceptions().attr("RobotError")(where + error.what(), as_python(error.faults)));
   } catch (const SingularInertia& error) {
     const nb::object python = made("SingularInertia", where + error.what());
     python.attr("dof") = error.dof;

@@ -2,9 +2,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "output/dofs.hpp"
+#include "denoc/model/dofs.hpp"
 #include "output/figures/page.hpp"
-#include "output/figures/picture.hpp"
 
 #include "core.hpp"
 
@@ -21,8 +20,8 @@ std::vector<double> column(const nb::dict& arrays, const char* name) {
 Rows rows(const nb::dict& arrays, const char* name) {
   const Buffer array(arrays[name]);
   const auto numbers = array.numbers<const double>();
-  const std::size_t n = std::size_t(array.width());
   Rows all(std::size_t(array.shape()[0]));
+  const std::size_t n = all.empty() ? 0 : numbers.size() / all.size();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto row = numbers.subspan(i * n, n);
     all[i].assign(row.begin(), row.end());
@@ -31,16 +30,24 @@ Rows rows(const nb::dict& arrays, const char* name) {
 }
 
 figures::Record record_of(const nb::dict& arrays) {
-  return {column(arrays, "t"),
-          rows(arrays, "q"),
-          rows(arrays, "v"),
-          rows(arrays, "tau"),
-          column(arrays, "kinetic"),
-          column(arrays, "potential"),
-          column(arrays, "input_power"),
-          column(arrays, "dissipated_power"),
-          column(arrays, "work"),
-          column(arrays, "dissipated")};
+  figures::Record record;
+  record.t = column(arrays, "t");
+  record.q = rows(arrays, "q");
+  record.v = rows(arrays, "v");
+  record.tau = rows(arrays, "tau");
+  record.kinetic = column(arrays, "kinetic");
+  record.potential = column(arrays, "potential");
+  record.input_power = column(arrays, "input_power");
+  record.dissipated_power = column(arrays, "dissipated_power");
+  record.work = column(arrays, "work");
+  record.dissipated = column(arrays, "dissipated");
+  if (arrays.contains("reactions"))
+    for (const std::vector<double>& row : rows(arrays, "reactions")) {
+      auto& wrenches = record.reactions.emplace_back();
+      for (std::size_t k = 0; k + 6 <= row.size(); k += 6)
+        wrenches.push_back({{row[k], row[k + 1], row[k + 2]}, {row[k + 3], row[k + 4], row[k + 5]}});
+    }
+  return record;
 }
 
 Statistics statistics_of(const nb::dict& s) {
@@ -78,30 +85,18 @@ std::string report(const Core& core, const nb::dict& arrays, const nb::dict& sta
   return figures::report_page({*core.model, record, numbers, moments, title, scenario, method, seconds, animate});
 }
 
-// The robot at one posture or several, as SVG.
-std::string picture(const Core& core, const Rows& postures) {
-  figures::Record record;
-  const std::vector<double> rest(std::size_t(core.mechanism.nv()));
-  for (const std::vector<double>& q : postures) {
-    record.t.push_back(double(record.t.size()));
-    record.q.push_back(q);
-    record.v.push_back(rest);
-    record.tau.push_back(rest);
-    for (auto* each : {&record.kinetic, &record.potential, &record.input_power, &record.dissipated_power, &record.work,
-                       &record.dissipated})
-      each->push_back(0);
-  }
-  return figures::picture_of(*core.model, record);
-}
+// Pages with nothing but the robot: moving as in a run, and at rest.
+std::string film(const Core& core, const nb::dict& arrays) { return figures::run_page(*core.model, record_of(arrays)); }
+std::string view(const Core& core, const std::vector<double>& q) { return figures::robot_page(*core.model, q); }
 
 // What the entries of q and v are called: JOINT, or JOINT.x and so on where a joint has several; and their units.
 nb::tuple names(const Core& core) {
   nb::list q, v;
-  for (const app::Coordinate& c : app::coordinates_of(*core.model))
-    q.append(nb::make_tuple(c.name, c.kind == app::Coordinate::Kind::angle    ? "rad"
-                                    : c.kind == app::Coordinate::Kind::length ? "m"
-                                                                              : ""));
-  for (const app::Dof& dof : app::dofs_of(*core.model)) v.append(nb::make_tuple(dof.name(), dof.angular));
+  for (const Coordinate& c : coordinates_of(*core.model))
+    q.append(nb::make_tuple(c.name, c.kind == Coordinate::Kind::angle    ? "rad"
+                                    : c.kind == Coordinate::Kind::length ? "m"
+                                                                         : ""));
+  for (const Dof& dof : dofs_of(*core.model)) v.append(nb::make_tuple(dof.name(), dof.angular));
   return nb::make_tuple(q, v);
 }
 
@@ -109,7 +104,8 @@ nb::tuple names(const Core& core) {
 
 void bind_figures(nb::class_<Core>& core) {
   core.def("report", &report);
-  core.def("picture", &picture);
+  core.def("film", &film);
+  core.def("view", &view);
   core.def("names", &names);
 }
 

@@ -18,6 +18,7 @@ Extent rates(const Mechanism& m) { return {m.nv()}; }
 Extent posture(const Mechanism& m) { return {m.nq()}; }
 Extent square(const Mechanism& m) { return {m.nv(), m.nv()}; }
 Extent twist(const Mechanism&) { return {6}; }
+Extent three_squares(const Mechanism& m) { return {3 * m.nv(), m.nv()}; }
 
 void put(std::span<const double> found, Answer answer) { std::copy(found.begin(), found.end(), answer.begin()); }
 void put(const MatrixView& found, Answer answer) { put(found.entries(), answer); }
@@ -29,6 +30,13 @@ void put(const Vec3<double>& x, const Vec3<double>& y, Answer answer) {
 void put(const Pose<double>& pose, Answer answer) {
   const auto& [R, r] = pose;
   put(std::array{R.xx, R.xy, R.xz, r.x, R.yx, R.yy, R.yz, r.y, R.zx, R.zy, R.zz, r.z, 0.0, 0.0, 0.0, 1.0}, answer);
+}
+
+void put_below(const MatrixView& x, const MatrixView& y, const MatrixView& z, Answer answer) {
+  const std::size_t size = x.entries().size();
+  put(x, answer.first(size));
+  put(y, answer.subspan(size, size));
+  put(z, answer.last(size));
 }
 
 // q with quaternions of unit length.
@@ -176,6 +184,21 @@ std::vector<Question> all() {
          dynamics.forward(x[0], x[1], x[2], w);
          put(dynamics.multipliers(), answer);
          answer.back() = dynamics.is_unique() ? 1 : 0;
+       }},
+      // dq, dv, da one below the other, and dq, dv, dtau
+      {"derivatives",
+       {q, v, a},
+       three_squares,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, da] = dynamics.inverse_derivatives(x[0], x[1], x[2], c.loops, w);
+         put_below(dq, dv, da, answer);
+       }},
+      {"forward_derivatives",
+       {q, v, tau},
+       three_squares,
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, dtau] = dynamics.forward_derivatives(x[0], x[1], x[2], w);
+         put_below(dq, dv, dtau, answer);
        }},
       {"assemble",
        {q},

@@ -1,6 +1,7 @@
 """Everything public says what it takes and gives, with shapes and units; the examples run."""
 
 import inspect
+import json
 import os
 import re
 import subprocess
@@ -12,7 +13,8 @@ import pytest
 import denoc
 
 SOURCE = Path(__file__).resolve().parents[2]
-EXAMPLES = sorted((SOURCE / "examples" / "python").glob("*.py"))
+EXAMPLES_FOLDER = SOURCE / "examples" / "python"
+EXAMPLES = sorted(EXAMPLES_FOLDER.glob("*.py"))
 # What a text about arrays has: a shape, or a word that says why there is none.
 SHAPE = re.compile(r"\(\.\.\.|\(n[qv],?\)|\(3[,)]|\(N|see :|:class:|:func:|:meth:")
 
@@ -49,6 +51,15 @@ def test_examples_run(file, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES_FOLDER.glob("*.ipynb")), ids=lambda file: file.stem)
+def test_notebooks_run(file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), str(file), "exec"), names)  # noqa: S102
 
 
 def test_lines_of_the_documents_run(tmp_path, monkeypatch):

@@ -165,3 +165,28 @@ def test_reactions_give_tau_along_the_axes(name, seed):
         for joint in robot.joints:
             if joint.body == body and joint.type == "free":  # all that the world gives is tau
                 assert np.abs(bodies[k] - tau[joint.v]).max() <= 1e-10 * size(tau, linear)
+
+
+@law
+@given(names, seeds)
+def test_derivatives_are_those_of_small_changes(name, seed):
+    robot = robots[name]
+    q, v, a = states(robot, seed)
+    along, h = np.random.default_rng(seed).normal(size=robot.nv), 1e-5
+    dq, dv, da = robot.derivatives(q, v, a)
+    tau = robot.inverse_dynamics(q, v, a)
+    for derivative, after, before in (
+        (dq, (robot.integrate(q, h * along), v, a), (robot.integrate(q, -h * along), v, a)),
+        (dv, (q, v + h * along, a), (q, v - h * along, a)),
+        (da, (q, v, a + h * along), (q, v, a - h * along)),
+    ):
+        change = (robot.inverse_dynamics(*after) - robot.inverse_dynamics(*before)) / (2 * h)
+        # what is left out of a central difference is of order h^2, rounding eps/h
+        assert np.abs(derivative @ along - change).max() <= 1e-6 * size(change, tau, derivative @ along)
+    assert np.abs(da - robot.inertia(q)).max() <= 1e-12 * size(da)
+    fdq, fdv, fdtau = robot.forward_derivatives(q, v, tau)
+    # da = -I^-1 dtau at the same state
+    for forward, inverse in ((fdq, dq), (fdv, dv), (-fdtau, np.eye(robot.nv))):
+        assert np.abs(da @ forward + inverse).max() <= 1e-9 * size(inverse, da)
+    rows = robot.derivatives(np.array([q, q]), v, a)
+    assert rows.dq.shape == (2, robot.nv, robot.nv) and (rows.dq[1] == dq).all()

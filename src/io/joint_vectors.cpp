@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t most_names = 12;
 
-Entries listed(const Fields& fields, std::string_view key, const Node& list, const Layout& layout) {
-  if (list.children.size() == layout.size()) return list.children;
-  fields.refuse(key, fmt::format("expected {}, found {}", layout.description(), list.children.size()));
-  return Entries(layout.size());
-}
-
 // A number, or all entries of the joint.
 void take(const Fields& map, const Layout::Joint& joint, const Node& node, Entries& entries) {
   const bool is_list = node.kind == Node::Kind::list;
@@ -63,10 +57,20 @@ std::string Layout::description() const {
   return fmt::format("{} numbers ({})", size_, fmt::join(names, ", "));
 }
 
-Entries entries(const Fields& fields, std::string_view key, const Layout& layout) {
+std::string path_of(const Fields& fields, std::string_view key) {
+  return fields.element().empty() ? std::string(key) : fmt::format("{}: {}", fields.element(), key);
+}
+
+Entries listed(const Node& list, int line, const std::string& element, const Layout& layout, Report& report) {
+  if (list.children.size() == layout.size()) return list.children;
+  report.fault(line, element, fmt::format("expected {}, found {}", layout.description(), list.children.size()));
+  return Entries(layout.size());
+}
+
+Entries entries(const Fields& fields, std::string_view key, const Layout& layout, Report& report) {
   const Node* node = fields.node(key);
   if (node == nullptr) return Entries(layout.size());
-  if (node->kind == Node::Kind::list) return listed(fields, key, *node, layout);
+  if (node->kind == Node::Kind::list) return listed(*node, fields.line(key), path_of(fields, key), layout, report);
   if (node->kind == Node::Kind::map) return named(fields, key, layout);
   fields.refuse(
       key, fmt::format("expected a list of {}, or a map by joint, found {}", layout.description(), description(*node)));

@@ -9,7 +9,7 @@
 namespace denoc::io {
 namespace {
 
-constexpr std::size_t longest_word = 40, longest_list = 16;
+constexpr std::size_t longest_word = 40, longest_list = 24;
 constexpr std::size_t most_choices = 1000, most_faults = 1000;
 
 // Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.

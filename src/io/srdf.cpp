@@ -30,12 +30,7 @@ class SrdfReader {
   void read(const Element& root) {
     root.each("virtual_joint", [&](const Element& element) { virtual_joint_ = element.text("name", ""); });
     root.each("group_state", [&](const Element& state) {
-      const std::string name = state.required("name");
-      const auto found = std::find_if(postures_.begin(), postures_.end(),
-                                      [&](const Posture& posture) { return posture.name == name; });
-      if (found == postures_.end())
-        postures_.push_back({name, neutral_posture(robot_), {report_.file, state.line(), state.label()}});
-      Posture& posture = found == postures_.end() ? postures_.back() : *found;
+      Posture& posture = named(state);
       state.each("joint", [&](const Element& joint) { set(state, joint, posture); });
     });
     for (Posture& posture : postures_) {
@@ -46,6 +41,13 @@ class SrdfReader {
   }
 
  private:
+  Posture& named(const Element& state) {
+    const std::string name = state.required("name");
+    for (Posture& posture : postures_)
+      if (posture.name == name) return posture;
+    return postures_.emplace_back(Posture{name, neutral_posture(robot_), {report_.file, state.line(), state.label()}});
+  }
+
   void set(const Element& state, const Element& joint, Posture& posture) {
     const std::string name = joint.required("name");
     const std::vector<double> value = joint.numbers("value");
@@ -59,10 +61,10 @@ class SrdfReader {
                                     at->size, value.size()));
     }
     std::copy(value.begin(), value.end(), posture.q.begin() + static_cast<std::ptrdiff_t>(at->first));
+    if (at->type != JointType::free && at->type != JointType::spherical) return;
     // SRDF's quaternions are x y z w.
-    const auto quaternion = posture.q.begin() + static_cast<std::ptrdiff_t>(at->first + at->size) - 4;
-    if (at->type == JointType::free || at->type == JointType::spherical)
-      std::rotate(quaternion, quaternion + 3, quaternion + 4);
+    const auto end = posture.q.begin() + static_cast<std::ptrdiff_t>(at->first + at->size);
+    std::rotate(end - 4, end - 1, end);
   }
 
   // The free joint of the root, if that is how it is carried.

@@ -70,11 +70,11 @@ class StateReader {
   State state(const Node& node, std::string element) {
     const Fields fields(node, std::move(element), known_, report_);
     State state;
-    const io::Entries a = io::entries(fields, "a", v_);
+    const io::Entries a = io::entries(fields, "a", v_, report_);
     state.q = posture(fields);
-    state.v = rates(fields, "v", io::entries(fields, "v", v_));
+    state.v = rates(fields, "v", io::entries(fields, "v", v_, report_));
     state.a = rates(fields, "a", a);
-    state.tau = rates(fields, "tau", io::entries(fields, "tau", v_));
+    state.tau = rates(fields, "tau", io::entries(fields, "tau", v_, report_));
     if (is_map(fields, "a")) state.unnamed_a = unnamed(a);
     for (const Node* item : fields.list("wrenches")) {
       wrench(*item, fmt::format("{}: wrenches[{}]", fields.element(), state.wrenches.size()), state.wrenches);
@@ -93,23 +93,20 @@ class StateReader {
   }
 
   std::vector<double> rates(const Fields& fields, std::string_view key, const io::Entries& given) const {
-    return io::numbers(given, path(fields, key), std::vector<double>(v_.size()), report_);
+    return io::numbers(given, io::path_of(fields, key), std::vector<double>(v_.size()), report_);
   }
   std::vector<double> posture(const Fields& fields) const {
-    const io::Entries given = io::entries(fields, "q", q_);
+    const io::Entries given = io::entries(fields, "q", q_, report_);
     const bool is_whole = fields.has("q") && !is_map(fields, "q");
     if (is_whole && !otherwise_.name.empty())
       fields.refuse("q", fmt::format("it is given by the posture {} already; a map by joint changes some of it",
                                      io::in_quotes(otherwise_.name)));
-    std::vector<double> q =
-        io::numbers(given, path(fields, "q"), is_whole ? std::vector<double>(q_.size()) : otherwise_.q(), report_);
+    std::vector<double> q = io::numbers(given, io::path_of(fields, "q"),
+                                        is_whole ? std::vector<double>(q_.size()) : otherwise_.q(), report_);
     for (const QuaternionPlace& place : quaternions_)
       if (std::string rule = denoc::normalise(place, q); !rule.empty() && given[place.first] != nullptr)
         fields.refuse("q", std::move(rule));
     return q;
-  }
-  static std::string path(const Fields& fields, std::string_view key) {
-    return fmt::format("{}: {}", fields.element(), key);
   }
 
   void wrench(const Node& node, std::string element, std::vector<StateWrench>& wrenches) {

@@ -55,6 +55,7 @@ std::optional<std::string> read_text(const std::filesystem::path& file, Report& 
   std::string why;
   std::optional<std::string> text = file == "-" ? bytes_of(std::cin) : read_bytes(file, why);
   if (text && text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // the byte order mark some editors write
+  if (text) text->erase(text->find_last_not_of('\0') + 1);           // the end of a string that some programs write
   if (text) why = why_no_text(*text);
   if (why.empty()) return text;
   report.fault(0, "", why);

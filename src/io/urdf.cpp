@@ -19,6 +19,7 @@
 #include "urdf_extensions.hpp"
 #include "urdf_loops.hpp"
 #include "urdf_shapes.hpp"
+#include "writers.hpp"
 #include "xml.hpp"
 
 namespace denoc::io {
@@ -51,7 +52,7 @@ Pose<double> origin(const Element& owner) {
 
 // R I R^T; exactly I where nothing turns.
 Sym3<double> turned(const Mat3<double>& r, const Sym3<double>& inertia) {
-  if (r.xx == 1 && r.yy == 1 && r.zz == 1) return inertia;
+  if (is_identity(r)) return inertia;
   return full<double>(turn(full<long double>(r), full<long double>(inertia)));
 }
 

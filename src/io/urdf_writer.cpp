@@ -156,13 +156,16 @@ class UrdfWriter {
     return name;
   }
 
-  static void inertial(const Body& body, Tag& link) {
+  void inertial(const Body& body, Tag& link) {
     const auto& [mass, com, inertia, hub] = body.inertial;
     if (mass == 0 && is_zero(com) && is_zero(inertia) && is_zero(hub)) return;
     Tag tag("inertial");
     if (!is_zero(com)) tag.add(Tag("origin").set("xyz", list(com)));
     tag.add(Tag("mass").set("value", mass)).add(tensor("inertia", inertia));
-    if (!is_zero(hub)) tag.add(tensor("hub", hub));
+    if (!is_zero(hub)) {
+      tag.add(tensor("hub", hub));
+      ours(fmt::format("link '{}': the inertia of its hub", body.name));
+    }
     link.add(tag);
   }
 

@@ -38,7 +38,7 @@ struct Dynamics::Parts {
 
   Configuration<double> at;
   InverseProblem<double>::Prepared inverse_method;
-  ForwardProblem<double>::Prepared forward_method;
+  ForwardProblem<double>::Prepared forward_method;  // another, or none
   const InertiaFormulation<double>* inertia_row = &inertia_formulations<double>().front();
   InertiaProblem<double>::Prepared inertia_method;  // prepared when asked for, as the next
   std::optional<InertiaInverseScratch<double>> inverting;
@@ -75,7 +75,6 @@ struct Dynamics::Parts {
         drives_all(true),
         at(tree),
         inverse_method(inverse_formulations<double>().front().prepare(tree)),
-        forward_method(forward_formulations<double>().front().prepare(tree)),
         factor(tree),
         dense(tree),
         kin(tree),
@@ -177,8 +176,10 @@ struct Dynamics::Parts {
       ClosedChain::Forward closed = chain->forward_dynamics(total, acting);
       std::copy(closed.a.begin(), closed.a.end(), a.begin());
       keep(std::move(closed.multipliers), closed.unique);
-    } else {
+    } else if (forward_method) {
       forward_method(at, v, total, a, acting);
+    } else {
+      forward_dynamics<double>(tree, at, v, total, forward, a, acting);
     }
   }
   // Where derivatives are taken: the state of the last place() and act().
@@ -249,7 +250,8 @@ void Dynamics::use_forward(std::string_view method) {
   if (parts_->is_closed && &row != &forward_formulations<double>().front())
     throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method,
                                  forward_formulations<double>().front().name));
-  parts_->forward_method = row.prepare(parts_->tree);
+  parts_->forward_method = nullptr;
+  if (&row != &forward_formulations<double>().front()) parts_->forward_method = row.prepare(parts_->tree);
 }
 void Dynamics::use_inertia(std::string_view method) {
   parts_->inertia_row = &formulation_named(inertia_formulations<double>(), method);

@@ -52,9 +52,9 @@ std::vector<Dof> dofs_of(const Model& model) {
   return dofs;
 }
 
-std::vector<Coordinate> coordinates_of(const Model& model) {
-  using Kind = Coordinate::Kind;
-  std::vector<Coordinate> all;
+std::vector<NamedCoordinate> coordinates_of(const Model& model) {
+  using Kind = NamedCoordinate::Kind;
+  std::vector<NamedCoordinate> all;
   const auto& bodies = model.robot().bodies;
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     const JointType type = bodies[b].joint.type;

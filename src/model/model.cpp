@@ -37,8 +37,9 @@ std::vector<Module> modules_of(const Robot& robot) {
 
 }  // namespace
 
+// In braces, which are evaluated from the left: the form is made before the robot moves on.
 template <class R>
-BasicModel<R>::BasicModel(Robot robot) : BasicModel(screw_form::Form(checked(robot)), std::move(robot)) {}
+BasicModel<R>::BasicModel(Robot robot) : BasicModel{screw_form::Form(checked(robot)), std::move(robot)} {}
 
 template <class R>
 BasicModel<R>::BasicModel(const screw_form::Form& form, Robot robot) : Tree<R>(form), robot_(std::move(robot)) {

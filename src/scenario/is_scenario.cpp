@@ -1,3 +1,4 @@
+#include "denoc/io/fields.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "io/readers.hpp"
 

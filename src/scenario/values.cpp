@@ -10,38 +10,11 @@
 namespace denoc::io {
 namespace {
 
-constexpr std::size_t most_names = 12;
-
 void add_once(Words& words, std::string_view word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
 }
 
 }  // namespace
-
-Layout::Layout(const Model& model, int size, int (*size_of)(JointType), int BodyOf<double>::*first)
-    : size_(static_cast<std::size_t>(size)) {
-  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
-    const auto entries = static_cast<std::size_t>(size_of(model.robot().bodies[b].joint.type));
-    const auto at = static_cast<std::size_t>(model.bodies()[b].*first);
-    if (entries > 0) joints_.push_back({model.joint_name(static_cast<int>(b)), at, entries});
-  }
-}
-Layout Layout::of_coordinates(const Model& model) { return {model, model.nq(), coordinates, &BodyOf<double>::q}; }
-Layout Layout::of_rates(const Model& model) { return {model, model.nv(), degrees_of_freedom, &BodyOf<double>::v}; }
-
-std::string Layout::description() const {
-  std::vector<std::string> names;
-  for (const Joint& j : joints_) names.push_back(j.size == 1 ? j.name : fmt::format("{} of {}", j.size, j.name));
-  if (names.size() > most_names) {
-    names.erase(names.begin() + most_names - 2, names.end() - 1);
-    names.insert(names.end() - 1, "...");
-  }
-  return fmt::format("{} numbers ({})", size_, fmt::join(names, ", "));
-}
-
-std::string path_of(const Fields& fields, std::string_view key) {
-  return fields.element().empty() ? std::string(key) : fmt::format("{}: {}", fields.element(), key);
-}
 
 double positive(const Fields& fields, std::string_view key, double fallback) {
   const double value = fields.number(key, std::numeric_limits<double>::quiet_NaN());
@@ -88,7 +61,7 @@ std::optional<ChosenVariant> variant(const Node& map, const std::string& element
 }
 
 std::vector<double> Vectors::posture(const Fields& fields, std::string_view key) const {
-  return unit_posture(entries(fields, key, q_), fields.line(key), path_of(fields, key));
+  return unit_posture(entries(fields, key, q_, report_), fields.line(key), path_of(fields, key));
 }
 
 std::vector<std::vector<double>> Vectors::postures(const Fields& fields, std::string_view key) const {
@@ -98,13 +71,14 @@ std::vector<std::vector<double>> Vectors::postures(const Fields& fields, std::st
     const bool is_list = item->kind == Node::Kind::list;
     if (!is_list)
       report_.fault(item->line, element, fmt::format("expected {}, found {}", q_.description(), description(*item)));
-    rows.push_back(is_list ? unit_posture(listed(*item, item->line, element, q_), item->line, element) : neutral());
+    rows.push_back(is_list ? unit_posture(listed(*item, item->line, element, q_, report_), item->line, element)
+                           : neutral());
   }
   return rows;
 }
 
 std::vector<double> Vectors::rates(const Fields& fields, std::string_view key) const {
-  return numbers(entries(fields, key, v_), path_of(fields, key), std::vector<double>(v_.size()));
+  return numbers(entries(fields, key, v_, report_), path_of(fields, key), std::vector<double>(v_.size()), report_);
 }
 
 std::vector<double> Vectors::gains(const Fields& fields, std::string_view key) const {
@@ -124,18 +98,18 @@ std::vector<double> Vectors::gains(const Fields& fields, std::string_view key) c
 std::vector<double> Vectors::weights(const Fields& fields, std::string_view key) const {
   const Node* node = fields.node(key);
   if (node != nullptr && node->kind == Node::Kind::scalar) return std::vector<double>(v_.size(), fields.number(key));
-  return numbers(entries(fields, key, v_), path_of(fields, key), std::vector<double>(v_.size(), 1));
+  return numbers(entries(fields, key, v_, report_), path_of(fields, key), std::vector<double>(v_.size(), 1), report_);
 }
 
 std::vector<Formula> Vectors::torques(const Fields& fields, std::string_view key,
                                       std::span<const std::string> variables) const {
   fields.require(key);
-  return formulas(entries(fields, key, v_), path_of(fields, key), std::vector<double>(v_.size()), variables);
+  return formulas(entries(fields, key, v_, report_), path_of(fields, key), std::vector<double>(v_.size()), variables);
 }
 
 std::vector<Formula> Vectors::coordinates(const Fields& fields, std::string_view key) const {
   fields.require(key);
-  return formulas(entries(fields, key, q_), path_of(fields, key), neutral_);
+  return formulas(entries(fields, key, q_, report_), path_of(fields, key), neutral_);
 }
 
 std::vector<Formula> Vectors::three(const Fields& fields, std::string_view key) const {
@@ -145,59 +119,6 @@ std::vector<Formula> Vectors::three(const Fields& fields, std::string_view key) 
     fields.refuse(key, fmt::format("expected 3 numbers or formulas, found {}", items.size()));
   items.resize(3);
   return formulas(items, path_of(fields, key), {0, 0, 0});
-}
-
-Vectors::Entries Vectors::entries(const Fields& fields, std::string_view key, const Layout& layout) const {
-  const Node* node = fields.node(key);
-  if (node == nullptr) return Entries(layout.size());
-  if (node->kind == Node::Kind::list) return listed(*node, fields.line(key), path_of(fields, key), layout);
-  if (node->kind == Node::Kind::map) return named(fields, key, layout);
-  fields.refuse(
-      key, fmt::format("expected a list of {}, or a map by joint, found {}", layout.description(), description(*node)));
-  return Entries(layout.size());
-}
-
-Vectors::Entries Vectors::listed(const Node& list, int line, const std::string& element, const Layout& layout) const {
-  if (list.children.size() == layout.size()) return list.children;
-  report_.fault(line, element, fmt::format("expected {}, found {}", layout.description(), list.children.size()));
-  return Entries(layout.size());
-}
-
-Vectors::Entries Vectors::named(const Fields& fields, std::string_view key, const Layout& layout) const {
-  Words names;
-  for (const Layout::Joint& joint : layout.joints()) names.push_back(joint.name);
-  const auto map = fields.map(key, names);
-  Entries entries(layout.size());
-  for (const Layout::Joint& joint : layout.joints()) {
-    const Node* node = map->node(joint.name);
-    if (node == nullptr) continue;
-    if (node->kind != Node::Kind::list && joint.size == 1) {
-      entries[joint.first] = node;
-    } else if (node->kind == Node::Kind::list && node->children.size() == joint.size) {
-      std::copy(node->children.begin(), node->children.end(),
-                entries.begin() + static_cast<std::ptrdiff_t>(joint.first));
-    } else {
-      map->refuse(joint.name,
-                  fmt::format("expected {}, found {}",
-                              joint.size == 1 ? "a number" : fmt::format("a list of {} numbers", joint.size),
-                              node->kind == Node::Kind::list ? fmt::format("a list of {}", node->children.size())
-                                                             : description(*node)));
-    }
-  }
-  return entries;
-}
-
-std::vector<double> Vectors::numbers(const Entries& entries, const std::string& element,
-                                     std::vector<double> fallback) const {
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i] == nullptr) continue;
-    const Number number = entries[i]->kind == Node::Kind::scalar
-                              ? expression(entries[i]->text)
-                              : Number{0, fmt::format("expected a number, found {}", description(*entries[i]))};
-    if (number) fallback[i] = number.value;
-    if (!number) report_.fault(entries[i]->line, element, number.rule);
-  }
-  return fallback;
 }
 
 std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string& element,
@@ -218,7 +139,7 @@ std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string
 }
 
 std::vector<double> Vectors::unit_posture(const Entries& entries, int line, const std::string& element) const {
-  std::vector<double> q = numbers(entries, element, neutral());
+  std::vector<double> q = numbers(entries, element, neutral(), report_);
   for (const QuaternionPlace& place : quaternions_) {
     if (std::string rule = normalise(place, q); !rule.empty()) report_.fault(line, element, std::move(rule));
   }

@@ -7,39 +7,19 @@
 
 #include "denoc/io/fields.hpp"
 #include "denoc/io/formula.hpp"
+#include "denoc/io/joint_vectors.hpp"
 #include "denoc/model/model.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc::io {
-
-// Which entries of q, or of v, are whose.
-class Layout {
- public:
-  struct Joint {
-    std::string name;
-    std::size_t first, size;
-  };
-  static Layout of_coordinates(const Model& model);
-  static Layout of_rates(const Model& model);
-
-  std::size_t size() const { return size_; }
-  const std::vector<Joint>& joints() const { return joints_; }
-  // "6 numbers (joint1, joint2, ..., joint6)"
-  std::string description() const;
-
- private:
-  Layout(const Model& model, int size, int (*size_of)(JointType), int BodyOf<double>::*first);
-  std::vector<Joint> joints_ = {};
-  std::size_t size_;
-};
 
 // Reads what is as long as q or v: a list, or a map by joint in which whatever is not named keeps its fallback. Faults
 // are reported, and the fallback returned.
 class Vectors {
  public:
   Vectors(const Model& model, Report& report)
-      : q_(Layout::of_coordinates(model)),
-        v_(Layout::of_rates(model)),
+      : q_(Layout::of_coordinates(model.robot())),
+        v_(Layout::of_rates(model.robot())),
         quaternions_(quaternions_of(model.robot())),
         neutral_(neutral_posture(model.robot())),
         report_(report) {}
@@ -62,13 +42,6 @@ class Vectors {
   std::vector<Formula> three(const Fields& fields, std::string_view key) const;
 
  private:
-  // The value of each entry; null: not given.
-  using Entries = std::vector<const Node*>;
-  Entries entries(const Fields& fields, std::string_view key, const Layout& layout) const;
-  Entries listed(const Node& list, int line, const std::string& element, const Layout& layout) const;
-  Entries named(const Fields& fields, std::string_view key, const Layout& layout) const;
-
-  std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback) const;
   std::vector<Formula> formulas(const Entries& entries, const std::string& element, const std::vector<double>& fallback,
                                 std::span<const std::string> variables = {}) const;
   std::vector<double> unit_posture(const Entries& entries, int line, const std::string& element) const;
@@ -79,8 +52,6 @@ class Vectors {
   Report& report_;
 };
 
-// "motion: from"
-std::string path_of(const Fields& fields, std::string_view key);
 // A number above zero, or the fallback.
 double positive(const Fields& fields, std::string_view key, double fallback);
 

@@ -158,9 +158,11 @@ TEST_F(Failures, AConditionBeyondTheDigitsIsDoubted) {
   - {name: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
   - {name: speck, joint: revolute, mass: 1e-20, inertia: [1e-20, 1e-20, 1e-20, 0, 0, 0]}
 )");
-  const Outcome outcome = run({"fd", lost, "--state", folder.write("zero.json", "{\"q\": [0, 0], \"v\": [0, 0], \"tau\": [0, 0]}")});
+  const Outcome outcome =
+      run({"fd", lost, "--state", folder.write("zero.json", "{\"q\": [0, 0], \"v\": [0, 0], \"tau\": [0, 0]}")});
   EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_TRUE(says(outcome, "body 'speck': the inertia that it feels, 1e-20 kg m^2 (or kg), is too small beside 1")) << outcome;
+  EXPECT_TRUE(says(outcome, "body 'speck': the inertia that it feels, 1e-20 kg m^2 (or kg), is too small beside 1"))
+      << outcome;
   EXPECT_EQ(run({"check", lost}).status, 3);
 }
 

@@ -71,7 +71,7 @@ def difference(binary, file, base, folder):
         return f"refused: {said.splitlines()[0]}" if info is None else f"only denoc reads it: {why}"
     if info["nv"] != model.nv:
         return f"{info['nv']} degrees of freedom, Pinocchio has {model.nv}"
-    model.gravity.linear = np.array([0, 0, -9.81])
+    model.gravity.linear = np.array(info["gravity"])
     random = np.random.default_rng(1)
     q = pin.integrate(model, pin.neutral(model), random.uniform(-1, 1, model.nv))
     v, a = random.uniform(-1, 1, model.nv), random.uniform(-1, 1, model.nv)

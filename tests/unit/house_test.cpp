@@ -1,11 +1,13 @@
 // The house: which rooms see which. An include against the plan, or from a room to itself by way of others, is a fault.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace denoc::test {
@@ -70,6 +72,52 @@ TEST(House, ThePlanHasNoCycle) {
     return true;
   };
   for (const auto& [room, ignored] : plan) EXPECT_TRUE(visit(visit, room)) << room;
+}
+
+// The rooms that a room sees, and those that they see.
+Rooms reached_from(const std::string& room, const std::map<std::string, Rooms>& seen) {
+  Rooms reached;
+  for (const std::string& other : seen.at(room)) {
+    reached.insert(other);
+    reached.merge(reached_from(other, seen));
+  }
+  return reached;
+}
+
+// The picture of docs/architecture.md is drawn from the includes: an arrow to each room that is not seen by way of
+// another.
+TEST(House, ThePictureIsThatOfTheIncludes) {
+  std::map<std::string, Rooms> seen;
+  for (const auto& [room, ignored] : plan) seen[room] = seen_from(room);
+  std::ostringstream picture;
+  picture << "```mermaid\ngraph TD\n";
+  for (const auto& [room, others] : seen)
+    for (const std::string& other : others) {
+      const bool by_way_of_another = std::any_of(others.begin(), others.end(), [&](const std::string& third) {
+        return third != other && reached_from(third, seen).contains(other);
+      });
+      if (!by_way_of_another) picture << "  " << room << " --> " << other << "\n";
+    }
+  picture << "```\n";
+  std::ostringstream page;
+  page << std::ifstream(DENOC_SOURCE "/docs/architecture.md").rdbuf();
+  EXPECT_NE(page.str().find(picture.str()), std::string::npos)
+      << "the includes have changed: put this picture into docs/architecture.md\n"
+      << picture.str();
+}
+
+// What a program that includes the library pays for what it does not use: Eigen is there for those who ask for it.
+TEST(House, TheUmbrellaAsksForNoOtherLibrary) {
+  namespace fs = std::filesystem;
+  static const std::regex foreign("#include <(Eigen|boost|fmt|yaml-cpp|xsimd)");
+  for (const auto& file : fs::recursive_directory_iterator(DENOC_SOURCE "/include/denoc")) {
+    if (!file.is_regular_file() || file.path().filename() == "eigen.hpp") continue;
+    std::ifstream in(file.path());
+    for (std::string line; std::getline(in, line);) {
+      EXPECT_FALSE(std::regex_search(line, foreign)) << file.path() << ": " << line;
+      EXPECT_EQ(line.find("#include \"denoc/eigen.hpp\""), std::string::npos) << file.path();
+    }
+  }
 }
 
 // Formulations of one problem stand side by side: none includes another.

@@ -3,6 +3,7 @@
 #include "commands/closed.hpp"
 #include "commands/id_motion.hpp"
 #include "commands/list.hpp"
+#include "denoc/dynamics/rounding.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
 
@@ -102,6 +103,15 @@ std::string json_result(const Model& model, const Result& result, bool with_a) {
   return json::object(members);
 }
 
+// What rounding explains of tau, of a robot without loops.
+std::vector<double> noise(const Model& model, const State& state, const std::vector<double>& a) {
+  Configuration<double> at(model);
+  Rounding<double> rounding(model);
+  place<double>(model, state.q, at);
+  rounding.evaluate(at, state.v, wrenches_of(state));
+  return rounding.inverse(a);
+}
+
 // Of these degrees of freedom, those that have no drive.
 std::vector<int> undriven(const Dynamics& dynamics, std::vector<int> dofs) {
   const std::span<const int> driven = dynamics.driven();
@@ -126,7 +136,8 @@ Status id(const IdOptions& options, Session& session) {
   if (options.driven) dynamics.drive(joints_in(*options.driven, model, "--driven"));
   if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
     session.remarks.emplace_back(
-        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven names them");
+        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven "
+        "names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<Result> results;
@@ -142,17 +153,19 @@ Status id(const IdOptions& options, Session& session) {
         json_results(file, json::each(results, [&](const Result& r) { return json_result(model, r, with_a); }));
     return Status::done;
   }
-  std::vector<std::vector<double>> tau, a;
+  std::vector<std::vector<double>> tau, a, noises;
   std::vector<LoopMultipliers> in_loops;
-  for (const Result& r : results) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Result& r = results[i];
     tau.push_back(r.tau);
+    if (!robot.has_loops()) noises.push_back(noise(model, file.states[i], r.a));
     if (with_a) a.push_back(r.a);
     if (robot.has_loops()) in_loops.push_back(r.in_loops);
   }
   session.out = fmt::format("{}: joint forces tau for the given accelerations (method {}{}{})\n",
                             printable(robot.name()), method.name, options.forces ? ", with the forces of the file" : "",
                             robot.has_loops() ? ", loops closed" : "");
-  session.out += state_tables(dofs_of(model), {"tau", &Dof::force_unit}, tau);
+  session.out += state_tables(dofs_of(model), {"tau", &Dof::force_unit}, tau, noises);
   if (with_a) {
     session.out += "\naccelerations a, those that nothing drives solved for\n";
     session.out += state_tables(dofs_of(model), {"a", &Dof::acceleration_unit}, a);

@@ -145,18 +145,17 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
     throw Failure(Status::usage, "denoc id: --plot draws beside the output: name it with --output FILE.csv");
   std::optional<AlongWriter> writer;
   if (has_file) writer.emplace(session.output_file, model);
+  const std::vector<Dof> dofs = dofs_of(model);
   Peaks peaks(static_cast<std::size_t>(model.nv()));
   figures::Record record;
   try {
     const auto motion = mechanism.has_loops() ? closed_motion(shared, file.motion, along.driven) : file.motion;
     forces_along(mechanism, *motion, along, [&](const AlongSample& s) {
-      require_finite(s.tau, dofs_of(model), fmt::format("tau at t = {} s", s.t));
+      require_finite(s.tau, dofs, fmt::format("tau at t = {} s", s.t));
       if (writer) writer->write(s);
       peaks.look(s);
       if (options.plot) figures::store(record, as_sample(s));
     });
-  } catch (const Failure&) {
-    throw;
   } catch (const io::WriteError&) {
     throw;
   } catch (const Error& error) {
@@ -169,7 +168,6 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
       if (figure.name != "energies" && figure.name != "powers")
         write_file(fmt::format("{}.{}.svg", beside.string(), figure.name), figure.svg);
   }
-  const std::vector<Dof> dofs = dofs_of(model);
   session.out = robot_options.json
                     ? json_peaks(dofs, peaks, file.duration)
                     : fmt::format("{}: the most that its drives give along the motion of {} s\n{}",

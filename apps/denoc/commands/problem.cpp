@@ -203,7 +203,11 @@ std::string json_results(const StateFile& file, const std::vector<std::string>& 
 }
 
 std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
-                         const std::vector<std::vector<double>>& results) {
+                         const std::vector<std::vector<double>>& results,
+                         const std::vector<std::vector<double>>& noise) {
+  const auto cell = [&](std::size_t i, std::size_t k) {
+    return !noise.empty() && std::abs(results[i][k]) <= noise[i][k] ? "0" : shown(results[i][k]);
+  };
   const bool several = results.size() != 1;
   if (several && dofs.size() <= widest_table) {
     std::vector<std::string> headings = {">state"};
@@ -211,7 +215,7 @@ std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
     Table table(headings);
     for (std::size_t i = 0; i < results.size(); ++i) {
       std::vector<std::string> row = {std::to_string(i)};
-      for (const double x : results[i]) row.push_back(shown(x));
+      for (std::size_t k = 0; k < dofs.size(); ++k) row.push_back(cell(i, k));
       table.row(row);
     }
     return table.empty() ? "  no states\n" : table.text();
@@ -221,7 +225,7 @@ std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
     if (several) text += fmt::format("state {}\n", i);
     Table table({"joint", "", fmt::format(">{}", result.name), "unit"});
     for (std::size_t k = 0; k < dofs.size(); ++k) {
-      table.row({dofs[k].joint, dofs[k].component, shown(results[i][k]), std::string((dofs[k].*result.unit)())});
+      table.row({dofs[k].joint, dofs[k].component, cell(i, k), std::string((dofs[k].*result.unit)())});
     }
     text += table.empty() ? "  no joint moves\n" : table.text();
   }

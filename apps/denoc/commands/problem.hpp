@@ -74,8 +74,10 @@ struct Quantity {
   std::string_view name;
   std::string_view (Dof::*unit)() const;
 };
+// noise: what rounding explains of each entry, which is printed as 0; empty: not known.
 std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
-                         const std::vector<std::vector<double>>& results);
+                         const std::vector<std::vector<double>>& results,
+                         const std::vector<std::vector<double>>& noise = {});
 
 // "states[3]" and the like, as the messages call them.
 std::string state_heading(const StateFile& file, std::size_t index);

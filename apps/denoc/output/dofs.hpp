@@ -3,7 +3,7 @@
 #include "denoc/model/dofs.hpp"
 
 namespace denoc::app {
-using denoc::Coordinate;
+using Coordinate = NamedCoordinate;
 using denoc::coordinates_of;
 using denoc::Dof;
 using denoc::dofs_of;

@@ -107,8 +107,9 @@ std::string loop_text(const Model& model, const Survey& s) {
     const std::vector<Dof> dofs = dofs_of(model);
     std::vector<std::string> names;
     for (const int k : leading) names.push_back(dofs[static_cast<std::size_t>(k)].name());
-    text += fmt::format("  independent coordinates: {}; the others follow, and `denoc id` drives them only with --driven\n",
-                        fmt::join(names, ", "));
+    text +=
+        fmt::format("  independent coordinates: {}; the others follow, and `denoc id` drives them only with --driven\n",
+                    fmt::join(names, ", "));
   }
   const Mobility& m = *s.mobility;
   text += fmt::format("  at q = 0{} the mechanism has {}: {} of the tree less {} of {}\n",

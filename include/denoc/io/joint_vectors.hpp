@@ -33,9 +33,13 @@ class Layout {
 // The value of each entry; null: not given.
 using Entries = std::vector<const Node*>;
 // Those under the key, of a list or of a map by joint; none if it is not there or at fault, which is reported.
-Entries entries(const Fields& fields, std::string_view key, const Layout& layout);
-// The numbers that are given, the others as in `fallback`. Faults are reported for the element: "start: q".
+Entries entries(const Fields& fields, std::string_view key, const Layout& layout, Report& report);
+// Those of a list that stands in this line.
+Entries listed(const Node& list, int line, const std::string& element, const Layout& layout, Report& report);
+// The numbers that are given, the others as in `fallback`. Faults are reported for the element.
 std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback,
                             Report& report);
+// The element of a key: "start: q".
+std::string path_of(const Fields& fields, std::string_view key);
 
 }  // namespace denoc::io

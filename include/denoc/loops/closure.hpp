@@ -167,10 +167,10 @@ template <Scalar T> ClosureValue<T> coupled(const Loop& loop, const T& qa, const
 }  // namespace detail
 
 // Where the one coordinate of a body's joint stands.
-struct Coordinate {
+struct JointCoordinate {
   int q, v;
 };
-template <class R> Coordinate coordinate_of(const BasicModel<R>& model, int body) {
+template <class R> JointCoordinate coordinate_of(const BasicModel<R>& model, int body) {
   return {model.body(body).q, model.body(body).v};
 }
 
@@ -180,7 +180,7 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& fram
   using R = Real<T>;
   const Loop& loop = model.robot().loops[row.loop];
   if (row.kind == ClosureRow::Kind::coupled) {
-    const Coordinate a = coordinate_of(model, loop.a.body), b = coordinate_of(model, loop.b.body);
+    const JointCoordinate a = coordinate_of(model, loop.a.body), b = coordinate_of(model, loop.b.body);
     return detail::coupled<T>(loop, q[a.q], v[a.v], q[b.q], v[b.v]);
   }
   const auto& [a, b] = frames;

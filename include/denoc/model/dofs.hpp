@@ -22,10 +22,10 @@ struct Dof {
 std::vector<Dof> dofs_of(const Model& model);
 
 // An entry of q.
-struct Coordinate {
+struct NamedCoordinate {
   enum class Kind { angle, length, quaternion } kind;
   std::string name;
 };
-std::vector<Coordinate> coordinates_of(const Model& model);
+std::vector<NamedCoordinate> coordinates_of(const Model& model);
 
 }  // namespace denoc

@@ -2,6 +2,7 @@
 // differentiation.
 #pragma once
 #include <cmath>
+#include <initializer_list>
 
 namespace denoc {
 

@@ -66,11 +66,15 @@ std::optional<Solid> solid_of(const Triangles& mesh, Filling filling, std::strin
     why = "it encloses no volume: its faces are seen counterclockwise from outside";
     return std::nullopt;
   }
+  // Taken anew about the mass centre: where every volume counts as positive, it depends on the apex.
   const Point centre = moment * (1 / total);
   Sym3<Wide> second{0, 0, 0, 0, 0, 0};
+  total = 0;
   for (Face& face : faces) {
     face = {face.a - centre, face.b - centre, face.c - centre};
-    add_second_moment(second, face, amount(face, {0, 0, 0}, filling), filling == Filling::shell ? 3 : 4);
+    const Wide size = amount(face, {0, 0, 0}, filling);
+    total += size;
+    add_second_moment(second, face, size, filling == Filling::shell ? 3 : 4);
   }
   const Wide trace = second.xx + second.yy + second.zz;
   const Sym3<Wide> inertia{trace - second.xx, -second.xy, trace - second.yy, -second.xz, -second.yz, trace - second.zz};

@@ -7,7 +7,7 @@ namespace {
 // "q.JOINT", then "v.JOINT".
 std::vector<std::string> names_of_state(const Model& model) {
   std::vector<std::string> names;
-  for (const Coordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
+  for (const NamedCoordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
   for (const Dof& dof : dofs_of(model)) names.push_back("v." + dof.name());
   return names;
 }

@@ -17,7 +17,7 @@ constexpr std::size_t most_columns = 10'000;
 
 std::vector<std::string> expected_columns(const Model& model) {
   std::vector<std::string> names = {"t"};
-  for (const Coordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
+  for (const NamedCoordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
   return names;
 }
 

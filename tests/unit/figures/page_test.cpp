@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <numbers>
 #include <regex>
 
 #include "denoc/io/load.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
 #include "output/dofs.hpp"
-#include "output/figures/animation.hpp"
+#include "output/figures/film.hpp"
 #include "output/figures/picture.hpp"
 #include "output/figures/run_figures.hpp"
+#include "output/figures/solids.hpp"
+#include "output/figures/three.hpp"
 #include "output/figures/view.hpp"
 #include "unit/figures/markup.hpp"
 
@@ -155,6 +160,64 @@ TEST(RunFigures, AreWellFormedForEveryShippedRobot) {
     }
   }
 }
+// As a crank that turns again and again: postures all around, from its first turn.
+TEST(Picture, InstantsAreSpreadOverTheCycle) {
+  const Model model(load("fourbar"));
+  ClosedChain chain(model);
+  Record record;
+  std::vector<double> q = {0.5, 0, 1};
+  for (int i = 0; i <= 400; ++i) {  // four turns in 4 s: at even times the crank would always be where it began
+    q[0] = 0.5 + 2 * std::numbers::pi * i / 100.0;
+    q = chain.assemble(q, {0});
+    record.t.push_back(i * 0.01);
+    record.q.push_back(q);
+  }
+  const std::string picture = picture_of(model, record);
+  std::vector<double> times;
+  const std::regex key("<text[^>]*>([0-9.]+) s</text>");
+  for (std::sregex_iterator found(picture.begin(), picture.end(), key), end; found != end; ++found)
+    times.push_back(std::stod((*found)[1]));
+  ASSERT_EQ(times.size(), 5U);
+  EXPECT_LT(times.back(), 1);
+  for (std::size_t i = 1; i < times.size(); ++i) EXPECT_GT(times[i] - times[i - 1], 0.07);
+}
+
+TEST(RunFigures, RoundingNoiseIsNoFigure) {
+  const Model model(load("planar3r"));
+  Record record = wave(model);
+  const auto find = [&](std::string_view name) -> std::string {
+    for (const NamedFigure& figure : figures_of(model, record, {}))
+      if (figure.name == name) return figure.svg + figure.caption;
+    return "";
+  };
+  EXPECT_TRUE(contains(find("torques"), "N m"));
+  EXPECT_TRUE(contains(find("energies"), "no more than rounding"));
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    for (double& tau : record.tau[i]) tau = i % 2 == 0 ? 1e-16 : -1e-16;
+    record.work[i] += 1e-9 * record.t[i];
+  }
+  EXPECT_EQ(find("torques"), "");
+  EXPECT_TRUE(contains(find("energies"), "Defect of the energy balance"));
+}
+// Every curve has its name beside it: 36 in four panels.
+TEST(RunFigures, ManyJointsAreInPanelsThatNameEachCurve) {
+  const Model model(load("humanoid"));
+  const std::vector<NamedFigure> all = figures_of(model, wave(model), {});
+  const auto rates = std::find_if(all.begin(), all.end(), [](const NamedFigure& f) { return f.name == "rates"; });
+  ASSERT_NE(rates, all.end());
+  const auto count = [&](const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = rates->svg.find(part); at != std::string::npos; at = rates->svg.find(part, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("<g class='panel'"), 4U);
+  for (const app::Dof& dof : app::dofs_of(model)) {
+    if (!dof.angular) continue;
+    EXPECT_EQ(count("data-name='" + dof.name() + "'"), 1U) << dof.name();
+    EXPECT_EQ(count("<title>" + dof.name() + "</title>"), 2U) << dof.name();  // of the curve, and in the key
+  }
+}
+
 TEST(RunFigures, DrivesThatGiveNothingHaveNone) {
   const Model model(load("free_flying_arm"));
   Record record = wave(model);
@@ -167,12 +230,54 @@ TEST(RunFigures, DrivesThatGiveNothingHaveNone) {
   EXPECT_FALSE(has("torques") || has("forces"));
 }
 
+// The library names addresses, but the page does not go there.
+std::string without(std::string page, const std::string& part) {
+  const std::size_t at = part.empty() ? std::string::npos : page.find(part);
+  return at == std::string::npos ? page : page.erase(at, part.size());
+}
 TEST(Page, LoadsNothingFromElsewhere) {
   const Model model(load("puma560"));
-  std::string page = page_of(model, wave(model), true);
-  page = std::regex_replace(page, std::regex("xmlns='http://www.w3.org/2000/svg'"), "");
-  for (const char* part : {"http://", "https://", "src=", "@import", "<link", "url("})
-    EXPECT_FALSE(contains(page, part));
+  for (std::string page : {page_of(model, wave(model), true), robot_page(model, std::vector<double>(6))}) {
+    page = without(page, three_library());
+    page = std::regex_replace(page, std::regex("xmlns='http://www.w3.org/2000/svg'"), "");
+    for (const char* part : {"http://", "https://", "src=", "@import", "<link", "url(", "import("})
+      EXPECT_FALSE(contains(page, part)) << part;
+  }
+}
+TEST(Page, HasTheLibraryOrSaysThatItIsMissing) {
+  const Model model(load("puma560"));
+  const char* was = std::getenv("DENOC_THREE");
+  const std::string file = was != nullptr ? was : "";
+  const std::string library = testing::TempDir() + "three.min.js";
+  std::ofstream(library) << "const THREE = {};";
+  setenv("DENOC_THREE", library.c_str(), 1);
+  const std::string with = page_of(model, wave(model), true);
+  EXPECT_TRUE(contains(with, "const THREE = {};"));
+  EXPECT_FALSE(contains(with, "drawn as sticks, since"));
+  setenv("DENOC_THREE", "/no/such/file", 1);
+  EXPECT_TRUE(contains(page_of(model, wave(model), true), "drawn as sticks, since three.js was not found"));
+  std::ofstream(library) << "</script><script>alert(1)";
+  setenv("DENOC_THREE", library.c_str(), 1);
+  EXPECT_FALSE(contains(page_of(model, wave(model), true), "alert(1)</script>"));
+  if (was != nullptr)
+    setenv("DENOC_THREE", file.c_str(), 1);
+  else
+    unsetenv("DENOC_THREE");
+}
+TEST(Page, OfTheRopeStaysSmall) {
+  const Model model(load("rope50"));
+  EXPECT_LT(page_of(model, wave(model, 2000), true).size(), 3'000'000U);
+}
+TEST(Page, OfARobotOrARunAlone) {
+  const Model model(load("puma560"));
+  const std::string still = robot_page(model, std::vector<double>(6));
+  EXPECT_TRUE(contains(still, "<canvas") && contains(still, "const filmData = {") && contains(still, "<title>puma560"));
+  EXPECT_FALSE(contains(still, "nan") || contains(still, ":inf"));
+  Record record = wave(model);
+  record.v.clear(), record.tau.clear();
+  EXPECT_TRUE(contains(run_page(model, record), "\"drives\":null"));
+  EXPECT_THROW(robot_page(model, std::vector<double>(5)), ArgumentError);
+  EXPECT_THROW(run_page(model, {}), ArgumentError);
 }
 TEST(Page, SaysTheSameTwice) {
   const Model model(load("gripper"));
@@ -192,8 +297,8 @@ TEST(Page, EscapesWhatPeopleWrote) {
 }
 TEST(Page, OneSampleIsEnoughAndNoneIsRefused) {
   const Model model(load("planar3r"));
-  const std::string page = page_of(model, wave(model, 1), true);
-  EXPECT_FALSE(contains(page, "nan") || contains(page, "'inf"));
+  const std::string page = without(page_of(model, wave(model, 1), true), three_library());
+  EXPECT_FALSE(contains(page, ":nan") || contains(page, ",nan") || contains(page, "'nan") || contains(page, "'inf"));
   EXPECT_THROW(page_of(model, {}, true), ArgumentError);
 }
 TEST(Page, AnimatesOnlyWhenAsked) {
@@ -202,18 +307,67 @@ TEST(Page, AnimatesOnlyWhenAsked) {
   EXPECT_FALSE(contains(page_of(model, wave(model), false), "<canvas"));
 }
 
-// Every frame of the film has the skeleton's points, and there are at most 600.
+// Seven numbers of 16 bits for each body and frame, and at most 600 frames: 8 digits of base64 are 6 bytes.
 TEST(Film, FramesAreWholeAndFew) {
   const Model model(load("planar3r"));
-  const std::string film = film_of(model, wave(model, 5000));
-  const std::size_t start = film.find("\"frames\":[[");
-  ASSERT_NE(start, std::string::npos);
-  const std::string frames = film.substr(start + 11);
-  const auto count = [&](char c) { return static_cast<std::size_t>(std::count(frames.begin(), frames.end(), c)); };
-  const std::size_t shown = count('[') + 1;
-  EXPECT_EQ(shown, 600U);
-  EXPECT_EQ(count(',') + 1, shown * 3 * skeleton_of(model).points.size());
-  EXPECT_EQ(frames.find_first_not_of("0123456789-,[]}"), std::string::npos);
+  const std::string film = film_of(model, wave(model, 5000)).json;
+  const auto text = [&](const std::string& name) {
+    const std::size_t start = film.find("\"" + name + "\":");
+    EXPECT_NE(start, std::string::npos) << name;
+    return film.substr(start + name.size() + 3);
+  };
+  const std::string times = text("t").substr(0, text("t").find(']'));
+  EXPECT_EQ(std::count(times.begin(), times.end(), ',') + 1, 600);
+  const std::string poses = text("poses").substr(1, text("poses").find('"', 1) - 1);
+  EXPECT_EQ(poses.size(), (600U * 4 * 7 * 2 + 2) / 3 * 4);
+  EXPECT_FALSE(contains(film, "nan") || contains(film, "inf"));
+}
+// Every body that has something to show is shown, by shapes of its own or by those that follow from its joints.
+TEST(Film, HasShapesOfEveryShippedRobot) {
+  for (const std::string& name : shipped_robots()) {
+    const Model model(load(name));
+    const Skeleton skeleton = skeleton_of(model);
+    const Solids solids = solids_of(model, skeleton);
+    for (int b = 1; b < static_cast<int>(model.bodies().size()); ++b)
+      EXPECT_TRUE(std::any_of(solids.all.begin(), solids.all.end(), [b](const Solid& s) { return s.body == b; }))
+          << name << ", body " << b;
+    for (const Solid& solid : solids.all) {
+      const Point& s = solid.shape.size;
+      EXPECT_TRUE(s.x > 0 && std::isfinite(s.x + s.y + s.z)) << name;
+      for (const Point& corner : corners_of(solids, solid)) EXPECT_TRUE(std::isfinite(norm(corner))) << name;
+    }
+    EXPECT_FALSE(contains(film_of(model, wave(model, 3)).json, "nan")) << name;
+  }
+}
+TEST(Solids, AreThoseOfTheFileWhereItHasAny) {
+  Robot robot = load("planar3r");
+  robot.bodies[2].shapes = {{Shape::Kind::box, {0.1, 0.2, 0.3}, {}, ""}};
+  robot.bodies[3].shapes = {{Shape::Kind::mesh, {1, 1, 1}, {}, "/no/such.stl"}};
+  const Model model(robot);
+  const Solids solids = solids_of(model, skeleton_of(model));
+  const auto count = [&](int body) {
+    return std::count_if(solids.all.begin(), solids.all.end(), [body](const Solid& s) { return s.body == body; });
+  };
+  EXPECT_EQ(count(1), 0);  // a mere frame
+  EXPECT_EQ(count(2), 1);
+  EXPECT_GT(count(3), 0);  // its mesh is missing: drawn as if the file had none
+  ASSERT_EQ(solids.missing.size(), 1U);
+  EXPECT_TRUE(contains(solids.missing[0], "/no/such.stl"));
+  Record record;
+  record.t = {0};
+  record.q = {{0, 0, 0}};
+  EXPECT_TRUE(contains(run_page(model, record), "Not shown: /no/such.stl cannot be read."));
+}
+// A uniform block has its own edges back, whatever its axes.
+TEST(Solids, ATrunkIsTheBlockWithItsInertia) {
+  const Model model(load("humanoid"));
+  const Solids solids = solids_of(model, skeleton_of(model));
+  const auto foot = std::find_if(solids.all.begin(), solids.all.end(), [&](const Solid& s) {
+    return s.body == model.robot().find("left_foot") && s.shape.kind == Shape::Kind::box;
+  });
+  ASSERT_NE(foot, solids.all.end());
+  EXPECT_NEAR(foot->shape.size.z, 0.24, 0.01);
+  EXPECT_NEAR(foot->shape.size.y, 0.09, 0.01);
 }
 
 }  // namespace

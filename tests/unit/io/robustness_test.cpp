@@ -25,7 +25,7 @@ std::string repeated(std::string_view piece, int times) {
 TEST(Robustness, RefusesWhatIsNoText) {
   EXPECT_TRUE(says(read_robot("/nowhere/robot.yaml").faults, 0, "there is no such file"));
   EXPECT_TRUE(says(read_robot("").faults, 0, "there is no such file"));
-  EXPECT_TRUE(says(read_robot(std::filesystem::temp_directory_path()).faults, 0, "it is a directory"));
+  EXPECT_TRUE(says(read_robot(std::filesystem::temp_directory_path()).faults, 0, "it is a folder"));
   EXPECT_TRUE(says(read_text_as("r.yaml", "").faults, 0, "it is empty"));
   EXPECT_TRUE(says(read_text_as("r.urdf", " \n\t\r\n").faults, 0, "it is empty"));
   EXPECT_TRUE(says(read_text_as("r.yaml", std::string_view("a: \0b", 5)).faults, 0, "it is binary"));
@@ -55,6 +55,12 @@ TEST(Robustness, SkipsTheByteOrderMark) {
                            "bodies: [{joint: revolute, mass: 1}]\n")
                   .faults.empty());
   EXPECT_TRUE(read_text_as("r.urdf", "\xEF\xBB\xBF<robot name='r'><link name='a'/></robot>").faults.empty());
+}
+
+TEST(Robustness, SkipsZerosAtTheEnd) {
+  const std::string text = "<robot name='r'><link name='a'/></robot>\n";
+  EXPECT_TRUE(read_text_as("r.urdf", text + std::string(2, '\0')).faults.empty());
+  EXPECT_TRUE(says(read_text_as("r.urdf", std::string(2, '\0') + text).faults, 0, "it is binary"));
 }
 
 TEST(Robustness, ChoosesTheFormat) {

@@ -63,8 +63,9 @@ void expect_same(const Robot& found, const Robot& expected, const std::string& w
       EXPECT_NEAR(std::hypot(p.x - r.x, p.y - r.y, p.z - r.z), 0, rounding * 10) << where << " " << name;
   }
   ASSERT_EQ(found.loops.size(), expected.loops.size()) << where;
-  if (!expected.loops.empty())
+  if (!expected.loops.empty()) {
     EXPECT_NEAR(ClosedChain(a.tree()).gap(q).size, ClosedChain(b.tree()).gap(q).size, rounding * 10) << where;
+  }
   ASSERT_EQ(found.postures.size(), expected.postures.size()) << where;
   for (std::size_t i = 0; i < expected.postures.size(); ++i) {
     EXPECT_EQ(found.postures[i].name, expected.postures[i].name);

@@ -240,7 +240,7 @@ bodies:
   - {name: c, joint: revolute, mass: 1, com: [250, 0, 0]}
   - {name: d, joint: revolute, mass: 1, inertia: [900, 900, 900, 0, 0, 0]}
   - {name: e, joint: revolute, mass: 1, inertia: [1e-13, 1e-13, 1e-13, 0, 0, 0]}
-  - {name: f, joint: revolute, mass: 1e4, inertia: [2e6, 2e6, 2e6, 0, 0, 0]}
+  - {name: f, joint: revolute, mass: 4000, inertia: [2e6, 2e6, 2e6, 0, 0, 0]}
   - {name: g, joint: {type: helical}, mass: 1}
   - {name: h, joint: {type: spherical, axis: [1, 0, 0]}, mass: 1}
   - {name: i, joint: revolute}

@@ -399,5 +399,28 @@ TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
   }
 }
 
+// Several questions about one state that is placed once: the same bits as one by one.
+TEST(ClosedChain, AnswersAboutTheStateItHasGoneTo) {
+  const Model model(shipped("three_rrr"));
+  ClosedChain chain(model), another(model);
+  const std::vector<double> q = chain.assemble(std::vector<double>(std::size_t(model.nq()), 0.1));
+  std::vector<double> v(std::size_t(model.nv()), 0.2), tau(v.size(), 0.3);
+  v = chain.closed_rates(q, v);
+  Configuration<double> at(model);
+  place<double>(model, q, at);
+  chain.move_to(at, q, v);
+  EXPECT_EQ(chain.gap().size, another.gap(q).size);
+  EXPECT_EQ(chain.opening().size, another.opening(q, v).size);
+  const ClosedChain::Forward found = chain.forward_dynamics(tau, {}), expected = another.forward_dynamics(q, v, tau);
+  EXPECT_EQ(found.a, expected.a);
+  EXPECT_EQ(found.multipliers, expected.multipliers);
+  const auto wrenches = chain.wrenches(found.multipliers), one_by_one = another.wrenches(q, found.multipliers);
+  ASSERT_EQ(wrenches.size(), one_by_one.size());
+  for (std::size_t i = 0; i < wrenches.size(); ++i) EXPECT_EQ(wrenches[i].wrench.f.x, one_by_one[i].wrench.f.x);
+  const std::vector<int> driven = leading_freedoms(model);
+  const auto tau_found = chain.inverse_dynamics(found.a, driven, {}, {}).tau;
+  EXPECT_EQ(tau_found, another.inverse_dynamics(q, v, found.a, driven).tau);
+}
+
 }  // namespace
 }  // namespace denoc::test

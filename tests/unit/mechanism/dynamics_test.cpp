@@ -216,6 +216,20 @@ TEST(Dynamics, RefusesTheTreesMatricesOfARobotWithLoops) {
   }
 }
 
+// Loops that are to stay open stay so where some joints have no drive: that is another condition, not these.
+TEST(Dynamics, LoopsCutOpenStayOpenWithoutSomeDrives) {
+  const Mechanism robot(shipped("fourbar"));
+  Dynamics open(robot, Forces::none, Loops::open);
+  const List q = {0.3, 1, 1}, v = {0.5, -0.2, 0.7}, tau = {2, 0, 0};  // no closed posture
+  const List falling = list(open.forward(q, v, tau));
+  open.drive(std::vector<std::string>{"crank"});
+  EXPECT_EQ(list(open.forward(q, v, tau)), falling);
+  const List found = list(open.inverse(q, v, falling));
+  for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(found[k], tau[k], 1e-12);
+  EXPECT_TRUE(open.multipliers().empty());
+  EXPECT_THROW(open.inverse(q, v, List{1, 1, 1}), NotDriveable);
+}
+
 TEST(Dynamics, SaysWhatItIsGivenAndWhatIsKnown) {
   const Mechanism robot("puma560");
   Dynamics d(robot);

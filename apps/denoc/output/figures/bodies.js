@@ -27,16 +27,16 @@ class BodyView {
 
   addLights() {
     const reach = 1.25 * Math.min(this.film.radius, 4 * this.film.size);
-    this.sky = this.add(new THREE.HemisphereLight(0xffffff, 0x8d8578, 0.75));
+    this.sky = this.add(new THREE.HemisphereLight(0xffffff, 0x8d8578, 0.62));
     this.sky.position.set(0, 0, 1);
-    this.sun = this.add(new THREE.DirectionalLight(0xfff6e8, 0.95));
+    this.sun = this.add(new THREE.DirectionalLight(0xfff6e8, 0.68));
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.bias = -0.0015;
     this.sun.shadow.radius = 3;
     Object.assign(this.sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * reach, far: 6 * reach });
     this.add(this.sun.target);
-    this.fill = this.add(new THREE.DirectionalLight(0xdfeaff, 0.28));
+    this.fill = this.add(new THREE.DirectionalLight(0xdfeaff, 0.2));
     this.reach = reach;
   }
 
@@ -45,7 +45,7 @@ class BodyView {
     const [body, role] = solid, link = 0, joint = 1;
     if (role === joint) return '#3d4650';
     if (role !== link) return '#59636e';
-    return isEnd ? '#e8743b' : ['#dfe4ea', '#8fb0cf'][this.depths[body] % 2];
+    return isEnd ? '#e8743b' : ['#ced5dd', '#7f9fc0'][this.depths[body] % 2];
   }
   addBodies() {
     const { film } = this, parts = Array.from({ length: film.bodies }, () => []);
@@ -77,7 +77,10 @@ class BodyView {
     const steel = this.material({ color: this.colour('#aab4bf'), roughness: 0.35, metalness: 0.3 });
     this.struts = film.sticks.filter(([, , body]) => body < 0).map(strut(rod, 0.6 * r, steel));
     const green = this.material({ color: this.colour('#2f9e77') });
-    if (film.springs.length) this.struts.push(...film.springs.map(strut(Shapes.coil(), 1.3 * r, green)));
+    for (const [from, to] of film.springs) {
+      const a = film.point(from), length = Math.hypot(...film.point(to).map((x, k) => x - a[k])) || film.size;
+      this.struts.push(strut(Shapes.coil(1.4 * r, length), 1, green)([from, to]));
+    }
   }
 
   // What can be shown besides: frames, axes of joints, mass centre, traces, arrows, the floor.
@@ -107,12 +110,12 @@ class BodyView {
     const traced = film.traced();
     const paths = film.paths([...traced.map(i => () => film.point(i)), () => film.centre()]);
     const trace = (path, colour) => {
-      const line = this.line(film.t.length, THREE.Line, colour);
+      const line = this.line(film.t.length + 1, THREE.Line, colour);
       line.geometry.attributes.position.array.set(path);
-      return line;
+      return { line, path };
     };
     this.centreTrace = trace(paths.pop(), '#888888');
-    this.traces = paths.map(path => trace(path, '#d9480f'));
+    this.traces = paths.map((path, i) => ({ ...trace(path, '#d9480f'), point: traced[i] }));
 
     const arrows = (geometry, colour, count) => Array.from({ length: count }, () => {
       const arrow = this.add(new THREE.Mesh(geometry, this.material({ color: this.colour(colour), emissive: this.colour(colour), emissiveIntensity: 0.25, ...above })));
@@ -164,7 +167,7 @@ class BodyView {
   recolour() {
     const style = getComputedStyle(this.stage), tone = name => this.colour(style.getPropertyValue(name).trim());
     const paper = tone('--stage');
-    this.renderer.setClearColor(paper, 1);
+    this.renderer.setClearColor(new THREE.Color(style.getPropertyValue('--stage').trim()), 1);  // is not converted
     this.grid(tone('--grid'), paper);
     const isDark = paper.r + paper.g + paper.b < 1;
     this.ground.material.opacity = isDark ? 0.5 : 0.2;
@@ -213,6 +216,15 @@ class BodyView {
     return length;
   }
 
+  // A path as far as it has been gone: the frames so far, then the place now.
+  trail({ line, path }, now) {
+    const { array } = line.geometry.attributes.position, next = 3 * (this.film.frame + 1);
+    array.set(path);
+    array.set(now, next);
+    line.geometry.attributes.position.needsUpdate = true;
+    line.geometry.setDrawRange(0, this.film.frame + 2);
+  }
+
   drawSigns(shown) {
     const { film } = this, size = this.length;
     for (const frame of this.frames) frame.visible = shown.frames;
@@ -229,16 +241,19 @@ class BodyView {
       ends.needsUpdate = true;
     }
     this.centre.visible = this.plumb.visible = shown.centre;
-    this.centreTrace.visible = shown.centre && shown.trace;
+    this.centreTrace.line.visible = shown.centre && shown.trace;
     if (shown.centre) {
       const place = film.centre(), ends = this.plumb.geometry.attributes.position;
       this.centre.position.fromArray(place);
       ends.array.set([...place, place[0], place[1], this.ground.position.z]);
       ends.needsUpdate = true;
       this.plumb.visible = film.square > 0;
+      this.trail(this.centreTrace, place);
     }
-    for (const line of [...this.traces, this.centreTrace]) line.geometry.setDrawRange(0, film.frame + 2);
-    for (const line of this.traces) line.visible = shown.trace;
+    for (const trace of this.traces) {
+      trace.line.visible = shown.trace;
+      if (shown.trace) this.trail(trace, film.point(trace.point));
+    }
 
     this.drives.forEach((arrow, k) => {
       const [atBody, at, body, axis, isAngular] = film.axes[k], part = shown.drives ? film.arrow(film.drives, k) : 0;

@@ -72,8 +72,8 @@ void draw_names(Out out, const std::vector<Curve>& curves, const std::vector<Pag
     const Look look = look_of(curves, order[i]);
     const double from = x.to + leader, at = places[i];
     if (std::abs(ends[order[i]].x - x.to) < 0.03 * (x.to - x.from))
-      fmt::format_to(out, "<path class='{}' d='M{:.2f} {:.2f}L{:.2f} {:.2f}' stroke='{}' stroke-width='0.6'/>\n", look.kind,
-                     ends[order[i]].x + 2, ends[order[i]].y, from - 1, at, look.colour);
+      fmt::format_to(out, "<path class='{}' d='M{:.2f} {:.2f}L{:.2f} {:.2f}' stroke='{}' stroke-width='0.6'/>\n",
+                     look.kind, ends[order[i]].x + 2, ends[order[i]].y, from - 1, at, look.colour);
     if (curve.draw != Curve::Draw::points)
       fmt::format_to(out, "<path class='{}' d='M{:.2f} {:.2f}h{}' {}/>\n", look.kind, from, at, sample, stroke(look));
     if (curve.draw != Curve::Draw::line) draw_symbol(out, {from + sample / 2, at}, order[i], look);
@@ -153,8 +153,9 @@ void draw_curves(Out out, const std::vector<Curve>& curves, const Axis& x, const
     if (curves[k].draw != Curve::Draw::points && !all.empty()) {
       std::string path;
       for (const auto& piece : all) path += path_of(decimated(piece, column, tolerance));
-      fmt::format_to(out, "<path class='curve {}' data-name='{}' d='{}' {} stroke-linejoin='round'><title>{}</title></path>\n",
-                     look.kind, escaped(curves[k].name), path, stroke(look), escaped(curves[k].name));
+      fmt::format_to(
+          out, "<path class='curve {}' data-name='{}' d='{}' {} stroke-linejoin='round'><title>{}</title></path>\n",
+          look.kind, escaped(curves[k].name), path, stroke(look), escaped(curves[k].name));
     }
     if (curves[k].draw != Curve::Draw::line)
       for (const auto& piece : all)

@@ -14,17 +14,23 @@ class Eye {
     // What moves in a plane is seen a little from the side, or it would look like paper.
     this.yaw = film.yaw + (film.flat && film.pitch < 1.5 ? 0.3 : 0);
     this.pitch = film.pitch + (film.flat ? (film.pitch < 1.5 ? 0.2 : -0.35) : 0);
-    this.target = [0, 0, 0];
     this.offset = [0, 0, 0];  // of the target from what is followed
-    const half = this.follows ? [film.size, film.size, film.size].map(x => x / Math.sqrt(3)) : film.half;
-    const { right, above, towards } = this.axes();
-    const tall = Math.tan(Eye.angle / 2), wide = tall * aspect;
+    // All that ever is there fits, with a margin; the middle of it is in the middle.
+    const cloud = this.follows ? film.cloud([0]).map(p => p.map((x, k) => x - film.origin[k])) : film.cloud();
+    const { right, above, towards } = this.axes(), tall = 0.9 * Math.tan(Eye.angle / 2), wide = tall * aspect;
+    const middle = axis => {
+      const all = cloud.map(p => Eye.dot(p, axis));
+      return (all.reduce((a, b) => Math.max(a, b)) + all.reduce((a, b) => Math.min(a, b))) / 2;
+    };
+    const x = middle(right), y = middle(above), z = middle(towards);
+    this.target = [0, 1, 2].map(k => x * right[k] + y * above[k] + z * towards[k]);
     this.distance = 0;
-    for (const sx of [-1, 1]) for (const sy of [-1, 1]) for (const sz of [-1, 1]) {
-      const corner = [sx * half[0], sy * half[1], sz * half[2]];
-      const x = Math.abs(Eye.dot(corner, right)), y = Math.abs(Eye.dot(corner, above)), z = Eye.dot(corner, towards);
-      this.distance = Math.max(this.distance, z + 1.08 * x / wide, z + 1.08 * y / tall);
+    for (const p of cloud) {
+      const d = p.map((u, k) => u - this.target[k]), depth = Eye.dot(d, towards);
+      const across = Math.abs(Eye.dot(d, right)), up = Math.abs(Eye.dot(d, above));
+      this.distance = Math.max(this.distance, depth + across / wide, depth + up / tall);
     }
+    if (this.follows) this.offset = this.target;
     this.nearest = 0.05 * this.distance;
     this.furthest = 20 * this.distance;
   }

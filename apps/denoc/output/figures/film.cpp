@@ -125,8 +125,8 @@ std::string mesh_text(const Mesh& mesh) {
   std::vector<std::uint16_t> corners;
   const auto part = [](double x, double most) { return rounded(most > 0 ? x / most : 0); };
   for (const Point& p : mesh.points)
-    points.insert(points.end(), {part(p.x - middle.x, half.x), part(p.y - middle.y, half.y),
-                                 part(p.z - middle.z, half.z)});
+    points.insert(points.end(),
+                  {part(p.x - middle.x, half.x), part(p.y - middle.y, half.y), part(p.z - middle.z, half.z)});
   for (const auto& triangle : mesh.triangles)
     for (const std::uint32_t corner : triangle) corners.push_back(static_cast<std::uint16_t>(corner));
   return fmt::format("{{\"middle\":{},\"half\":{},\"points\":\"{}\",\"triangles\":\"{}\"}}", vector(middle),
@@ -287,9 +287,9 @@ Film film_of(const Model& model, const Record& record) {
   const auto mark = [](const Skeleton::OnBody& p) { return numbers({double(p.body), p.at.x, p.at.y, p.at.z}); };
   // A floor under everything, in squares of a round size, where there is a down.
   const double square = norm(robot.gravity) > 0 ? round_below(stage.radius() / 3) : 0;
-  std::string json = fmt::format("{{\"bodies\":{},\"radius\":{},\"half\":{},\"size\":{},\"thickness\":{},",
-                                 robot.bodies.size(), number(stage.radius()), vector(stage.half), number(stage.size),
-                                 number(solids.thickness));
+  std::string json =
+      fmt::format("{{\"bodies\":{},\"radius\":{},\"half\":{},\"size\":{},\"thickness\":{},", robot.bodies.size(),
+                  number(stage.radius()), vector(stage.half), number(stage.size), number(solids.thickness));
   json += fmt::format("\"yaw\":{:.5f},\"pitch\":{:.5f},\"flat\":{},\"square\":{},\n\"t\":{},\n", stage.view.yaw,
                       stage.view.pitch, stage.view.is_square_on, number(square),
                       array(times, [](double t) { return fmt::format("{:.9g}", t); }));

@@ -82,6 +82,19 @@ class Film {
     this.mix(this.frame, this.next, this.part);
     return all;
   }
+  // Points of the robot in some frames (or those named), as far out as it is thick: for the eye to fit them in.
+  cloud(frames = Array.from({ length: Math.min(60, this.t.length) }, (_, i, n = Math.min(60, this.t.length)) =>
+    n > 1 ? Math.round(i * (this.t.length - 1) / (n - 1)) : 0)) {
+    const all = [], r = 1.5 * this.thickness;
+    for (const frame of frames) {
+      this.mix(frame, frame, 0);
+      if (frame === frames[0]) this.origin = this.centre();
+      this.points.forEach((_, i) => all.push(this.point(i)));
+      for (const [body, , , , at] of this.solids) all.push(this.place(body, at));
+    }
+    this.mix(this.frame, this.next, this.part);
+    return all.flatMap(p => [p.map(x => x - r), p.map(x => x + r)]);
+  }
   // What is followed by a trace: the tips; in a closed mechanism, which has none, the joints that move.
   traced() {
     const moving = this.joints.map(([, at]) => at).filter(at => this.points[at][0] > 0);

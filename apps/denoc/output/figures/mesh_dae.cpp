@@ -78,9 +78,8 @@ class Reader {
       if (const Element* unit = asset->FirstChildElement("unit"))
         if (!attribute(*unit, "meter").empty())
           metres.A.xx = metres.A.yy = metres.A.zz = Words::as<double>(attribute(*unit, "meter"));
-    each(root.FirstChildElement("library_visual_scenes"), "visual_scene", [&](const Element& scene) {
-      each(&scene, "node", [&](const Element& node) { add_node(node, metres, 0); });
-    });
+    each(root.FirstChildElement("library_visual_scenes"), "visual_scene",
+         [&](const Element& scene) { each(&scene, "node", [&](const Element& node) { add_node(node, metres, 0); }); });
     if (mesh_.triangles.empty())  // no scene: every geometry as it stands
       for (const auto& [name, geometry] : geometries_) add_geometry(*geometry, metres);
   }

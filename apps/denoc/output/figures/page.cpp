@@ -156,7 +156,8 @@ void write_player(Out out, const Film& film, const std::string& three) {
 }
 void write_script(Out out, std::string_view text) { fmt::format_to(out, "<script>\n{}</script>\n", text); }
 void write_film(Out out, const Film& film, const std::string& three) {
-  if (!three.empty()) write_script(out, "/* three.js, by its authors (threejs.org), under the MIT licence */\n" + three + "\n");
+  if (!three.empty())
+    write_script(out, "/* three.js, by its authors (threejs.org), under the MIT licence */\n" + three + "\n");
   write_script(out, "const filmData = " + film.json + ";\n");
   for (const char* name : {"film.js", "eye.js", "sticks.js", "shapes.js", "bodies.js", "player.js"})
     write_script(out, asset(name));

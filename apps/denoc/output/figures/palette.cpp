@@ -24,7 +24,8 @@ std::string ramp(double part) {
   struct Rgb {
     double r, g, b;
   };
-  constexpr std::array<Rgb, 5> stops = {{{104, 80, 190}, {48, 112, 190}, {20, 145, 140}, {90, 160, 70}, {190, 150, 30}}};
+  constexpr std::array<Rgb, 5> stops = {
+      {{104, 80, 190}, {48, 112, 190}, {20, 145, 140}, {90, 160, 70}, {190, 150, 30}}};
   const double at = std::clamp(part, 0.0, 1.0) * (stops.size() - 1);
   const std::size_t i = std::min(static_cast<std::size_t>(at), stops.size() - 2);
   const double f = at - static_cast<double>(i);

@@ -63,19 +63,20 @@ void draw_springs(Out out, const Skeleton& skeleton, const std::vector<Point>& a
 }
 
 void draw_ground(Out out, const PagePoint& p) {
-  fmt::format_to(
-      out,
-      "<path class='soft' d='M{0:.2f} {1:.2f}l-8 12h16zm-15 12h30m-27 0l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 6' "
-      "fill='none' stroke='#666' stroke-width='1'/>\n",
-      p.x, p.y);
+  fmt::format_to(out,
+                 "<path class='soft' d='M{0:.2f} {1:.2f}l-8 12h16zm-15 12h30m-27 0l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 "
+                 "6m11 -6l-5 6' "
+                 "fill='none' stroke='#666' stroke-width='1'/>\n",
+                 p.x, p.y);
 }
 
 void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>& at, const Projection& page,
                 bool small) {
   const PagePoint c = page(at[joint.at]), a = page(at[joint.from]), b = page(at[joint.to]);
   const auto circle = [&](double r, std::string_view fill) {
-    fmt::format_to(out, "<circle class='s0{}' cx='{:.2f}' cy='{:.2f}' r='{}' fill='{}' stroke='#1a1a1a' stroke-width='1.3'/>\n",
-                   fill == "white" ? " open" : "", c.x, c.y, r, fill);
+    fmt::format_to(
+        out, "<circle class='s0{}' cx='{:.2f}' cy='{:.2f}' r='{}' fill='{}' stroke='#1a1a1a' stroke-width='1.3'/>\n",
+        fill == "white" ? " open" : "", c.x, c.y, r, fill);
   };
   if (joint.symbol == Skeleton::Symbol::ball) {
     if (small)
@@ -88,7 +89,8 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
   const double true_length = page.scale * norm(at[joint.to] - at[joint.from]);
   if (joint.symbol == Skeleton::Symbol::sliding) {
     fmt::format_to(out,
-                   "<rect class='s0 open' x='-5' y='-5' width='10' height='10' transform='translate({:.2f} {:.2f}) rotate({:.1f})' "
+                   "<rect class='s0 open' x='-5' y='-5' width='10' height='10' transform='translate({:.2f} {:.2f}) "
+                   "rotate({:.1f})' "
                    "fill='white' stroke='#1a1a1a' stroke-width='1.3'/>\n",
                    c.x, c.y, std::atan2(dy, dx) * 180 / std::numbers::pi);
   } else if (length < 0.3 * true_length) {
@@ -115,10 +117,11 @@ void draw_scale(Out out, const Projection& page) {
   const Size& size = page.size;
   const double step = round_below(130 / page.scale), length = step * page.scale;
   const double y = size.height - 16;
-  fmt::format_to(out,
-                 "<path class='soft' d='M{0} {1}v6M{0} {2}h{3:.2f}m0 -3v6' fill='none' stroke='#444' stroke-width='1.2'/>\n"
-                 "<text x='{4:.2f}' y='{5}'>{6} m</text>\n",
-                 edge, y - 3, y, length, edge + length + 8, y + 4, fmt::format("{:g}", step));
+  fmt::format_to(
+      out,
+      "<path class='soft' d='M{0} {1}v6M{0} {2}h{3:.2f}m0 -3v6' fill='none' stroke='#444' stroke-width='1.2'/>\n"
+      "<text x='{4:.2f}' y='{5}'>{6} m</text>\n",
+      edge, y - 3, y, length, edge + length + 8, y + 4, fmt::format("{:g}", step));
   const double cx = size.width - key_width / 2 - 12, cy = size.height - 42;
   const std::pair<const char*, Point> axes[] = {{"x", {1, 0, 0}}, {"y", {0, 1, 0}}, {"z", {0, 0, 1}}};
   for (const auto& [name, axis] : axes) {
@@ -131,12 +134,52 @@ void draw_scale(Out out, const Projection& page) {
   }
 }
 
+double apart(const std::vector<Point>& a, const std::vector<Point>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, norm(a[i] - b[i]));
+  return most;
+}
+
+// Of a motion that comes back to where it began, the number of frames until it does so first (to a tenth of how far it
+// goes); else 0.
+std::size_t cycle_of(const std::vector<std::vector<Point>>& path) {
+  std::vector<double> away;
+  for (const auto& frame : path) away.push_back(apart(frame, path.front()));
+  const double most = *std::max_element(away.begin(), away.end());
+  if (most <= 0) return 0;
+  bool was_away = false;
+  for (std::size_t i = 0; i + 1 < away.size(); ++i) {
+    was_away = was_away || away[i] > most / 2;
+    if (was_away && away[i] < most / 10 && away[i] <= away[i + 1]) return i;
+  }
+  return 0;
+}
+
+// The frames of the first `cycle` that differ most: after the start always the one furthest from all chosen.
+std::vector<std::size_t> unlike(const std::vector<std::vector<Point>>& path, std::size_t cycle) {
+  std::vector<std::size_t> chosen = {0};
+  std::vector<double> nearest(cycle);
+  for (std::size_t i = 0; i < cycle; ++i) nearest[i] = apart(path[i], path[0]);
+  while (chosen.size() < std::min(most_instants, cycle)) {
+    const auto furthest = static_cast<std::size_t>(std::max_element(nearest.begin(), nearest.end()) - nearest.begin());
+    chosen.push_back(furthest);
+    for (std::size_t i = 0; i < cycle; ++i) nearest[i] = std::min(nearest[i], apart(path[i], path[furthest]));
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
 }  // namespace
 
 std::string picture_of(const Model& model, const Record& record, const Size& size) {
   const Skeleton skeleton = skeleton_of(model);
-  const std::vector<std::size_t> chosen = instants(record, most_instants);
-  const auto path = places(model, skeleton, selected(record.q, instants(record, most_on_path)));
+  const std::vector<std::size_t> samples = instants(record, most_on_path);
+  const auto path = places(model, skeleton, selected(record.q, samples));
+  std::vector<std::size_t> chosen = instants(record, most_instants);
+  if (const std::size_t cycle = cycle_of(path); cycle > 0) {
+    chosen.clear();
+    for (const std::size_t i : unlike(path, cycle)) chosen.push_back(samples[i]);
+  }
   const auto shown = places(model, skeleton, selected(record.q, chosen));
   const Projection page(view_of(path, model.robot().gravity), path, size);
 

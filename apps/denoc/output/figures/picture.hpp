@@ -1,4 +1,5 @@
 // The robot at several instants of a run, as SVG: the first in black, later ones paler, the tips' paths as thin curves.
+// The instants are spread over the run, or over the first cycle of one that repeats itself.
 #pragma once
 #include <string>
 

@@ -40,7 +40,7 @@ Axis x_axis(std::span<const Plot> panels) {
 }
 Axis y_axis(const Plot& plot) {
   const Axis any{.scale = plot.y_scale};
-  Range range;
+  Range range = plot.also;
   for (const Curve& curve : plot.curves)
     for (const double y : curve.y)
       if (any.has(y)) range.cover(y);
@@ -59,7 +59,8 @@ void draw_grid(Out out, const Axis& x, const Axis& y) {
   for (const double tick : y.ticks.major) path += fmt::format("M{:.2f} {:.2f}H{:.2f}", x.from, y.at(tick), x.to);
   fmt::format_to(out, "<path class='grid' d='{}' stroke='{}' stroke-width='0.8' fill='none'/>\n", path, grid_colour);
   if (y.scale == Scale::linear && y.low < 0 && y.high > 0)
-    fmt::format_to(out, "<path class='zero' d='M{:.2f} {:.2f}H{:.2f}' stroke='#aaa' stroke-width='0.8'/>\n", x.from, y.at(0), x.to);
+    fmt::format_to(out, "<path class='zero' d='M{:.2f} {:.2f}H{:.2f}' stroke='#aaa' stroke-width='0.8'/>\n", x.from,
+                   y.at(0), x.to);
 }
 
 void draw_axes(Out out, const Axis& x, const Axis& y, bool x_labels) {
@@ -98,8 +99,8 @@ void draw_panel(Out out, const Plot& plot, const Axis& x, const Axis& y, double 
                  "<g class='panel' data-left='{:.2f}' data-right='{:.2f}' data-top='{:.2f}' data-bottom='{:.2f}' "
                  "data-from='{:.10g}' data-to='{:.10g}' data-low='{:.10g}' data-high='{:.10g}' data-scale='{}' "
                  "data-unit='{}'>\n",
-                 x.from, x.to, y.to, y.from, x.low, x.high, y.low, y.high,
-                 y.scale == Scale::linear ? "linear" : "log", escaped(plot.y.unit));
+                 x.from, x.to, y.to, y.from, x.low, x.high, y.low, y.high, y.scale == Scale::linear ? "linear" : "log",
+                 escaped(plot.y.unit));
   if (!plot.title.empty())
     fmt::format_to(out, "<text x='{:.2f}' y='{:.2f}' font-size='{}' font-weight='bold'>{}</text>\n", x.from, y.to - 11,
                    font_size + 1, escaped(plot.title));

@@ -32,6 +32,7 @@ struct Plot {
   std::vector<Curve> curves = {};
   Scale x_scale = Scale::linear, y_scale = Scale::linear;
   std::vector<Mark> marks = {};
+  Range also = {};  // that the y axis has to show besides the curves
 };
 
 struct Size {

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
+#include <limits>
 
+#include "denoc/dynamics/rounding.hpp"
 #include "output/dofs.hpp"
+#include "output/figures/palette.hpp"
 #include "output/figures/plot.hpp"
+#include "output/figures/text.hpp"
 
 namespace denoc::figures {
 namespace {
@@ -26,6 +30,61 @@ std::vector<Mark> marks_of(const Model& model, std::span<const FrictionEvent> ev
 
 bool all_zero(const Curve& curve) {
   return std::all_of(curve.y.begin(), curve.y.end(), [](double y) { return y == 0; });
+}
+
+double largest(const std::vector<double>& y) {
+  double most = 0;
+  for (const double x : y) most = std::max(most, std::abs(x));
+  return most;
+}
+double largest(const std::vector<std::vector<double>>& rows) {
+  double most = 0;
+  for (const auto& row : rows) most = std::max(most, largest(row));
+  return most;
+}
+// A curve that never exceeds the bound is zero.
+std::vector<double> above(double bound, std::vector<double> y) {
+  if (largest(y) <= bound) std::fill(y.begin(), y.end(), 0);
+  return y;
+}
+// What rounding makes of sums of n numbers of that size [Higham, Accuracy and Stability, 4.2], with the c of rounding.hpp.
+double noise(std::size_t n, double size) {
+  return Rounding<double>::factor * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size;
+}
+// What rounding explains of the drives, at some instants of the run: the largest of each.
+std::vector<double> noise_of_drives(const Model& model, const Record& record) {
+  constexpr std::size_t enough = 5;
+  const std::vector<double> at_rest(static_cast<std::size_t>(model.nv()), 0);
+  std::vector<double> most = at_rest;
+  Rounding<double> rounding(model);
+  Configuration<double> at(model);
+  for (const std::size_t k : instants(record, enough)) {
+    place<double>(model, record.q[k], at);
+    rounding.evaluate(at, record.v[k]);
+    const std::vector<double> bounds = rounding.inverse(at_rest);
+    for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], bounds[i]);
+  }
+  return most;
+}
+
+// Up to forty curves in panels of ten at most, as equal as can be; all have the same y axis.
+std::vector<Plot> panels_of(const Plot& whole) {
+  constexpr std::size_t most_panels = 4;
+  const std::size_t count = whole.curves.size(), panels = (count + palette_size - 1) / palette_size;
+  if (panels < 2 || panels > most_panels) return {whole};
+  Range range;
+  for (const Curve& curve : whole.curves)
+    for (const double y : curve.y)
+      if (std::isfinite(y)) range.cover(y);
+  std::vector<Plot> all;
+  for (std::size_t i = 0; i < panels; ++i) {
+    const auto from = static_cast<long>(i * count / panels), to = static_cast<long>((i + 1) * count / panels);
+    Plot& panel = all.emplace_back(whole);
+    panel.curves.assign(whole.curves.begin() + from, whole.curves.begin() + to);
+    panel.also = range;
+    if (i > 0) panel.title.clear();
+  }
+  return all;
 }
 
 class Figures {
@@ -68,31 +127,36 @@ void add_coordinates(Figures& figures, const Model& model) {
   const std::vector<app::Coordinate> coordinates = app::coordinates_of(model);
   for (const Row& row : rows) {
     std::vector<Curve> curves;
+    const auto& q = figures.record().q;
+    const double bound = noise(coordinates.size(), std::min(1.0, largest(q)));
     for (std::size_t k = 0; k < coordinates.size(); ++k)
       if (coordinates[k].kind == row.kind)
-        curves.push_back(figures.curve(coordinates[k].name, column(figures.record().q, k)));
-    if (!curves.empty()) figures.add(row.name, row.caption, {figures.plot(row.title, row.y, std::move(curves))});
+        curves.push_back(figures.curve(coordinates[k].name, above(bound, column(q, k))));
+    if (!curves.empty())
+      figures.add(row.name, row.caption, panels_of(figures.plot(row.title, row.y, std::move(curves))));
   }
 }
 
 void add_dofs(Figures& figures, const Model& model) {
   const std::vector<app::Dof> dofs = app::dofs_of(model);
-  const auto curves = [&](const std::vector<std::vector<double>>& rows, bool angular) {
+  const auto curves = [&](const std::vector<std::vector<double>>& rows, const std::vector<double>& bounds, bool angular) {
     std::vector<Curve> all;
     for (std::size_t k = 0; k < dofs.size(); ++k)
-      if (dofs[k].angular == angular) all.push_back(figures.curve(dofs[k].name(), column(rows, k)));
+      if (dofs[k].angular == angular) all.push_back(figures.curve(dofs[k].name(), above(bounds[k], column(rows, k))));
     return all;
   };
   const auto add = [&](const char* name, const char* title, const char* caption, const Quantity& y,
                        std::vector<Curve> all) {
-    if (!all.empty()) figures.add(name, caption, {figures.plot(title, y, std::move(all))});
+    if (!all.empty()) figures.add(name, caption, panels_of(figures.plot(title, y, std::move(all))));
   };
   const Record& record = figures.record();
-  add("rates", "Joint rates", "Rates of the joints that turn.", {"rate", "rad/s"}, curves(record.v, true));
+  const std::vector<double> of_rates(dofs.size(), noise(dofs.size(), largest(record.v)));
+  const std::vector<double> of_drives = noise_of_drives(model, record);
+  add("rates", "Joint rates", "Rates of the joints that turn.", {"rate", "rad/s"}, curves(record.v, of_rates, true));
   add("velocities", "Velocities", "Velocities of the joints that slide, and of free bodies in their own axes.",
-      {"velocity", "m/s"}, curves(record.v, false));
+      {"velocity", "m/s"}, curves(record.v, of_rates, false));
   const auto acting = [&](bool angular) {
-    std::vector<Curve> all = curves(record.tau, angular);
+    std::vector<Curve> all = curves(record.tau, of_drives, angular);
     all.erase(std::remove_if(all.begin(), all.end(), all_zero), all.end());
     return all;
   };
@@ -104,22 +168,32 @@ void add_dofs(Figures& figures, const Model& model) {
       acting(false));
 }
 
-void add_energies(Figures& figures) {
+void add_energies(Figures& figures, std::size_t dofs) {
   const Record& record = figures.record();
+  const std::vector<double> defect = balance_defect(record);
+  const double size = largest(record.kinetic) + largest(record.potential) + largest(record.work) + largest(record.dissipated);
+  const double bound = noise(dofs, size);
+  const auto curve = [&](const char* name, const std::vector<double>& y) { return figures.curve(name, above(bound, y)); };
   const std::vector<double> total = energy(record);
-  const Size size{.height = 270};
-  figures.add(
-      "energies",
+  std::vector<Plot> panels = {figures.plot(
+      "Energies", {"energy", "J"},
+      {curve("kinetic", record.kinetic), curve("potential", record.potential), curve("total", total)})};
+  std::string caption =
       "Energies, and what the balance leaves unexplained: energy since the start, less the work of drives and "
-      "wrenches, "
-      "plus what was dissipated. It is zero for exact motion.",
-      {figures.plot("Energies", {"energy", "J"},
-                    {figures.curve("kinetic", record.kinetic), figures.curve("potential", record.potential),
-                     figures.curve("total", total)}),
-       figures.plot("Defect of the energy balance", {"defect", "J"}, {figures.curve("", balance_defect(record))})},
-      size);
-  const std::vector<Curve> exchanged = {figures.curve("input", record.input_power),
-                                        figures.curve("dissipated", record.dissipated_power)};
+      "wrenches, plus what was dissipated. ";
+  if (largest(defect) > bound) {
+    panels.push_back(
+        figures.plot("Defect of the energy balance", {"defect", "J"}, {figures.curve("defect", defect)}));
+    caption += "It is zero for exact motion.";
+  } else {
+    caption += fmt::format("That is no more than rounding: {} J at most.", readable(largest(defect), 2));
+  }
+  figures.add("energies", caption, panels, {.height = 270});
+
+  const std::vector<double> slope = rate(record.t, total);
+  const double watts = noise(dofs, std::max(largest(rate(record.t, record.kinetic)), largest(slope)));
+  const std::vector<Curve> exchanged = {figures.curve("input", above(watts, record.input_power)),
+                                        figures.curve("dissipated", above(watts, record.dissipated_power))};
   if (std::all_of(exchanged.begin(), exchanged.end(), all_zero)) return;
   std::vector<double> gain = record.input_power;
   for (std::size_t i = 0; i < gain.size(); ++i) gain[i] -= record.dissipated_power[i];
@@ -128,7 +202,7 @@ void add_energies(Figures& figures) {
               "the last two agree as far as the samples are close.",
               {figures.plot("Power balance", {"power", "W"},
                             {exchanged[0], exchanged[1], figures.curve("input \u2212 dissipated", std::move(gain)),
-                             figures.curve("d(energy)/dt", rate(record.t, total))})});
+                             figures.curve("d(energy)/dt", slope)})});
 }
 
 }  // namespace
@@ -137,7 +211,7 @@ std::vector<NamedFigure> figures_of(const Model& model, const Record& record, st
   Figures figures(model, record, events);
   add_coordinates(figures, model);
   add_dofs(figures, model);
-  add_energies(figures);
+  add_energies(figures, static_cast<std::size_t>(model.nv()));
   return figures.take();
 }
 

@@ -19,8 +19,10 @@ struct NamedFigure {
 inline constexpr std::array figure_names = {"angles",  "displacements", "quaternions", "rates", "velocities",
                                             "torques", "forces",        "energies",    "powers"};
 
-// Coordinates, rates and drives by unit, energies with the defect of their balance, powers. Drives that give nothing
-// and powers that are zero are left out, and with them a figure that has no others.
+// Coordinates, rates and drives by unit, energies with the defect of their balance, powers. Up to forty curves are in
+// panels of ten at most, each with its name; more share one, where the page names the one pointed at. What is no more
+// than rounding explains is zero: drives that give nothing and powers that are zero are left out, and with them a figure
+// that has no others; so is the defect of a balance that holds to rounding.
 std::vector<NamedFigure> figures_of(const Model& model, const Record& record, std::span<const FrictionEvent> events);
 
 }  // namespace denoc::figures

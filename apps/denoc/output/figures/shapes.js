@@ -122,15 +122,14 @@ const Shapes = {
     const head = Shapes.cone(0.15, 0, 0.42).rotateX(-Math.PI / 2).rotateZ(1.5 * Math.PI).translate(0, -1, 0);
     return Shapes.merged([arc, head].map(geometry => ({ geometry, colour: new THREE.Color(1, 1, 1) })));
   },
-  // A spring of length 1 along z.
-  coil(turns = 9) {
+  // A spring of that radius along z, of length 1 so that it can be stretched: its wire is round at the length given.
+  coil(r, length, turns = 9) {
     class Helix extends THREE.Curve {
       getPoint(part) {
-        const wound = Math.min(1, Math.max(0, (part - 0.08) / 0.84)), angle = 2 * Math.PI * turns * wound;
-        const r = part < 0.06 || part > 0.94 ? 0 : 1;
-        return new THREE.Vector3(r * Math.cos(angle), r * Math.sin(angle), part);
+        const angle = 2 * Math.PI * turns * Math.min(1, Math.max(0, (part - 0.08) / 0.84)), out = part < 0.06 || part > 0.94 ? 0 : r;
+        return new THREE.Vector3(out * Math.cos(angle), out * Math.sin(angle), part * length);
       }
     }
-    return new THREE.TubeBufferGeometry(new Helix(), 40 * turns, 0.16, 6);
+    return new THREE.TubeBufferGeometry(new Helix(), 30 * turns, Math.min(0.2 * r, 0.25 * length / turns), 6).scale(1, 1, 1 / length);
   },
 };

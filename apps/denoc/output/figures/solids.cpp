@@ -13,6 +13,7 @@ namespace {
 using Role = Solid::Role;
 using Kind = Shape::Kind;
 constexpr double negligible = 1e-9;              // m
+constexpr int most_balls = 24;                   // a rope has none: the ends of its capsules are round
 constexpr std::size_t most_triangles = 50'000;  // of a page: some 0.7 MB
 
 Point point(const Eigen::Vector3d& p) { return {p.x(), p.y(), p.z()}; }
@@ -87,8 +88,8 @@ class Builder {
       : robot_(model.robot()), rods_(size()), attached_(size()), is_shaped_(size(), false) {
     for (const Skeleton::Stick& stick : skeleton.sticks)
       if (stick.body > 0)
-        rods_[index(stick.body)].push_back({on_body(skeleton, stick.from, stick.body),
-                                            on_body(skeleton, stick.to, stick.body)});
+        rods_[index(stick.body)].push_back(
+            {on_body(skeleton, stick.from, stick.body), on_body(skeleton, stick.to, stick.body)});
     std::vector<double> reach(size(), 0), lengths;
     for (int b = 1; b < count(); ++b) {
       const Body& link = body(b);
@@ -102,7 +103,7 @@ class Builder {
     if (extent_ <= negligible) extent_ = 1;  // nothing but joints in one place
     std::sort(lengths.begin(), lengths.end());
     typical_ = lengths.empty() ? extent_ / 2 : lengths[lengths.size() / 2];
-    result_.thickness = std::max(0.045 * typical_, 0.006 * extent_);
+    result_.thickness = std::max(0.045 * typical_, 0.0075 * extent_);
   }
 
   Solids solids() {
@@ -259,7 +260,7 @@ class Builder {
   }
 
   static Shape drum(const Point& axis, const Pose<double>& frame, double r) {
-    return {Kind::cylinder, {1.3 * r, 3.1 * r, 0}, along(frame.R * axis, frame.r)};
+    return {Kind::cylinder, {1.18 * r, 2.5 * r, 0}, along(frame.R * axis, frame.r)};
   }
   void add_joint(int b) {
     const Body& link = body(b);
@@ -267,9 +268,10 @@ class Builder {
     const JointType type = link.joint.type;
     const double r = std::min(radius(b), link.parent > 0 ? 1.3 * radius(link.parent) : radius(b));
     if (turns(type)) add(b, Role::joint, drum(link.joint.axis, at, r));
-    if (is_ball(type)) add(b, Role::joint, {Kind::sphere, {1.3 * r, 0, 0}, at});
+    if (is_ball(type) && count() <= most_balls) add(b, Role::joint, {Kind::sphere, {1.3 * r, 0, 0}, at});
     if (type == JointType::prismatic)
-      add(link.parent, Role::joint, {Kind::box, {3 * r, 3 * r, 5 * r}, along(link.joint_frame.R * link.joint.axis, link.joint_frame.r)});
+      add(link.parent, Role::joint,
+          {Kind::box, {3 * r, 3 * r, 5 * r}, along(link.joint_frame.R * link.joint.axis, link.joint_frame.r)});
     if (link.parent == 0 && (turns(type) || is_ball(type))) add_stand(b, r);
   }
   // What holds the robot: under an upright axis a column, else a bracket.
@@ -277,7 +279,8 @@ class Builder {
     const Body& link = body(b);
     const Point axis = unit(link.joint_frame.R * link.joint.axis), gravity = robot_.gravity;
     const bool is_upright = norm(gravity) > 0 && std::abs(dot(axis, unit(gravity))) > 0.95 && turns(link.joint.type);
-    if (!is_upright) return add(0, Role::ground, {Kind::box, {3.4 * r, 3.4 * r, 1.8 * r}, along(axis, link.joint_frame.r)});
+    if (!is_upright)
+      return add(0, Role::ground, {Kind::box, {3.4 * r, 3.4 * r, 1.8 * r}, along(axis, link.joint_frame.r)});
     const double height = 0.22 * extent_;
     const Point down = unit(gravity), foot = link.joint_frame.r + down * height;
     add(0, Role::ground, {Kind::cylinder, {1.7 * r, height, 0}, along(down, link.joint_frame.r + down * (height / 2))});

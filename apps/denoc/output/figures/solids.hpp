@@ -21,7 +21,7 @@ struct Solid {
 };
 struct Solids {
   std::vector<Solid> all = {};
-  std::vector<Mesh> meshes = {};         // together no more triangles than a page carries
+  std::vector<Mesh> meshes = {};          // together no more triangles than a page carries
   std::vector<std::string> missing = {};  // meshes that could not be read, and why
   double thickness = 0;                   // of a typical link: half of it, m
 };

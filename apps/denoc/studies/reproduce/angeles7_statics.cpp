@@ -15,7 +15,7 @@ std::vector<T> balance_by_recursion(const ModelOf<T>& model, const Configuration
   std::fill(scratch.w.begin(), scratch.w.end(), zero_wrench<T>);
   const BodyWrench<T> on_hand[] = {{static_cast<int>(model.bodies().size()) - 1, w}};
   std::vector<T> tau(static_cast<std::size_t>(model.nv()));
-  apply<T>(model, on_hand, scratch);
+  relieve_joints<T>(model, on_hand, scratch);
   project_to_joints<T>(model, at, scratch, tau);
   return tau;
 }

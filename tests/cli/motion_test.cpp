@@ -1,0 +1,112 @@
+// denoc id --motion and denoc check of scenarios, from outside.
+#include <cmath>
+
+#include "run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct Along : testing::Test {
+  Folder folder;
+  std::string out = folder.path("out.csv");
+  std::string motion(const std::string& text) const { return folder.write("motion.yaml", text); }
+};
+
+// SCARA-like: tau of a prismatic joint that lifts m = 2 kg along z = 0.1 sin 3t is m (g + z'').
+TEST_F(Along, GivesForcesOfAMotion) {
+  const std::string lift = folder.write("lift.yaml", R"(
+bodies:
+  - {name: lift, joint: {type: prismatic, axis: [0, 0, 1]}, mass: 2}
+)");
+  const std::string file = motion("motion: {type: formula, q: {lift: 0.1*sin(3*t)}, duration: 2}\nevery: 0.25\n");
+  const Outcome outcome = run({"id", lift, "--motion", file, "-o", out});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  std::ifstream in(out);
+  std::string line;
+  std::getline(in, line);
+  EXPECT_EQ(line, "t,q.lift,v.lift,a.lift,tau.lift,kinetic,potential");
+  int rows = 0;
+  for (; std::getline(in, line); ++rows) {
+    double t = 0, q = 0, v = 0, a = 0, tau = 0;
+    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf,%lf", &t, &q, &v, &a, &tau), 5) << line;
+    EXPECT_NEAR(v, 0.3 * std::cos(3 * t), 1e-15);
+    EXPECT_NEAR(a, -0.9 * std::sin(3 * t), 1e-15);
+    EXPECT_NEAR(tau, 2 * (9.81 + a), 1e-13);
+  }
+  EXPECT_EQ(rows, 9);
+  const YAML::Node peaks = json({"id", lift, "--motion", file})["peaks"];
+  EXPECT_EQ(peaks[0]["joint"].as<std::string>(), "lift");
+  EXPECT_GT(peaks[0]["tau"].as<double>(), 2 * 9.81);
+}
+
+TEST_F(Along, DrawsAndWritesArrays) {
+  const std::string file = motion("motion: {type: point_to_point, from: {}, to: {joint1: 1}, duration: 1}\nevery: 0.1\n");
+  ASSERT_EQ(run({"id", "puma560", "--motion", file, "-o", folder.path("tau.npz"), "--plot"}).status, 0);
+  EXPECT_TRUE(fs::exists(folder.path("tau.npz")));
+  EXPECT_TRUE(fs::exists(folder.path("tau.torques.svg")));
+  EXPECT_TRUE(fs::exists(folder.path("tau.angles.svg")));
+}
+
+// A body that carries a wheel and floats: the wheel's angular momentum comes out of the body's. (I + J) w = -J w_wheel
+TEST_F(Along, SolvesForAFloatingBase) {
+  const std::string robot = folder.write("floating.yaml", R"(
+gravity: [0, 0, 0]
+bodies:
+  - {name: body, joint: {type: free}, mass: 1, inertia: [3, 3, 3, 0, 0, 0]}
+  - {name: wheel, joint: {type: revolute}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+)");
+  const std::string file = motion("motion: {type: formula, q: {wheel: t^2}, duration: 2}\nevery: 0.5\n");
+  ASSERT_EQ(run({"id", robot, "--motion", file, "-o", out}).status, 0);
+  std::ifstream in(out);
+  std::string line;
+  std::getline(in, line);
+  ASSERT_TRUE(line.starts_with("t,q.body.x,q.body.y,q.body.z,q.body.qw,q.body.qx,q.body.qy,q.body.qz,q.wheel,v.body.wx,"))
+      << line;
+  while (std::getline(in, line)) {
+    std::vector<double> row;
+    std::istringstream entries(line);
+    for (std::string entry; std::getline(entries, entry, ',');) row.push_back(std::strtod(entry.c_str(), nullptr));
+    const double t = row[0], w = -0.25 * 2 * t, angle = -0.25 * t * t;
+    EXPECT_NEAR(row[7], std::sin(angle / 2), 1e-9) << t;
+    EXPECT_NEAR(row[11], w, 1e-9) << t;
+    EXPECT_NEAR(row.at(row.size() - 3), 0.75 * 2, 1e-9) << "J (w' + w_wheel') = 1 (2 - 0.5)";
+  }
+}
+
+TEST_F(Along, RefusesWrongInput) {
+  const std::string good = motion("motion: {type: hold, duration: 1}\n");
+  const auto expect_failure = [&](const Arguments& arguments, int status, const std::string& words) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, status) << outcome;
+    EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(fs::exists(out));
+  };
+  expect_failure({"id", "puma560", "--motion", folder.path("none.yaml"), "-o", out}, 3, "no such file");
+  expect_failure({"id", "puma560", "--motion", good, "-o", folder.path("out.txt")}, 2, ".csv or .npz");
+  expect_failure({"id", "puma560", "--motion", good, "--plot"}, 2, "--output");
+  expect_failure({"id", "puma560", "--motion", good, "--driven", "joint9", "-o", out}, 2, "joint9");
+  const std::string wrong = folder.write("wrong.yaml", "motion: {type: hold, duration: -1}\nevry: 1\n");
+  expect_failure({"id", "puma560", "--motion", wrong, "-o", out}, 3, wrong + ":1: motion: duration: it is positive");
+  const std::string far = folder.write("far.yaml",
+                                       "motion: {type: line, body: link6, start: [0.3, 0.6, -0.4, 0.5, 0.7, -0.2], "
+                                       "displacement: [3, 0, 0], duration: 1}\n");
+  expect_failure({"id", "puma560", "--motion", far, "-o", out}, 4, "the position is the reason");
+}
+
+TEST(CheckScenario, ReadsItWithoutRunningIt) {
+  const Outcome fine = run({"check", DENOC_SOURCE "/examples/scenarios/cart_pole_lqr.yaml"});
+  EXPECT_EQ(fine.status, 0) << fine;
+  EXPECT_NE(fine.out.find("fine: no faults, no doubts; 8 s of robot 'cart_pole', control lqr"), std::string::npos)
+      << fine;
+  Folder folder;
+  const std::string wrong =
+      folder.write("wrong.yaml", "robot: cart_pole\nduration: 1\ncontrol: {type: lqr, driven: [cat]}\nstrat: 1\n");
+  const Outcome outcome = run({"check", wrong});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  for (const char* words : {":3: control: driven: unknown joint 'cat'", ":4: unknown key 'strat'"})
+    EXPECT_NE(outcome.err.find(wrong + words), std::string::npos) << outcome;
+}
+
+}  // namespace
+}  // namespace denoc::test

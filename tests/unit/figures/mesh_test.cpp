@@ -1,0 +1,120 @@
+#include "output/figures/mesh.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <fstream>
+
+#include "output/figures/base64.hpp"
+
+namespace denoc::figures {
+namespace {
+
+using Triangle = std::array<Vec3<double>, 3>;
+constexpr const char* unit_triangle_stl =
+    "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 +0.5\nendloop\nendfacet\nendsolid\n";
+
+std::string binary_stl(const std::vector<Triangle>& triangles, const std::string& title = "") {
+  std::string bytes = title;
+  bytes.resize(80, ' ');
+  const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  put(static_cast<std::uint32_t>(triangles.size()));
+  for (const Triangle& t : triangles) {
+    for (int k = 0; k < 3; ++k) put(0.0F);
+    for (const auto& p : t)
+      for (const double x : {p.x, p.y, p.z}) put(static_cast<float>(x));
+    put(std::uint16_t{0});
+  }
+  return bytes;
+}
+void expect_at(const Vec3<double>& p, double x, double y, double z) {
+  EXPECT_NEAR(p.x, x, 1e-12);
+  EXPECT_NEAR(p.y, y, 1e-12);
+  EXPECT_NEAR(p.z, z, 1e-12);
+}
+
+TEST(Stl, TextAndBinarySayTheSame) {
+  const Mesh text = read_stl(unit_triangle_stl);
+  // "solid" at the start of a binary file is legal, if unkind
+  const Mesh binary = read_stl(binary_stl({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}}}, "solid t"));
+  for (const Mesh& mesh : {text, binary}) {
+    ASSERT_EQ(mesh.triangles.size(), 1U);
+    expect_at(mesh.points[mesh.triangles[0][2]], 0, 1, 0.5);
+  }
+}
+TEST(Stl, WhatIsCutShortIsRefused) {
+  const std::string whole = binary_stl({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}});
+  EXPECT_THROW(read_stl(whole.substr(0, 100)), MeshError);
+  EXPECT_THROW(read_stl("solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"), MeshError);
+}
+TEST(Obj, FacesMayHaveManyCornersAndCountBack) {
+  const Mesh mesh = read_obj("# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n");
+  EXPECT_EQ(mesh.points.size(), 4U);
+  ASSERT_EQ(mesh.triangles.size(), 3U);
+  EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{0, 2, 3}));
+  EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{0, 1, 2}));
+  EXPECT_THROW(read_obj("v 0 0 0\nf 1 2 3\n"), MeshError);
+}
+// In centimetres, turned by 90 degrees about z, then moved: (1, 0, 0) -> (0, 1, 0) -> (5, 1, 0) cm.
+TEST(Dae, NodesPlaceTheirGeometries) {
+  const std::string text = R"(<?xml version="1.0"?><COLLADA><asset><unit name="cm" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<polylist count="1"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#n" offset="1"/>
+<vcount>4</vcount><p>0 0 1 0 2 0 3 0</p></polylist>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene><node><translate>5 0 0</translate><rotate>0 0 1 90</rotate>
+<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes></COLLADA>)";
+  const Mesh mesh = read_dae(text);
+  ASSERT_EQ(mesh.triangles.size(), 3U);
+  ASSERT_EQ(mesh.points.size(), 4U);
+  expect_at(mesh.points[1], 0.05, 0.01, 0);
+  EXPECT_THROW(read_dae("<COLLADA>"), MeshError);
+  EXPECT_THROW(read_dae("<robot/>"), MeshError);
+}
+TEST(Mesh, ProblemsNameTheFile) {
+  const std::string file = testing::TempDir() + "empty.obj";
+  std::ofstream(file) << "v 0 0 0\n";
+  for (const std::string& name : {file, testing::TempDir() + "missing.stl", std::string("part.step")}) {
+    try {
+      read_mesh(name);
+      FAIL() << name;
+    } catch (const MeshError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(name)) << error.what();
+    }
+  }
+}
+// A sphere of 40 x 40 patches keeps its shape to the size of a cell, with far fewer triangles.
+TEST(Mesh, ClusteringKeepsTheShape) {
+  Mesh ball;
+  constexpr std::uint32_t n = 40;
+  for (std::uint32_t i = 0; i <= n; ++i)
+    for (std::uint32_t k = 0; k <= n; ++k) {
+      const double a = 3.141592653589793 * i / n, b = 2 * 3.141592653589793 * k / n;
+      ball.points.push_back({std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a)});
+    }
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t k = 0; k < n; ++k)
+      ball.add_polygon({i * (n + 1) + k, (i + 1) * (n + 1) + k, (i + 1) * (n + 1) + k + 1, i * (n + 1) + k + 1});
+  constexpr double cell = 0.25;
+  const Mesh thin = clustered(ball, cell);
+  EXPECT_LT(thin.triangles.size(), ball.triangles.size() / 2);
+  EXPECT_GT(thin.triangles.size(), 100U);
+  for (const auto& p : thin.points) EXPECT_NEAR(norm(p), 1, cell);
+  // as fine as the mesh: nothing is lost but the seam and the poles
+  EXPECT_GT(clustered(ball, 1e-6).triangles.size(), ball.triangles.size() - 2 * n - 1);
+}
+TEST(Base64, IsThatOfTheStandard) {
+  const auto text = [](std::string_view bytes) { return base64(std::vector<char>(bytes.begin(), bytes.end())); };
+  EXPECT_EQ(text(""), "");
+  EXPECT_EQ(text("f"), "Zg==");
+  EXPECT_EQ(text("fo"), "Zm8=");
+  EXPECT_EQ(text("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64(std::vector<std::int16_t>{1, -1}), "AQD//w==");
+}
+
+}  // namespace
+}  // namespace denoc::figures

@@ -1,0 +1,23 @@
+// What is doubted of a robot, as data of its mechanism.
+#include <gtest/gtest.h>
+
+#include "denoc/mechanism/mechanism.hpp"
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+TEST(MechanismDoubts, AreThoseOfTheReaderOfTheRulesAndOfTheCondition) {
+  const Mechanism robot(testing::read_text_as("r.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 8000, inertia: [1, 1, 5, 0, 0, 0]}
+  - {name: speck, joint: revolute, mass: 1e-20, inertia: [1e-20, 1e-20, 1e-20, 0, 0, 0]}
+)")
+                            .robot);
+  EXPECT_TRUE(testing::says(robot.warnings(), 2, "triangle inequality"));
+  EXPECT_TRUE(testing::says(robot.warnings(), 2, "8000 kg: is it in grams?"));
+  EXPECT_TRUE(testing::says(robot.warnings(), 3, "the inertia that it feels, 1e-20 kg m^2 (or kg), is too small"))
+      << testing::all_texts(robot.warnings());
+}
+
+}  // namespace
+}  // namespace denoc
