@@ -38,6 +38,7 @@ struct Dynamics::Parts {
 
   Configuration<double> at;
   InverseProblem<double>::Prepared inverse_method;
+  ForwardScratch<double> forward;                   // of the first method, which leaves the factor of I behind
   ForwardProblem<double>::Prepared forward_method;  // another, or none
   const InertiaFormulation<double>* inertia_row = &inertia_formulations<double>().front();
   InertiaProblem<double>::Prepared inertia_method;  // prepared when asked for, as the next
@@ -75,6 +76,7 @@ struct Dynamics::Parts {
         drives_all(true),
         at(tree),
         inverse_method(inverse_formulations<double>().front().prepare(tree)),
+        forward(tree),
         factor(tree),
         dense(tree),
         kin(tree),
