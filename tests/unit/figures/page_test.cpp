@@ -87,7 +87,7 @@ TEST(Skeleton, ALoopClosesAtItsPin) {
   std::sort(lengths.begin(), lengths.end());
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(lengths[i], std::vector<double>({0.2, 0.4, 0.5})[i], 1e-15);
   const auto end_of = [&](int body) {
-    for (const auto& [from, to, body] : skeleton.sticks)
+    for (const auto& [from, to, carrier] : skeleton.sticks)
       if (skeleton.points[static_cast<std::size_t>(to)].body == body) return at[static_cast<std::size_t>(to)];
     return Point{};
   };

@@ -91,7 +91,7 @@ TEST(Model, LinksAreDepthFirstAndRunsCoverThem) {
       ++children[links[i].parent];
     }
     int next = 1;
-    for (const denoc::Run& run : model.runs()) {
+    for (const denoc::detail::Run& run : model.runs()) {
       EXPECT_EQ(run.first, next);
       EXPECT_GE(run.last, run.first);
       for (int i = run.first + 1; i <= run.last; ++i) {
@@ -109,7 +109,7 @@ TEST(Model, AlikeLinksFormOneRun) {
   const auto kinds = [](const Robot& robot) {
     std::vector<int> all;
     const Model model(robot);
-    for (const denoc::Run& run : model.runs()) all.push_back(run.moving);
+    for (const denoc::detail::Run& run : model.runs()) all.push_back(run.moving);
     return all;
   };
   Robot general, parallel;
