@@ -92,7 +92,7 @@ std::string view(const Core& core, const std::vector<double>& q) { return figure
 // What the entries of q and v are called: JOINT, or JOINT.x and so on where a joint has several; and their units.
 nb::tuple names(const Core& core) {
   nb::list q, v;
-  for (const Coordinate& c : coordinates_of(*core.model))
+  for (const NamedCoordinate& c : coordinates_of(*core.model))
     q.append(nb::make_tuple(c.name, c.kind == Coordinate::Kind::angle    ? "rad"
                                     : c.kind == Coordinate::Kind::length ? "m"
                                                                          : ""));
