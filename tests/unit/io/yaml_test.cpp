@@ -232,6 +232,17 @@ bodies:
 )");
 }
 
+TEST(Yaml, TakesAHubAsATensorOnAnyJoint) {
+  const Sym3<double> hub =
+      good("bodies: [{name: a, joint: fixed, mass: 1, hub: [3, 4, 5, 0.1, 0.2, 0.3]}]").bodies[1].inertial.hub;
+  EXPECT_EQ(hub.xx, 3);
+  EXPECT_EQ(hub.yy, 4);
+  EXPECT_EQ(hub.zz, 5);
+  EXPECT_EQ(hub.xy, 0.1);
+  EXPECT_EQ(hub.yz, 0.2);
+  EXPECT_EQ(hub.xz, 0.3);
+}
+
 TEST(Yaml, WarnsOfWhatLooksWrong) {
   const std::vector<Fault> found = warnings(R"(
 bodies:
