@@ -266,10 +266,14 @@ class YamlReader {
     Inertial said;
     said.mass = fields.number("mass", 0);
     said.com = fields.vec3("com", said.com);
-    if (const std::vector<double> i = fields.numbers("inertia", 6); !i.empty()) {
-      said.inertia = {i[0], i[3], i[1], i[5], i[4], i[2]};  // xx, yy, zz, xy, yz, zx
-    }
+    said.inertia = tensor(fields, "inertia");
     return said;
+  }
+
+  // xx, yy, zz, xy, yz, zx; zero if the key is not there.
+  static Sym3<double> tensor(const Fields& fields, std::string_view key) {
+    const std::vector<double> i = fields.numbers(key, 6);
+    return i.empty() ? Sym3<double>{0, 0, 0, 0, 0, 0} : Sym3<double>{i[0], i[3], i[1], i[5], i[4], i[2]};
   }
 
   // Of the digits of the inertia; formulas are exact.
@@ -311,10 +315,14 @@ class YamlReader {
     return std::max(mass, 0.0);
   }
 
+  // One number is its moment about the axis of the joint; six are its tensor about the mass centre, whatever the joint.
   static Sym3<double> hub(const Fields& fields, const Body& body) {
+    const Node* const said = fields.node("hub");
+    if (said != nullptr && said->kind == Node::Kind::list) return tensor(fields, "hub");
     const double moment = fields.number("hub", 0);
-    if (fields.has("hub") && !has_one_axis(body.joint.type)) {
-      fields.refuse("hub", fmt::format("a hub turns about the axis of its joint; a joint of type {} has none",
+    if (said != nullptr && !has_one_axis(body.joint.type)) {
+      fields.refuse("hub", fmt::format("a hub turns about the axis of its joint; a joint of type {} has none: give its "
+                                       "tensor, [xx, yy, zz, xy, yz, zx]",
                                        name_of(body.joint.type)));
       return {0, 0, 0, 0, 0, 0};
     }

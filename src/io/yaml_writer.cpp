@@ -1,6 +1,5 @@
 // A robot as YAML: a tree of bodies, a line each.
 #include <algorithm>
-#include <cmath>
 
 #include "loop_values.hpp"
 #include "writers.hpp"
@@ -30,6 +29,7 @@ std::string word(const std::string& text) {
   return quoted + '"';
 }
 std::string numbers(const std::vector<double>& x) { return fmt::format("[{}]", fmt::join(x, ", ")); }
+std::string tensor(const Sym3<double>& i) { return numbers({i.xx, i.yy, i.zz, i.xy, i.yz, i.xz}); }
 
 // {key: value, ..}, in the order of the calls.
 class Map {
@@ -119,23 +119,12 @@ class YamlWriter {
     return map.text();
   }
 
-  void inertial(const Body& b, Map& map) {
-    const auto& [mass, com, i, hub] = b.inertial;
+  static void inertial(const Body& b, Map& map) {
+    const auto& [mass, com, inertia, hub] = b.inertial;
     map.unless("mass", mass, 0);
     if (!is_zero(com)) map.add("com", numbers(list(com)));
-    if (!is_zero(i)) map.add("inertia", numbers({i.xx, i.yy, i.zz, i.xy, i.yz, i.xz}));
-    if (is_zero(hub)) return;
-    // YAML's hub turns about the axis of the joint: h n n^T.
-    const double h = hub.xx + hub.yy + hub.zz;
-    const Vec3<double> n = back(b.own_frame.R, b.joint.axis);
-    const double off =
-        std::max({std::abs(hub.xx - h * n.x * n.x), std::abs(hub.yy - h * n.y * n.y), std::abs(hub.xy - h * n.x * n.y),
-                  std::abs(hub.xz - h * n.x * n.z), std::abs(hub.yz - h * n.y * n.z)});
-    if (off <= 1e-12 * h) {
-      map.add("hub", h);
-    } else {
-      unsaid_.push_back(fmt::format("body '{}': its hub turns about another axis than that of its joint", b.name));
-    }
+    if (!is_zero(inertia)) map.add("inertia", tensor(inertia));
+    if (!is_zero(hub)) map.add("hub", tensor(hub));  // a body welded to the one that turns may carry it
   }
 
   static void forces(const Joint& j, Map& map) {

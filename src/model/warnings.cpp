@@ -58,14 +58,11 @@ class Doubts {
     }
   }
 
+  // Between joints a link without mass is how axes that cross are written: it moves what it carries.
   void masses(std::size_t i) {
     const Body& b = robot_.bodies[i];
-    // A body that stands for a joint of the file is no link: several joints of one body are a chain of them.
-    if (b.joint.type == JointType::fixed || welded_[i].massive || b.source.element.starts_with("joint")) return;
-    add(source_of(b),
-        welded_[i].carries_joints
-            ? "massless link between joints"
-            : fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
+    if (b.joint.type == JointType::fixed || welded_[i].massive || welded_[i].carries_joints) return;
+    add(source_of(b), fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
   }
 
   void inertia_without_mass(const Rigid& rigid) {

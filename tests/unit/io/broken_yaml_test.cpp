@@ -135,6 +135,10 @@ const Broken broken_files[] = {
     {"rod in bodies", BODY("joint: revolute, mass: 1, rod: true"), 4, "rod: it belongs to DH tables"},
     {"payload in bodies", BODY("joint: revolute, mass: 1, payload: 1"), 4, "payload: it belongs to DH tables"},
     {"hub of a ball", BODY("joint: spherical, mass: 1, hub: 1"), 4, "hub: a hub turns about the axis of its joint"},
+    {"negative hub of a ball", BODY("joint: spherical, mass: 1, hub: [1, 1, -1, 0, 0, 0]"), 4,
+     "hub: an inertia is positive semidefinite"},
+    {"hub of five numbers", BODY("joint: spherical, mass: 1, hub: [1, 1, 1, 0, 0]"), 4,
+     "hub: expected 6 numbers, found 5"},
     {"rod maybe", DISTAL("joint: revolute, mass: 1, rod: maybe"), 4, "rod: unknown word 'maybe'; known: true, false"},
     // loops and springs
     {"loop type", TWO "loops: [{type: hinge, a: {body: a}, b: {body: b}}]\n", 5,
