@@ -1,11 +1,39 @@
+#include <algorithm>
+
+#include "checks.hpp"
+#include "denoc/model/arguments.hpp"
 #include "denoc/motion/joint_motion.hpp"
+#include "kinematics/checks.hpp"
 
 namespace denoc {
+namespace {
 
-// The way from q to itself, which has no length.
+// Rest to the bit: the way from a quaternion to itself would have the length of rounding.
+class Hold final : public Trajectory {
+ public:
+  Hold(std::shared_ptr<const Model> model, std::vector<double> q, double duration)
+      : model_(std::move(model)), q_(std::move(q)), duration_(duration) {}
+  double duration() const override { return duration_; }
+  void at(double, std::span<double> q, std::span<double> v, std::span<double> a) const override {
+    require_size(q, model_->nq(), "q");
+    require_size(v, model_->nv(), "v");
+    require_size(a, model_->nv(), "a");
+    std::copy(q_.begin(), q_.end(), q.begin());
+    std::fill(v.begin(), v.end(), 0.0);
+    std::fill(a.begin(), a.end(), 0.0);
+  }
+
+ private:
+  std::shared_ptr<const Model> model_;
+  std::vector<double> q_;
+  double duration_;
+};
+
+}  // namespace
+
 std::shared_ptr<const Trajectory> hold(std::shared_ptr<const Model> model, std::vector<double> q, double duration) {
-  std::vector<double> same = q;
-  return point_to_point(std::move(model), std::move(q), std::move(same), duration, Profile::linear);
+  q = kinematics::coordinates_of(*model, std::move(q), "q");
+  return std::make_shared<Hold>(std::move(model), std::move(q), motion::positive_duration(duration));
 }
 
 }  // namespace denoc

@@ -41,7 +41,7 @@ bodies:
 
 TEST_F(Along, DrawsAndWritesArrays) {
   const std::string file =
-      motion("motion: {type: point_to_point, from: {}, to: {joint1: 1}, duration: 1}\nevery: 0.1\n");
+      motion("motion: {type: point_to_point, from: {}, to: {link1: 1}, duration: 1}\nevery: 0.1\n");
   ASSERT_EQ(run({"id", "puma560", "--motion", file, "-o", folder.path("tau.npz"), "--plot"}).status, 0);
   EXPECT_TRUE(fs::exists(folder.path("tau.npz")));
   EXPECT_TRUE(fs::exists(folder.path("tau.torques.svg")));

@@ -50,7 +50,7 @@ TEST_F(Simulate, WritesTheTrajectory) {
                         "control: {type: torques, tau: [3, \"4*t\"]}\n"));
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"final.json", "manifest.json", "power.csv", "trajectory.csv"}));
   const Csv csv(result("trajectory.csv"));
   EXPECT_EQ(csv.names, "t,q.cart,q.arm,v.cart,v.arm,a.cart,a.arm,tau.cart,tau.arm,kinetic,potential");
   ASSERT_EQ(csv.rows.size(), 5u);
@@ -79,7 +79,7 @@ TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   EXPECT_NEAR(summary["energy"]["largest_kinetic"].as<double>(), 9.81 * (1 - std::cos(1.0)),
               2e-3);  // sampled: g (3 rad/s * 5 ms)^2 / 2
   EXPECT_EQ(row(summary["q"]).size(), 1u);
-  EXPECT_EQ(summary["files"].size(), 2u);
+  EXPECT_EQ(summary["files"].size(), 3u);
   EXPECT_GT(summary["statistics"]["steps"].as<long>(), 10);
   for (const Row& r : Csv(result("trajectory.csv")).rows)
     EXPECT_NEAR(r[5] + r[6], -9.81 * std::cos(1.0), 1e-6 * 9.81) << r[0];
@@ -138,7 +138,8 @@ TEST_F(Simulate, WritesPoints) {
                    "robot: pendulum.yaml\nduration: 1\nstart: {q: {pivot: 1}}\n"
                    "output: {every: 0.1, npz: true, points: {bob: {body: bob, point: [0, 0, -2]}}}\n");
   ASSERT_EQ(simulate(file).status, 0);
-  EXPECT_EQ(results(), (Names{"manifest.json", "points.csv", "power.csv", "trajectory.csv", "trajectory.npz"}));
+  EXPECT_EQ(results(),
+            (Names{"final.json", "manifest.json", "points.csv", "power.csv", "trajectory.csv", "trajectory.npz"}));
   const Csv points(result("points.csv")), csv(result("trajectory.csv"));
   EXPECT_EQ(points.names, "t,bob.x,bob.y,bob.z");
   ASSERT_EQ(points.rows.size(), 11u);
@@ -184,7 +185,8 @@ TEST_F(Simulate, BalancesTheCartPole) {
 
 TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {
   ASSERT_EQ(simulate(scenario("output: {every: 0.5, reactions: true, npz: true}\n")).status, 0);
-  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "reactions.csv", "trajectory.csv", "trajectory.npz"}));
+  EXPECT_EQ(results(),
+            (Names{"final.json", "manifest.json", "power.csv", "reactions.csv", "trajectory.csv", "trajectory.npz"}));
   const Csv reactions(result("reactions.csv"));
   EXPECT_EQ(reactions.names,
             "t,cart.nx,cart.ny,cart.nz,cart.fx,cart.fy,cart.fz,arm.nx,arm.ny,arm.nz,arm.fx,arm.fy,arm.fz,"
@@ -194,7 +196,7 @@ TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {
   EXPECT_NEAR(reactions.rows[0][12], 3 * 9.81, 1e-9);
   // A second run without them does not leave those of the first beside its own.
   ASSERT_EQ(simulate(scenario("")).status, 0);
-  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"final.json", "manifest.json", "power.csv", "trajectory.csv"}));
 }
 
 // The array q, found by its NPY header within the archive, is the trajectory's to the last bit.
@@ -274,7 +276,7 @@ TEST_F(Simulate, AFailedRunLeavesNothing) {
   const std::string before = content_of(result("trajectory.csv"));
   EXPECT_EQ(simulate(scenario("integrator: {method: dopri5, max_evaluations: 10}\n")).status, 4);
   EXPECT_EQ(content_of(result("trajectory.csv")), before);
-  EXPECT_EQ(results(), (Names{"manifest.json", "power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"final.json", "manifest.json", "power.csv", "trajectory.csv"}));
   EXPECT_TRUE(is_complete(out));
 }
 
@@ -311,7 +313,7 @@ TEST_F(Simulate, TellsWhereFrictionHolds) {
                "friction: {coulomb: 4}}]");
   const std::string file = folder.write("slide.yaml", "robot: block.yaml\nduration: 3\nstart: {v: [3]}\n");
   const YAML::Node summary = json({"simulate", file, "--out", out});
-  EXPECT_EQ(results(), (Names{"events.csv", "manifest.json", "power.csv", "trajectory.csv"}));
+  EXPECT_EQ(results(), (Names{"events.csv", "final.json", "manifest.json", "power.csv", "trajectory.csv"}));
   ASSERT_EQ(summary["event_count"].as<int>(), 1);
   EXPECT_EQ(summary["events"][0]["event"].as<std::string>(), "stick");
   EXPECT_NEAR(summary["events"][0]["t"].as<double>(), 1.5, 1e-6);

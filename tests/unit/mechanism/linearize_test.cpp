@@ -41,7 +41,7 @@ TEST(Linearize, IsThatOfTheCartPole) {
 TEST(Linearize, TurnsWithTheBody) {
   Robot robot;
   const Vec3<double> J{1, 2, 4}, w{0.3, -0.5, 0.7};
-  add(robot, joint(JointType::spherical), mass(1, {}, {J.x, J.y, J.z, 0, 0, 0}));
+  add(robot, joint(JointType::spherical), mass(1, {}, {J.x, 0, J.y, 0, 0, J.z}));
   const LinearModel found = linear(robot, Vector{1, 0, 0, 0}, Vector{w.x, w.y, w.z}, Vector(3));
   const auto entry = [&](int i, int j) { return found.A[size_t(i) * 6 + size_t(j)]; };
   const double cross_w[3][3] = {{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}};

@@ -123,7 +123,7 @@ TEST(StraightLine, LeadsAPointWithFreeAttitude) {
   const auto puma = std::make_shared<const Model>(shipped("puma560"));
   const Guide guide{6, {0.05, -0.02, 0.1}, false, {0, 1, 2}};
   const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
-  const Vec3<double> way{-0.2, 0.15, 0.1};
+  const Vec3<double> way{0.1, 0.15, -0.2};
   const auto line = straight_line(puma, guide, start, way, 2, Profile::poly345);
   const Vec3<double> from = point_at(*puma, guide, *line, 0).r;
   for (const double t : {0.0, 0.3, 1.0, 1.6, 2.0}) {
@@ -136,6 +136,11 @@ TEST(StraightLine, LeadsAPointWithFreeAttitude) {
     line->at(t, q, v, a);
     for (const size_t k : {3u, 4u, 5u}) EXPECT_EQ(q[k], start[k]);
   }
+  // The tip stands beside the plane of joints 2 and 3, so nearer to the axis of joint 1 it cannot come.
+  const double beside = -std::sin(start[0]) * from.x + std::cos(start[0]) * from.y;
+  const Vec3<double> inwards{-0.2, 0.15, 0.1};
+  EXPECT_LT(std::hypot(from.x + inwards.x, from.y + inwards.y), std::abs(beside));
+  EXPECT_THROW(straight_line(puma, guide, start, inwards, 2, Profile::poly345), Unreachable);
 }
 
 // r = c + cos(phi) rho + sin(phi) n x rho: the acceleration points to the axis where the speed is constant.
