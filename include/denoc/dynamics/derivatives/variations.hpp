@@ -81,7 +81,8 @@ DENOC_INLINE Variation<T> variation(const Axis& e, const Parent& parent, const V
   const auto chi = scaled(across<axis>(parent.w), e.turn);
   const auto two_v = v + v;
   const auto w_both = parent.w + twist.w;
-  const auto B_e = column<axis>(parent.B), w_e = across<axis>(w_both);
+  const auto B_e = column<axis>(parent.B);
+  const auto w_e = across<axis>(w_both);
   return {{full<T>(scaled(B_e, e.turn)),
            full<T>(scaled(B_e, e.slide) + scaled(across<axis>(parent.a), e.turn) + cross(two_v, chi))},
           {full<T>(scaled(w_e, e.turn)), full<T>(scaled(w_e, e.slide) + scaled(across<axis>(v + twist.v), e.turn))},
