@@ -73,6 +73,7 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
       parts.joints.push_back({child, around});
     } else if (kind == "geom") {
       parts.geoms.push_back({classes_.filled(child, "geom", around.classname), around.frame});
+      Geoms::check(parts.geoms.back().said);
     } else if (kind == "site") {
       parts.sites.push_back({child, around});
     } else if (kind == "inertial") {

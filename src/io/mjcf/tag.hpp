@@ -38,6 +38,11 @@ class Said {
   }
   const Tag& tag() const { return tag_; }
 
+  // Neither the element nor its defaults say anything else.
+  void only_attributes(const Words& known) const {
+    for (const Element& level : levels_) level.only_attributes(known);
+  }
+
   // The level that says it; the element itself if none does.
   const Element& at(const char* attribute) const {
     for (const Element& level : levels_)
