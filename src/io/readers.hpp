@@ -64,6 +64,8 @@ template <class Fields> Pose<double> read_frame(const Fields& fields, const char
   }
   return pose;
 }
+// Joints that turn about one axis, slide along it, or both: there YAML's `hub` has a meaning.
+bool has_one_axis(JointType type);
 // The same direction at length one; zero stays zero, for the rules to refuse.
 Vec3<double> unit(const Vec3<double>& direction);
 

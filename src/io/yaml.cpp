@@ -27,11 +27,6 @@ Sym3<double> about_axis(double moment, const Vec3<double>& n) {
           moment * n.x * n.z, moment * n.y * n.z, moment * n.z * n.z};
 }
 
-bool has_one_axis(JointType type) {
-  return type == JointType::revolute || type == JointType::continuous || type == JointType::prismatic ||
-         type == JointType::helical || type == JointType::cylindrical;
-}
-
 Words all_joint_types() {
   Words words;
   for (int type = 0; type <= static_cast<int>(JointType::free); ++type)
@@ -500,6 +495,11 @@ class YamlReader {
 };
 
 }  // namespace
+
+bool has_one_axis(JointType type) {
+  return type == JointType::revolute || type == JointType::continuous || type == JointType::prismatic ||
+         type == JointType::helical || type == JointType::cylindrical;
+}
 
 Robot read_yaml(const std::string& text, const LoadOptions& options, Report& report) {
   const Tree tree = parse_yaml(text, report);

@@ -110,9 +110,7 @@ class YamlWriter {
     Map map;
     map.add("type", std::string(denoc::name_of(j.type)));
     if (!j.name.empty() && j.name != b.name) map.add("name", word(j.name));
-    const bool has_axis = j.type == JointType::revolute || j.type == JointType::continuous ||
-                          j.type == JointType::prismatic || j.type == JointType::helical ||
-                          j.type == JointType::cylindrical || j.type == JointType::universal;
+    const bool has_axis = has_one_axis(j.type) || j.type == JointType::universal;
     if (has_axis) map.add("axis", numbers(list(j.axis)));
     if (j.type == JointType::universal) map.add("axis2", numbers(list(j.axis2)));
     if (j.type == JointType::helical) map.add("pitch", j.pitch);
@@ -120,22 +118,30 @@ class YamlWriter {
   }
 
   void inertial(const Body& b, Map& map) {
-    const auto& [mass, com, i, hub] = b.inertial;
+    const auto& [mass, com, inertia, hub] = b.inertial;
     map.unless("mass", mass, 0);
     if (!is_zero(com)) map.add("com", numbers(list(com)));
+    const bool is_hub = !is_zero(hub) && turns_about_its_joint(b);
+    const Sym3<double> i = is_hub ? inertia : inertia + hub;
     if (!is_zero(i)) map.add("inertia", numbers({i.xx, i.yy, i.zz, i.xy, i.yz, i.xz}));
-    if (is_zero(hub)) return;
-    // YAML's hub turns about the axis of the joint: h n n^T.
-    const double h = hub.xx + hub.yy + hub.zz;
+    if (is_hub) {
+      map.add("hub", trace(hub));
+    } else if (!is_zero(hub)) {
+      unsaid_.push_back(fmt::format(
+          "body '{}': its hub does not turn about the axis of its joint: it is counted in the inertia", b.name));
+    }
+  }
+
+  static double trace(const Sym3<double>& s) { return s.xx + s.yy + s.zz; }
+  // As YAML's hub does: h n n^T, n the axis of a joint that has one.
+  static bool turns_about_its_joint(const Body& b) {
+    const Sym3<double>& hub = b.inertial.hub;
+    const double h = trace(hub);
     const Vec3<double> n = back(b.own_frame.R, b.joint.axis);
     const double off =
         std::max({std::abs(hub.xx - h * n.x * n.x), std::abs(hub.yy - h * n.y * n.y), std::abs(hub.xy - h * n.x * n.y),
                   std::abs(hub.xz - h * n.x * n.z), std::abs(hub.yz - h * n.y * n.z)});
-    if (off <= 1e-12 * h) {
-      map.add("hub", h);
-    } else {
-      unsaid_.push_back(fmt::format("body '{}': its hub turns about another axis than that of its joint", b.name));
-    }
+    return has_one_axis(b.joint.type) && off <= 1e-12 * h;
   }
 
   static void forces(const Joint& j, Map& map) {

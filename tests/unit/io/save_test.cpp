@@ -116,6 +116,7 @@ loops:
   - {type: distance, a: {body: hand, point: [1, 2, 3]}, b: {body: post}, length: 0.3}
   - {type: rolling, a: {body: wrist}, b: {body: post}, radius: 0.3, offset: 0.1}
   - {type: eccentric-cam, a: {body: hand}, b: {body: post}, eccentricity: 0.1, phase: 0.2}
+  - {type: polynomial, a: {body: hand}, b: {body: post}, coefficients: [0.1, 0.2, 0.3], phase: 0.1, offset: 0.2}
   - {type: coupler, a: {body: wrist}, b: {body: post}, ratio: 2, offset: 1}
 springs:
   - {a: {body: hand, point: [1, 2, 3]}, b: {body: world}, stiffness: 100, damping: 2, rest: 0.1}
@@ -156,6 +157,15 @@ TEST(Save, ListsWhatOnlyDenocReadsBack) {
   EXPECT_TRUE(says("loops[0]"));
   EXPECT_TRUE(says("the order of the coordinates"));
   EXPECT_TRUE(robot_text(load("puma560"), "r.yaml").unsaid.empty());
+}
+
+// By way of URDF a link of a DH table is welded to its joint: no axis of a joint is left for YAML's hub to turn about.
+TEST(Save, AHubThatYamlCannotSayIsCountedInTheInertia) {
+  const Robot urdf = there_and_back(load("puma_mohan07"), "r.urdf");
+  const RobotText said = robot_text(urdf, "r.yaml");
+  ASSERT_FALSE(said.unsaid.empty());
+  EXPECT_EQ(said.unsaid.front(),
+            "body 'link4': its hub does not turn about the axis of its joint: it is counted in the inertia");
 }
 
 TEST(Save, AMimicStaysAMimic) {
