@@ -93,9 +93,9 @@ std::string view(const Core& core, const std::vector<double>& q) { return figure
 nb::tuple names(const Core& core) {
   nb::list q, v;
   for (const NamedCoordinate& c : coordinates_of(*core.model))
-    q.append(nb::make_tuple(c.name, c.kind == Coordinate::Kind::angle    ? "rad"
-                                    : c.kind == Coordinate::Kind::length ? "m"
-                                                                         : ""));
+    q.append(nb::make_tuple(c.name, c.kind == NamedCoordinate::Kind::angle    ? "rad"
+                                    : c.kind == NamedCoordinate::Kind::length ? "m"
+                                                                              : ""));
   for (const Dof& dof : dofs_of(*core.model)) v.append(nb::make_tuple(dof.name(), dof.angular));
   return nb::make_tuple(q, v);
 }

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "denoc/dynamics/derivatives/forward.hpp"
-#include "denoc/forces/derivatives.hpp"
 #include "denoc/kinematics/kinematics.hpp"
+#include "force_derivatives.hpp"
 #include "loops/closed_derivatives.hpp"
 
 namespace denoc {

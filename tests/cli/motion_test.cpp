@@ -40,7 +40,8 @@ bodies:
 }
 
 TEST_F(Along, DrawsAndWritesArrays) {
-  const std::string file = motion("motion: {type: point_to_point, from: {}, to: {joint1: 1}, duration: 1}\nevery: 0.1\n");
+  const std::string file =
+      motion("motion: {type: point_to_point, from: {}, to: {joint1: 1}, duration: 1}\nevery: 0.1\n");
   ASSERT_EQ(run({"id", "puma560", "--motion", file, "-o", folder.path("tau.npz"), "--plot"}).status, 0);
   EXPECT_TRUE(fs::exists(folder.path("tau.npz")));
   EXPECT_TRUE(fs::exists(folder.path("tau.torques.svg")));
@@ -60,7 +61,8 @@ bodies:
   std::ifstream in(out);
   std::string line;
   std::getline(in, line);
-  ASSERT_TRUE(line.starts_with("t,q.body.x,q.body.y,q.body.z,q.body.qw,q.body.qx,q.body.qy,q.body.qz,q.wheel,v.body.wx,"))
+  ASSERT_TRUE(
+      line.starts_with("t,q.body.x,q.body.y,q.body.z,q.body.qw,q.body.qx,q.body.qy,q.body.qz,q.wheel,v.body.wx,"))
       << line;
   while (std::getline(in, line)) {
     std::vector<double> row;

@@ -26,7 +26,7 @@ const std::map<std::string, Rooms> plan = {
     {"dynamics", {"kinematics", "model", "spatial", "scalar"}},
     {"loops", {"dynamics", "kinematics", "model", "spatial", "scalar"}},
     {"mechanism", {"io", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
-    {"batch", {"mechanism", "dynamics", "model", "spatial", "scalar"}},
+    {"batch", {"mechanism", "forces", "dynamics", "model", "spatial", "scalar"}},
     {"motion", {"mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"control", {"motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"simulation",

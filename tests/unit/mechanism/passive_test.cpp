@@ -90,7 +90,9 @@ TEST(RandomPosture, KeepsLimitsAndClosesLoops) {
     EXPECT_TRUE(is_within_limits(robot.robot(), q)) << name;
     EXPECT_EQ(q, random_posture(robot, again)) << name;
     EXPECT_NE(q, random_posture(robot, other)) << name;
-    if (robot.has_loops()) { EXPECT_LE(ClosedChain(robot.tree()).gap(q).size, 1e-9) << name; }
+    if (robot.has_loops()) {
+      EXPECT_LE(ClosedChain(robot.tree()).gap(q).size, 1e-9) << name;
+    }
   }
 }
 

@@ -145,6 +145,7 @@ std::vector<double> spread(std::vector<double> wanted, double gap, double low, d
 }
 
 void draw_curves(Out out, const std::vector<Curve>& curves, const Axis& x, const Axis& y) {
+  const double coarse = in_ramp(curves) ? 2 : 1;  // a curve among many shows less of itself
   std::vector<PagePoint> ends;
   for (std::size_t k = 0; k < curves.size(); ++k) {
     const Look look = look_of(curves, k);
@@ -152,7 +153,7 @@ void draw_curves(Out out, const std::vector<Curve>& curves, const Axis& x, const
     ends.push_back(all.empty() ? PagePoint{x.from, y.to} : all.back().back());
     if (curves[k].draw != Curve::Draw::points && !all.empty()) {
       std::string path;
-      for (const auto& piece : all) path += path_of(decimated(piece, column, tolerance));
+      for (const auto& piece : all) path += path_of(decimated(piece, coarse * column, coarse * tolerance));
       fmt::format_to(
           out, "<path class='curve {}' data-name='{}' d='{}' {} stroke-linejoin='round'><title>{}</title></path>\n",
           look.kind, escaped(curves[k].name), path, stroke(look), escaped(curves[k].name));
