@@ -164,7 +164,7 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     if (stands_alone && parts.bodies.empty() &&
         said.word("align", {"true", "false", "auto"}, compiler_.aligns_free ? "true" : "false") == "true")
       said.refuse("align: a body turned to its principal axes is not read: say align=\"false\"");
-    Body link = is_last ? std::move(body) : Body{};
+    Body link = is_last ? body : Body{};
     link.joint = read.joint;
     link.joint.name = tag.name().empty() ? fmt::format("joint{}", joint_number_) : tag.name() + around.suffix;
     ++joint_number_;

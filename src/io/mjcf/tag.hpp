@@ -67,7 +67,7 @@ class Said {
   }
   // One of some words.
   std::string word(const char* attribute, const Words& choices, const std::string& fallback) const {
-    const std::string said = text(attribute, fallback);
+    std::string said = text(attribute, fallback);
     if (std::find(choices.begin(), choices.end(), said) != choices.end()) return said;
     refuse(attribute, unknown("word", said, choices));
     return fallback;
