@@ -18,15 +18,21 @@ namespace denoc::test {
 class MujocoRobot {
  public:
   explicit MujocoRobot(const Robot& robot) : robot_(robot) {
-    mju_user_warning = [](const char* message) { fmt::print(stderr, "MuJoCo: {}\n", message); };
-    mju_user_error = [](const char* message) {
-      fmt::print(stderr, "MuJoCo: {}\n", message);
-      std::abort();
-    };
+    speak_up();
     load(mjcf());
+    for (size_t b = 1; b < robot_.bodies.size(); ++b) joint_names_.push_back(robot_.bodies[b].name + "/0");
     for (size_t b = 1; b < robot_.bodies.size(); ++b) set_inertia(int(b));
     data_.reset(mj_makeData(model()));
     mj_setConst(model(), data());
+  }
+  // MuJoCo's own reading of the file that `robot` was read from, in which every joint has a name. Rigid bodies only:
+  // springs, damping, contacts and equalities are switched off.
+  MujocoRobot(const Robot& robot, const std::string& file) : robot_(robot) {
+    speak_up();
+    load(file, nullptr);
+    for (size_t b = 1; b < robot_.bodies.size(); ++b) joint_names_.push_back(robot_.bodies[b].joint.name);
+    model()->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_PASSIVE;
+    data_.reset(mj_makeData(model()));
   }
   mjModel* model() const { return model_.get(); }
   mjData* data() const { return data_.get(); }
@@ -40,7 +46,8 @@ class MujocoRobot {
       const Body& body = robot_.bodies[b];
       const int n = degrees_of_freedom(body.joint.type);
       if (n == 0) continue;
-      const int joint = mj_name2id(model(), mjOBJ_JOINT, fmt::format("{}/0", body.name).c_str());
+      const int joint = mj_name2id(model(), mjOBJ_JOINT, joint_names_[b - 1].c_str());
+      if (joint < 0) throw ArgumentError("MuJoCo knows no joint " + joint_names_[b - 1]);
       mjtNum* qpos = data()->qpos + model()->jnt_qposadr[joint];
       const int dof = model()->jnt_dofadr[joint];
       if (body.joint.type == JointType::free) {
@@ -107,6 +114,13 @@ class MujocoRobot {
   }
 
  private:
+  static void speak_up() {
+    mju_user_warning = [](const char* message) { fmt::print(stderr, "MuJoCo: {}\n", message); };
+    mju_user_error = [](const char* message) {
+      fmt::print(stderr, "MuJoCo: {}\n", message);
+      std::abort();
+    };
+  }
   struct Free {
     void operator()(mjModel* m) const { mj_deleteModel(m); }
     void operator()(mjData* d) const { mj_deleteData(d); }
@@ -188,9 +202,12 @@ class MujocoRobot {
     mj_defaultVFS(files.get());
     const int file = mj_makeEmptyFileVFS(files.get(), "robot.xml", int(text.size()));
     std::memcpy(files->filedata[file], text.data(), text.size());
-    char error[1000] = "";
-    model_.reset(mj_loadXML("robot.xml", files.get(), error, sizeof error));
+    load("robot.xml", files.get());
     mj_deleteVFS(files.get());
+  }
+  void load(const std::string& file, const mjVFS* files) {
+    char error[1000] = "";
+    model_.reset(mj_loadXML(file.c_str(), files, error, sizeof error));
     if (model_ == nullptr) throw std::runtime_error(error);
   }
   // Principal moments and axes, written past MuJoCo's reader: it refuses rods, massless links and hubs, which its
@@ -218,6 +235,7 @@ class MujocoRobot {
   }
 
   Robot robot_;
+  std::vector<std::string> joint_names_;  // in MuJoCo, of the first joint of each body but the ground
   std::unique_ptr<mjModel, Free> model_;
   std::unique_ptr<mjData, Free> data_;
   Eigen::MatrixXd rates_;  // their v from ours: orthogonal

@@ -11,7 +11,8 @@ inline const std::vector<std::string>& geometric_loops() {
   return types;
 }
 inline const std::vector<std::string>& couplings() {
-  static const std::vector<std::string> types = {"coupler", "gear", "bevel-gear", "belt", "rolling", "eccentric-cam"};
+  static const std::vector<std::string> types = {"coupler", "gear",          "bevel-gear", "belt",
+                                                 "rolling", "eccentric-cam", "polynomial"};
   return types;
 }
 
@@ -36,6 +37,10 @@ inline Loop random_loop(Random& random, const std::string& type, int a, int b) {
     loop.eccentricity = random.uniform(0.05, 0.3);
     loop.radius = random.below(2) == 0 ? 0 : random.uniform(0.4, 0.6);
     loop.phase = random.uniform(-3, 3);
+  }
+  if (type == "polynomial") {
+    loop.phase = random.uniform(-1, 1);
+    for (int degree = random.below(5); degree >= 0; --degree) loop.coefficients.push_back(random.uniform(-1, 1));
   }
   return loop;
 }

@@ -73,6 +73,7 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
       parts.joints.push_back({child, around});
     } else if (kind == "geom") {
       parts.geoms.push_back({classes_.filled(child, "geom", around.classname), around.frame});
+      Geoms::check(parts.geoms.back().said);
     } else if (kind == "site") {
       parts.sites.push_back({child, around});
     } else if (kind == "inertial") {
@@ -163,7 +164,7 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     if (stands_alone && parts.bodies.empty() &&
         said.word("align", {"true", "false", "auto"}, compiler_.aligns_free ? "true" : "false") == "true")
       said.refuse("align: a body turned to its principal axes is not read: say align=\"false\"");
-    Body link = is_last ? std::move(body) : Body{};
+    Body link = is_last ? body : Body{};
     link.joint = read.joint;
     link.joint.name = tag.name().empty() ? fmt::format("joint{}", joint_number_) : tag.name() + around.suffix;
     ++joint_number_;

@@ -103,7 +103,7 @@ void read_equality(const Tag& tag, const Bodies& bodies, const Classes& classes,
     } else if (kind == "joint") {
       is_read = couple(said, bodies, robot, loop);
     } else if (kind == "tendon") {
-      passed_over.note(child, "equality of tendons", "the robot moves as if it did not hold");
+      said.warn("an equality of tendons is passed over: the robot moves as if it did not hold");
     } else {
       child.element().refuse(unknown("element", kind, {"connect", "weld", "joint", "tendon"}));
     }

@@ -13,8 +13,8 @@ Files::Files(const fs::path& main, Report& report) : directory_(main.parent_path
 }
 Files::~Files() {
   for (Document& file : included_) {
-    std::move(file.report.faults.begin(), file.report.faults.end(), std::back_inserter(report_.faults));
-    std::move(file.report.warnings.begin(), file.report.warnings.end(), std::back_inserter(report_.warnings));
+    for (std::vector<Fault> Report::*found : {&Report::faults, &Report::warnings, &Report::notes})
+      std::move((file.report.*found).begin(), (file.report.*found).end(), std::back_inserter(report_.*found));
   }
 }
 

@@ -139,6 +139,14 @@ bool knows_mesh(const Said& said, const Meshes& meshes) {
 
 }  // namespace
 
+void Geoms::check(const Said& said) {
+  said.only_attributes(
+      {"name",     "class",    "type", "contype",    "conaffinity",  "condim",   "group",      "priority",   "size",
+       "material", "friction", "mass", "density",    "shellinertia", "solmix",   "solref",     "solimp",     "margin",
+       "gap",      "fromto",   "pos",  "quat",       "axisangle",    "xyaxes",   "zaxis",      "euler",      "hfield",
+       "mesh",     "fitscale", "rgba", "fluidshape", "fluidcoef",    "adhesion", "castshadow", "surfacevel", "user"});
+}
+
 Inertial Geoms::inertia(const std::vector<Geom>& geoms) const {
   Lump lump;
   for (const Geom& geom : geoms) {

@@ -21,6 +21,7 @@ Inertial read_inertial(const Tag& tag, const Compiler& compiler) {
   const Pose<double> frame = read_pose(said, compiler);
   Inertial inertial;
   inertial.mass = tag.element().required_number("mass");
+  if (inertial.mass < 0) said.refuse("mass", "it is not negative");
   inertial.com = frame.r;
   const std::vector<double> diagonal = said.numbers("diaginertia", 3), tensor = said.numbers("fullinertia", 6);
   if (!diagonal.empty() && !tensor.empty()) said.refuse("either diaginertia or fullinertia, not both");

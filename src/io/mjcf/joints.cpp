@@ -5,6 +5,35 @@
 namespace denoc::io::mjcf {
 namespace {
 
+const Words& attributes() {
+  static const Words words = {"name",
+                              "class",
+                              "type",
+                              "group",
+                              "pos",
+                              "axis",
+                              "springdamper",
+                              "limited",
+                              "solreflimit",
+                              "solimplimit",
+                              "solreffriction",
+                              "solimpfriction",
+                              "stiffness",
+                              "range",
+                              "margin",
+                              "ref",
+                              "springref",
+                              "springyield",
+                              "armature",
+                              "damping",
+                              "frictionloss",
+                              "user",
+                              "actuatorfrclimited",
+                              "actuatorfrcrange",
+                              "actuatorgravcomp"};
+  return words;
+}
+
 JointType type_of(const Said& said) {
   if (said.tag().kind() == "freejoint") return JointType::free;
   static const std::pair<std::string_view, JointType> types[] = {{"hinge", JointType::revolute},
@@ -70,31 +99,7 @@ ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<do
   if (said.tag().kind() == "freejoint") {
     said.tag().element().only_attributes({"name", "group", "align"});
   } else {
-    said.tag().element().only_attributes({"name",
-                                          "class",
-                                          "type",
-                                          "group",
-                                          "pos",
-                                          "axis",
-                                          "springdamper",
-                                          "limited",
-                                          "actuatorfrclimited",
-                                          "solreflimit",
-                                          "solimplimit",
-                                          "solreffriction",
-                                          "solimpfriction",
-                                          "stiffness",
-                                          "range",
-                                          "actuatorfrcrange",
-                                          "actuatorgravcomp",
-                                          "margin",
-                                          "ref",
-                                          "springref",
-                                          "springyield",
-                                          "armature",
-                                          "damping",
-                                          "frictionloss",
-                                          "user"});
+    said.only_attributes(attributes());
     read_limits(said, compiler, joint);
     read_forces(said, compiler, joint);
   }

@@ -6,9 +6,9 @@
 #include <set>
 #include <tuple>
 
+#include "../postures.hpp"
 #include "../readers.hpp"
 #include "actuators.hpp"
-#include "denoc/model/quaternions.hpp"
 #include "equality.hpp"
 
 namespace denoc::io {
@@ -124,22 +124,23 @@ class MjcfReader {
       posture.q = neutral_posture(robot_);
       posture.source = key.source();
       if (element.has("qpos")) posture.q = element.numbers("qpos", posture.q.size());
-      if (!posture.q.empty()) add_posture(std::move(posture), element);
+      if (posture.q.empty() || !scale_quaternions(posture.q, element)) continue;
+      for (const std::string& rule : add_posture(std::move(posture), robot_)) element.refuse(rule);
     }
   }
 
-  // MuJoCo's quaternions may have any length but zero.
-  void add_posture(Posture posture, const Element& element) {
+  // MuJoCo's quaternions may have any length but zero. False: at fault.
+  bool scale_quaternions(std::vector<double>& q, const Element& element) const {
     for (const QuaternionPlace& place : quaternions_of(robot_)) {
-      const auto first = posture.q.begin() + static_cast<std::ptrdiff_t>(place.first);
+      const auto first = q.begin() + static_cast<std::ptrdiff_t>(place.first);
       const double length = std::hypot(std::hypot(first[0], first[1]), std::hypot(first[2], first[3]));
       if (length == 0) {
         element.refuse("qpos", fmt::format("the quaternion of joint '{}' is zero", place.joint));
-        return;
+        return false;
       }
       std::for_each(first, first + 4, [&](double& x) { x /= length; });
     }
-    robot_.postures.push_back(std::move(posture));
+    return true;
   }
 
   Files files_;

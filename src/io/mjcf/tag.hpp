@@ -38,6 +38,11 @@ class Said {
   }
   const Tag& tag() const { return tag_; }
 
+  // Neither the element nor its defaults say anything else.
+  void only_attributes(const Words& known) const {
+    for (const Element& level : levels_) level.only_attributes(known);
+  }
+
   // The level that says it; the element itself if none does.
   const Element& at(const char* attribute) const {
     for (const Element& level : levels_)
@@ -62,7 +67,7 @@ class Said {
   }
   // One of some words.
   std::string word(const char* attribute, const Words& choices, const std::string& fallback) const {
-    const std::string said = text(attribute, fallback);
+    std::string said = text(attribute, fallback);
     if (std::find(choices.begin(), choices.end(), said) != choices.end()) return said;
     refuse(attribute, unknown("word", said, choices));
     return fallback;

@@ -55,6 +55,11 @@ TEST(Loops, CouplingsOfYaml) {
   EXPECT_EQ(cam.eccentricity, 0.01);
   EXPECT_EQ(cam.radius, 0.04);
   EXPECT_NEAR(cam.phase, 1.5707963267948966, 1e-16);
+  const Loop curved =
+      yaml("type: polynomial, coefficients: [1, 2, 3], phase: 0.5, offset: 0.1, a: {body: a}, b: {body: c}");
+  EXPECT_EQ(curved.coefficients, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(curved.phase, 0.5);
+  EXPECT_EQ(curved.offset, 0.1);
 }
 
 #define LOOP(item) TREE "  - {" item "}\n"
@@ -76,6 +81,7 @@ const Broken broken_loops[] = {
     {"turning rack", LOOP("type: rolling, radius: 1, " ENDS), 8, "wants one that slides there"},
     {"no rolling", LOOP("type: rolling, radius: 0, a: {body: a}, b: {body: c}"), 8, "radius: a wheel of radius 0"},
     {"round cam", LOOP("type: eccentric-cam, eccentricity: 0, a: {body: a}, b: {body: c}"), 8, "without eccentricity"},
+    {"polynomial without coefficients", LOOP("type: polynomial, a: {body: a}, b: {body: c}"), 8, "coefficients"},
     {"cam too wide", LOOP("type: eccentric-cam, eccentricity: 0.5, radius: 0.4, a: {body: a}, b: {body: c}"), 8,
      "the roller leaves the cam"},
 };

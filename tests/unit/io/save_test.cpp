@@ -116,6 +116,7 @@ loops:
   - {type: distance, a: {body: hand, point: [1, 2, 3]}, b: {body: post}, length: 0.3}
   - {type: rolling, a: {body: wrist}, b: {body: post}, radius: 0.3, offset: 0.1}
   - {type: eccentric-cam, a: {body: hand}, b: {body: post}, eccentricity: 0.1, phase: 0.2}
+  - {type: polynomial, a: {body: hand}, b: {body: post}, coefficients: [0.1, 0.2, 0.3], phase: 0.1, offset: 0.2}
   - {type: coupler, a: {body: wrist}, b: {body: post}, ratio: 2, offset: 1}
 springs:
   - {a: {body: hand, point: [1, 2, 3]}, b: {body: world}, stiffness: 100, damping: 2, rest: 0.1}

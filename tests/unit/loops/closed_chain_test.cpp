@@ -369,7 +369,9 @@ TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
   };
   const Law laws[] = {{"rolling", r * (x - 0.4) + 0.1, r, 0},
                       {"coupler", r * (x - 0.4) + 0.1, r, 0},
-                      {"eccentric-cam", e * c + root + 0.1, -e * s + step, -e * c + bend}};
+                      {"eccentric-cam", e * c + root + 0.1, -e * s + step, -e * c + bend},
+                      {"polynomial", 0.01 - 0.03 * x + 0.05 * x * x + 0.02 * x * x * x + 0.1,
+                       -0.03 + 0.1 * x + 0.06 * x * x, 0.1 + 0.12 * x}};
   for (const Law& law : laws) {
     SCOPED_TRACE(law.type);
     Robot robot;
@@ -382,10 +384,12 @@ TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
     loop.b.body = 2;
     loop.ratio = r;
     loop.offset = 0.1;
-    if (law.curvature != 0) {
+    if (law.curvature != 0) loop.phase = 0.4;
+    if (loop.type == "eccentric-cam") {
       loop.eccentricity = e;
       loop.radius = r;
-      loop.phase = 0.4;
+    } else if (loop.type == "polynomial") {
+      loop.coefficients = {0.01, -0.03, 0.05, 0.02};
     }
     robot.loops = {loop};
     const Model model(robot);
@@ -397,6 +401,26 @@ TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
     const ClosedChain::Forward found = chain.forward_dynamics(q, rates, std::vector<double>{tau, 0});
     expect_near(found.a, {a, law.slope * a + law.curvature * v * v}, 1e-14 * 10, "a");
   }
+}
+
+// A polynomial of degree 0 of the joint itself: it stands there, whatever pulls at it.
+TEST(ClosedChain, AJointThatStandsWhereAPolynomialOfDegreeZeroSays) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {1, 0, 1, 0, 0, 2})).parent = 0;
+  Loop loop;
+  loop.type = "polynomial";
+  loop.a.body = loop.b.body = 1;
+  loop.coefficients = {0.3};
+  robot.loops = {loop};
+  const Model model(robot);
+  ClosedChain chain(model);
+  EXPECT_EQ(chain.gap(std::vector<double>{0.3}).size, 0);
+  EXPECT_NEAR(chain.gap(std::vector<double>{0.5}).size, 0.2, 1e-16);
+  const ClosedChain::Forward found =
+      chain.forward_dynamics(std::vector<double>{0.3}, std::vector<double>{0}, std::vector<double>{5});
+  expect_near(found.a, {0}, 1e-15, "a");
+  EXPECT_NEAR(std::abs(found.multipliers[0]), 5, 1e-14);
 }
 
 // Several questions about one state that is placed once: the same bits as one by one.

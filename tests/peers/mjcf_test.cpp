@@ -1,0 +1,146 @@
+// One file, two readers: MJCF as MuJoCo compiles it and as ours reads it have the same inertia matrix and forces. Its
+// features are those of MuJoCo 2.2; later ones (frames, replicas) are tested in tests/unit/io, and so are meshes and
+// tensors in any axes: MuJoCo 2.2 holds the first in single precision, and finds the axes of the second to 1e-9 only.
+#include "denoc/model/quaternions.hpp"
+#include "support/data.hpp"
+#include "support/mujoco.hpp"
+#include "unit/io/files.hpp"
+
+namespace denoc::test {
+namespace {
+
+// A random state: q about the posture that the file draws.
+std::vector<double> state_near(Random& random, const Model& model) {
+  std::vector<double> q = neutral_posture(model.robot());
+  for (double& x : q) x += random.uniform(-1, 1);
+  for (const QuaternionPlace& place : quaternions_of(model.robot())) {
+    const auto first = q.begin() + std::ptrdiff_t(place.first);
+    const double length = std::hypot(std::hypot(first[0], first[1]), std::hypot(first[2], first[3]));
+    std::for_each(first, first + 4, [&](double& x) { x /= length; });
+  }
+  return q;
+}
+
+void expect_the_same_reading(const std::filesystem::path& file) {
+  const Robot robot = load(file.string());
+  const Model model(robot);
+  MujocoRobot mujoco(robot, file.string());
+  ASSERT_EQ(mujoco.model()->nv, model.nv());
+  ASSERT_EQ(mujoco.model()->nq, model.nq());
+  expect_near(neutral_posture(robot), {mujoco.model()->qpos0, mujoco.model()->qpos0 + model.nq()}, 1e-15, "qpos0");
+  Random random(5);
+  for (int state = 0; state < 5; ++state) {
+    const auto q = state_near(random, model), v = random_vector<double>(random, model.nv()),
+               a = random_vector<double>(random, model.nv(), 5);
+    mujoco.set_state(q, v);
+    Machine<double> machine(model, q, v);
+    const std::vector<double> rest(a.size(), 0), bias = mujoco.inverse(rest), forces = mujoco.inverse(a);
+    expect_near(machine.inverse(rest), bias, 1e-10 * largest(bias), "bias");
+    expect_near(machine.inverse(a), forces, 1e-10 * largest(forces), "forces");
+    const auto I = mujoco.inertia();
+    expect_near(machine.inertia(), I, 1e-10 * largest(I), "inertia matrix");
+  }
+}
+
+struct Text {
+  const char* name;
+  const char* text;
+};
+const Text texts[] = {
+    {"walker", R"(<mujoco>
+  <compiler eulerseq='zyx' autolimits='true'/>
+  <option gravity='1 2 -9'/>
+  <default>
+    <joint armature='0.02' damping='1' stiffness='3'/>
+    <geom density='800'/>
+    <default class='leg'>
+      <joint axis='0 1 0' armature='0.1'/>
+      <geom type='capsule' size='0.05'/>
+      <default class='foot'><geom type='box' size='0.1 0.05 0.02' density='2000'/></default>
+    </default>
+  </default>
+  <worldbody>
+    <geom type='plane' size='1 1 1'/>
+    <body name='torso' pos='1 2 3' euler='10 20 30'>
+      <freejoint name='root'/>
+      <geom type='ellipsoid' size='0.2 0.1 0.3' pos='0.1 0 0' euler='40 0 10'/>
+      <geom type='sphere' size='0.1' pos='0 0 0.4' mass='3'/>
+      <body name='left' pos='0 0.1 -0.3' childclass='leg'>
+        <joint name='left_x' axis='1 0 0' pos='0 0 0.02'/>
+        <joint name='left_y' ref='20' range='-90 90'/>
+        <joint name='left_z' type='slide' axis='0 1 1' ref='0.1'/>
+        <geom fromto='0 0 0 0.1 0.05 -0.4'/>
+        <body name='left_foot' pos='0.1 0.05 -0.4' zaxis='1 2 3'>
+          <joint name='left_ankle' class='foot' pos='0.02 0 0' ref='-30'/>
+          <geom class='foot' pos='0.03 0 0' xyaxes='1 0 0.5 0 1 0'/>
+        </body>
+      </body>
+      <body name='right' pos='0 -0.1 -0.3' axisangle='1 1 0 25' childclass='leg'>
+        <joint name='right_ball' type='ball' pos='0.01 0.02 0.03'/>
+        <geom type='cylinder' fromto='0 0 0 0 0 -0.4' size='0.03'/>
+        <body name='right_foot' pos='0 0 -0.4'>
+          <geom class='foot'/>
+          <body name='toe' pos='0.1 0 0'><joint name='toe' type='hinge'/><geom size='0.02 0.03' mass='0.2'/></body>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>)"},
+    {"inertials", R"(<mujoco>
+  <compiler angle='radian' eulerseq='XYZ' boundmass='0.2' boundinertia='0.01' balanceinertia='true'/>
+  <worldbody>
+    <body name='a' pos='0 0 1' quat='1 2 3 4'>
+      <joint name='x' axis='1 2 3' ref='0.3' pos='0.1 0.2 0.3' frictionloss='1'/>
+      <inertial pos='0.1 0.2 0.3' mass='2' diaginertia='0.1 0.2 0.25' quat='1 1 0 1'/>
+      <body name='b' pos='0.5 0 0' euler='0.1 0.2 0.3'>
+        <joint name='y' type='slide' axis='1 0 1' ref='-0.2' springref='0.4' stiffness='5'/>
+        <inertial pos='0 0.1 0' mass='0.1' fullinertia='0.3 0.3 0.4 0.1 0 0'/>
+        <body name='c' pos='0 0 0.5'>
+          <joint name='s' type='ball' armature='0.3'/>
+          <inertial pos='0 0 0.2' mass='1' diaginertia='0.1 0.1 0.9'/>
+          <body name='d' pos='0 0 0.5'><inertial pos='0 0 0' mass='1' diaginertia='0.001 0.1 0.1'/></body>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>)"},
+    {"counted_geoms", R"(<mujoco>
+  <compiler inertiafromgeom='true' inertiagrouprange='1 2' settotalmass='7'/>
+  <worldbody>
+    <body name='a'>
+      <joint name='x' axis='0 1 0'/>
+      <inertial pos='9 9 9' mass='9' diaginertia='9 9 9'/>
+      <geom type='box' size='0.1 0.2 0.3' group='1' pos='0.1 0 0.2' euler='10 20 30'/>
+      <geom type='sphere' size='1' group='0'/>
+      <body name='b' pos='0 0 1'>
+        <joint name='y' axis='1 0 0'/>
+        <geom type='capsule' size='0.1 0.4' group='2' pos='0 0.3 0'/>
+        <geom type='cylinder' size='0.1 0.4' group='1' mass='2'/>
+        <geom type='ellipsoid' size='0.1 0.4 0.2' group='1' density='0'/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>)"},
+};
+
+class Mjcf : public ::testing::TestWithParam<Text> {};
+TEST_P(Mjcf, IsReadAsMujocoReadsIt) {
+  const denoc::testing::TemporaryFile file("robot.xml", GetParam().text);
+  expect_the_same_reading(file.path());
+}
+INSTANTIATE_TEST_SUITE_P(MjcfTexts, Mjcf, ::testing::ValuesIn(texts), [](const auto& text) { return text.param.name; });
+
+TEST(MjcfFiles, AreIncludedAsMujocoIncludesThem) {
+  const denoc::testing::TemporaryFile file("robot.xml", R"(<mujoco>
+  <worldbody>
+    <body name='a'><joint name='x' axis='0 1 0'/><geom size='0.1' pos='0.1 0.2 0.3'/><include file='part.xml'/></body>
+  </worldbody>
+</mujoco>)");
+  std::ofstream(file.path().parent_path() / "part.xml")
+      << "<mujocoinclude><body name='b' pos='0 0 1'><joint name='y' axis='1 0 0'/>"
+         "<geom type='box' size='0.1 0.2 0.3' pos='0.1 0 0' mass='2'/></body></mujocoinclude>";
+  expect_the_same_reading(file.path());
+}
+
+}  // namespace
+}  // namespace denoc::test
