@@ -61,7 +61,7 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
     bias_forces<T>(model, s.at, s.v, s.inverse, tau);
     return tau;
   };
-  all.push_back({"bias", "denoc", [bias] { return bias; }});
+  all.push_back({"bias", "denoc", [bias] { return Solve<T>(bias); }});
   for (const auto& method : inertia_formulations<T>())
     if (is_affordable(method, n))
       all.push_back({"inertia", method.name, [&model, &method, n] {
@@ -75,13 +75,13 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
     factorize<T>(model, s.at, s.factor);
     return entries(s.factor);
   };
-  all.push_back({"factorize", "denoc", [factor] { return factor; }});
+  all.push_back({"factorize", "denoc", [factor] { return Solve<T>(factor); }});
   const Solve<T> solved = [&model, n](State<T>& s) {
     Results<T> a(n);
     solve<T>(model, s.at, s.factor, s.x, s.solve, a);
     return a;
   };
-  all.push_back({"solve", "denoc", [solved] { return solved; }, factor});
+  all.push_back({"solve", "denoc", [solved] { return Solve<T>(solved); }, factor});
   for (const auto& method : forward_formulations<T>())
     if (is_affordable(method, n))
       all.push_back({"forward", method.name, [&model, &method, n] {

@@ -24,7 +24,7 @@ void read_spring(const Element& element, Robot& robot, Report& report) {
 
 void read_joint_extensions(const Element& element, Joint& joint, std::vector<std::pair<std::string, int>>& lines) {
   const auto part = [&](const char* name, const Words& attributes) {
-    const auto found = element.child(name);
+    auto found = element.child(name);
     if (!found) return found;
     found->only_attributes(attributes);
     lines.emplace_back(name, found->line());

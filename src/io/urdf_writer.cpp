@@ -123,7 +123,7 @@ class UrdfWriter {
   }
   bool has_world_link() const { return world_link() > 0; }
 
-  void add_link(Tag link, const std::string& name) {
+  void add_link(const Tag& link, const std::string& name) {
     order_.push_back(name);
     root_.add(link);
   }

@@ -518,7 +518,8 @@ MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
   if (!(mass > 0)) throw Error("the robot has no mass, and so no mass centre");
   p.centre_jacobian.resize(3 * p.tau.size());
   for (int row = 0; row < 3; ++row)
-    for (int k = 0; k < p.tree.nv(); ++k) p.centre_jacobian[size_t(row * p.tree.nv() + k)] = momenta(3 + row, k) / mass;
+    for (int k = 0; k < p.tree.nv(); ++k)
+      p.centre_jacobian[size_t(row) * size_t(p.tree.nv()) + size_t(k)] = momenta(3 + row, k) / mass;
   return {p.centre_jacobian, 3, p.tree.nv()};
 }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q) { return centroidal_momentum_matrix(q, Loops::closed); }

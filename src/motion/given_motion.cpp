@@ -71,7 +71,7 @@ class GivenMotion final : public Trajectory {
           };
           const Mat3<double> R = rotation(detail::quaternion<double>(q, i + 3));
           const Vec3<double> w{v[size_t(k)], v[size_t(k) + 1], v[size_t(k) + 2]}, velocity = back(R, part(&Jet::d));
-          for (int j = 0; j < 3; ++j) q[size_t(i + j)] = given[size_t(i + j)].x;
+          for (int j = 0; j < 3; ++j) q[size_t(i) + size_t(j)] = given[size_t(i) + size_t(j)].x;
           put(v, k + 3, velocity);
           put(a, k + 3, back(R, part(&Jet::dd)) - cross(w, velocity));
         });

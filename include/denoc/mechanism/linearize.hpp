@@ -22,9 +22,9 @@ class NoEquilibrium : public Error {
  public:
   using Error::Error;
 };
-/// A posture near q where tau holds the robot at rest, loops closed: by Newton's method with bounded steps, the
+/// A posture near `start` where tau holds the robot at rest, loops closed: by Newton's method with bounded steps, the
 /// shortest where joints are indifferent. Throws NoEquilibrium.
-std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> q, std::span<const double> tau,
+std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> start, std::span<const double> tau,
                                 std::span<const BodyWrench<double>> wrenches = {},
                                 std::span<const Axes> constant_in = {});
 

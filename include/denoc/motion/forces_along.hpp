@@ -29,7 +29,7 @@ struct AlongSample {
 // force of a drive: their q, v and a are solved for. Of a robot with loops the motion is a closed one
 // (motion/closed_motion.hpp). Throws ArgumentError for sizes and times that make no sense, NotCovered for undriven
 // joints in a tree with loops, and what Dynamics::inverse throws.
-void forces_along(const Mechanism& mechanism, const Trajectory& motion, const AlongOptions& options,
+void forces_along(const Mechanism& mechanism, const Trajectory& motion, const AlongOptions& given,
                   const std::function<void(const AlongSample&)>& f);
 
 }  // namespace denoc
