@@ -44,7 +44,7 @@ class Sequence final : public Trajectory {
 
 }  // namespace
 
-std::shared_ptr<const Trajectory> sequence(std::shared_ptr<const Model> model,
+std::shared_ptr<const Trajectory> sequence(const std::shared_ptr<const Model>& model,
                                            std::vector<std::shared_ptr<const Trajectory>> motions) {
   if (motions.empty()) throw ArgumentError("a sequence has one motion or more");
   std::vector<double> end(static_cast<std::size_t>(model->nq())), next(end), v(static_cast<std::size_t>(model->nv())),

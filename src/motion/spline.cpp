@@ -164,7 +164,7 @@ void require_still(const Model& model, const Rows& points, std::initializer_list
             model.joint_name(int(b))));
     for (const SplineEnd* end : ends)
       for (int k = 0; k < degrees_of_freedom(type) && !end->rate.empty(); ++k)
-        if (end->rate[size_t(model.bodies()[b].v + k)] != 0)
+        if (end->rate[size_t(model.bodies()[b].v) + size_t(k)] != 0)
           throw ArgumentError(fmt::format("joint '{}' has a quaternion: a spline leaves it at rest, without a rate",
                                           model.joint_name(int(b))));
   }

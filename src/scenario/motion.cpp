@@ -76,6 +76,7 @@ int read_body(const Fields& fields, const Robot& robot) {
 
 std::vector<int> read_joints(const Fields& fields, std::string_view key, const Model& model, Report& report) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(model.nv()));
   for (int k = 0; k < model.nv(); ++k) names.push_back(model.joint_name(model.body_of_dof(k)));
   const std::vector<const Node*> list = fields.list(key);
   for (const Node* item : list) {

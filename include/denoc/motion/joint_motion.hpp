@@ -43,7 +43,7 @@ std::shared_ptr<const Trajectory> given_motion(std::shared_ptr<const Model> mode
 
 // One motion after the other. Throws ArgumentError where one does not begin at the posture in which the one before
 // ends.
-std::shared_ptr<const Trajectory> sequence(std::shared_ptr<const Model> model,
+std::shared_ptr<const Trajectory> sequence(const std::shared_ptr<const Model>& model,
                                            std::vector<std::shared_ptr<const Trajectory>> motions);
 
 }  // namespace denoc
