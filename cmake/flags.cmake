@@ -11,6 +11,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_compile_options(-fno-math-errno -fno-trapping-math -Wall -Wextra -Wpedantic)
 # clang's -Wshadow counts friends defined in a class among its members.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wshadow>)
+# Several files in one (CMAKE_UNITY_BUILD): what is private to a file is not seen by others all the same.
+if(CMAKE_UNITY_BUILD)
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 if(DENOC_WERROR)
   add_compile_options(-Werror)
 endif()

@@ -16,9 +16,9 @@
 namespace denoc::io {
 namespace {
 
-constexpr int deepest_nesting = 64;
+constexpr int deepest_formula = 64;
 // Waiting for an operation at a time: no more than a first argument, a term and a factor (or base) at each level.
-constexpr std::size_t most_values = 4 * deepest_nesting;
+constexpr std::size_t most_waiting = 4 * deepest_formula;
 
 }  // namespace
 
@@ -220,7 +220,7 @@ class FormulaCompiler {
                                 : fmt::format("{}: a parenthesis is not closed", in_quotes(text_)));
   }
   template <class Inner> void nested(const Inner& inner) {
-    if (++depth_ > deepest_nesting) return fail("parentheses or powers nested too deeply");
+    if (++depth_ > deepest_formula) return fail("parentheses or powers nested too deeply");
     inner();
     --depth_;
   }
@@ -349,7 +349,7 @@ template <class T> T Formula::run(const T& t, std::span<const double> values) co
       return of.of_numbers(x, y);
     }
   };
-  std::array<T, most_values> waiting;
+  std::array<T, most_waiting> waiting;
   std::size_t count = 0;
   for (const Instruction& i : program_) {
     switch (i.code) {

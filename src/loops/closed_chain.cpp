@@ -21,12 +21,12 @@ using Eigen::VectorXd;
 
 constexpr int most_newton_steps = 200;
 constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
-constexpr double closed = 1e-13;             // m or rad
+constexpr double posture_closed = 1e-13;             // m or rad
 constexpr double nearly_closed = 1e-10;      // what rounding may leave of a large robot
 constexpr int most_restarts = 8;             // of Newton's method, ever further away:
 constexpr double first_restart = 0.1;        // rad or m
 constexpr double far = 3;                    // rad or m: anywhere
-constexpr double same = 1e-6;                // of postures: no further apart than this, over all joints
+constexpr double same_posture = 1e-6;              // of postures: no further apart than this, over all joints
 constexpr int most_searches = 100;           // for other ways to close the loops
 constexpr double search_effort = 4e6;        // their number times the cube of the degrees of freedom
 constexpr double near_by = 0.05;             // the farthest a joint goes to look at the mobility there
@@ -137,11 +137,11 @@ struct ClosedChain::Parts {
     for (int step = 0; step < most_newton_steps; ++step) {
       evaluate(q, zero);
       const double size = gap().size;
-      if (size <= closed) return q;
+      if (size <= posture_closed) return q;
       const MatrixXd movable = gradients_without(held);
       VectorXd d = -Pseudoinverse(movable).transposed(facing());
       const double length = d.norm();
-      if (length < closed) return q;
+      if (length < posture_closed) return q;
       if (length > longest_newton_step) d *= longest_newton_step / length;
       integrate<double>(model, q, entries(d), next);
       evaluate(next, zero);
@@ -363,7 +363,7 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most)
   const std::vector<int> held = independent(first);
   std::vector<std::vector<double>> found = {first};
   const auto is_new = [&](const std::vector<double>& posture) {
-    return std::none_of(found.begin(), found.end(), [&](const auto& f) { return p.distance(f, posture) < same; });
+    return std::none_of(found.begin(), found.end(), [&](const auto& f) { return p.distance(f, posture) < same_posture; });
   };
   for (int attempt = 0; attempt < searches; ++attempt) {
     std::vector<double> another = p.newton(p.around(first, far, held), held);

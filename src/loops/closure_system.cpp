@@ -10,7 +10,7 @@ namespace denoc {
 namespace {
 
 constexpr double no_change = 1e-14;  // of a row whose entries are lengths and cosines
-constexpr double closed = 1e-12;
+constexpr double residual_closed = 1e-12;
 constexpr int most_corrections = 4;
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
 constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
@@ -336,7 +336,7 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
     place<double>(model, q, at);
     closure.evaluate(at, q, v);
     closure.differentiate(at);
-    if (k > 0 && closure.residual.cwiseAbs().maxCoeff() <= closed) break;
+    if (k > 0 && closure.residual.cwiseAbs().maxCoeff() <= residual_closed) break;
     const Eigen::VectorXd d = -shortest(closure, closure.residual);
     integrate<double>(model, q, {d.data(), v.size()}, moved);
     std::copy(moved.begin(), moved.end(), q.begin());

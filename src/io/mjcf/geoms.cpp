@@ -85,7 +85,7 @@ const Words& types() {
   }();
   return words;
 }
-std::string type_of(const Said& said) { return said.word("type", types(), "sphere"); }
+std::string shape_type(const Said& said) { return said.word("type", types(), "sphere"); }
 
 // From one end to the other: the middle, z along it, and half the length.
 bool read_ends(const Said& said, const FigureRow& row, Figure& figure) {
@@ -153,7 +153,7 @@ Inertial Geoms::inertia(const std::vector<Geom>& geoms) const {
     const Said& said = geom.said;
     const double group = said.number("group", 0), density = said.number("density", 1000),
                  mass = said.number("mass", -1);
-    const std::string type = type_of(said);
+    const std::string type = shape_type(said);
     const bool is_massless = said.has("mass") ? mass == 0 : density == 0;
     if (group < compiler_.first_group || group > compiler_.last_group || is_massless) continue;
     if (type == "plane" || type == "hfield") continue;  // they have no volume

@@ -34,7 +34,7 @@ const Words& attributes() {
   return words;
 }
 
-JointType type_of(const Said& said) {
+JointType joint_type(const Said& said) {
   if (said.tag().kind() == "freejoint") return JointType::free;
   static const std::pair<std::string_view, JointType> types[] = {{"hinge", JointType::revolute},
                                                                  {"slide", JointType::prismatic},
@@ -95,7 +95,7 @@ ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<do
                      const Compiler& compiler) {
   ReadJoint read;
   Joint& joint = read.joint;
-  joint.type = type_of(said);
+  joint.type = joint_type(said);
   if (said.tag().kind() == "freejoint") {
     said.tag().element().only_attributes({"name", "group", "align"});
   } else {
