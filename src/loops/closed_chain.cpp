@@ -96,7 +96,8 @@ struct ClosedChain::Parts {
     closure.differentiate(*at);
   }
   static std::string name_of(const Loop& loop) {
-    return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
+    return loop.source.element.empty() ? fmt::format("loop of type {}", denoc::name_of(loop.type))
+                                       : loop.source.element;
   }
   std::string loop_of(Index row) const {
     return name_of(model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)]);

@@ -156,6 +156,8 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
       peaks.look(s);
       if (options.plot) figures::store(record, as_sample(s));
     });
+  } catch (const Failure&) {
+    throw;
   } catch (const io::WriteError&) {
     throw;
   } catch (const Error& error) {

@@ -13,6 +13,7 @@ template <class T> Varied<T> varied(const T& a, const T& b, const T& c, const T&
   return {Dual<T>{a, c}, Dual<T>{b, d}};
 }
 
+/// The robot with numbers that carry derivatives.
 template <Scalar T> struct VariedRobot {
   Configuration<Varied<T>> at;
   Kinematics<Varied<T>> kin;
