@@ -233,7 +233,7 @@ class Inspection {
     hub(b.inertial.hub, part_of(source, "hub"));
   }
 
-  // Of any rank, but never less than nothing. Inertias that no body has are doubted (warnings_of), not refused.
+  // A hub may have any rank, but no negative moment. Inertias that no body has are doubted (warnings_of), not refused.
   void hub(const Sym3<double>& inertia, const Source& source) {
     if (!finite(inertia)) {
       add(source, "its numbers are finite");
