@@ -31,7 +31,7 @@ int add(Robot& robot, Body body) {
   robot.bodies.push_back(std::move(body));
   return static_cast<int>(robot.bodies.size()) - 1;
 }
-void close(Robot& robot, const std::string& type, int a, const Vec3<double>& in_a, int b, const Vec3<double>& in_b) {
+void close(Robot& robot, LoopType type, int a, const Vec3<double>& in_a, int b, const Vec3<double>& in_b) {
   Loop loop;
   loop.type = type;
   loop.a.body = a;
@@ -59,7 +59,7 @@ Robot ladder(int n) {
   for (int i = 1; i <= n; ++i) {
     const int coupler = add(robot, rod(last, z, 1, {1, 0, 0}));
     last = add(robot, rod(0, z, 1, {static_cast<double>(i), 0, 0}));
-    close(robot, "revolute", coupler, {1, 0, 0}, last, {1, 0, 0});
+    close(robot, LoopType::revolute, coupler, {1, 0, 0}, last, {1, 0, 0});
   }
   return robot;
 }
@@ -67,7 +67,7 @@ Robot ladder(int n) {
 struct Ring {
   Robot robot;
   std::vector<double> q, v, tau, a;
-  Ring(int n, double bend, const char* type) : robot(ring(n, bend)), q(n, 5.5 / n), v(n, 0.1), tau(n), a(n) {
+  Ring(int n, double bend, LoopType type) : robot(ring(n, bend)), q(n, 5.5 / n), v(n, 0.1), tau(n), a(n) {
     // Closed where its end stands at this q.
     const Model open(robot);
     Configuration<double> at(open);
@@ -80,7 +80,7 @@ struct Ring {
   }
 };
 
-void report_rings(const char* what, double bend, const char* type) {
+void report_rings(const char* what, double bend, LoopType type) {
   for (const int n : {30, 60, 120, 240, 480}) {
     Ring ring(n, bend, type);
     Robot cut = ring.robot;
@@ -127,8 +127,8 @@ int main() {
       "\n| forward dynamics, one loop | bodies | open, us | closed, us | ratio | bar {} "
       "|\n|---|---:|---:|---:|---:|---|\n",
       loop_bar);
-  report_rings("plane, revolute (2 rows)", 0, "revolute");
-  report_rings("spatial, spherical (3 rows)", 1, "spherical");
-  report_rings("spatial, revolute (5 rows)", 1, "revolute");
+  report_rings("plane, revolute (2 rows)", 0, LoopType::revolute);
+  report_rings("spatial, spherical (3 rows)", 1, LoopType::spherical);
+  report_rings("spatial, revolute (5 rows)", 1, LoopType::revolute);
   report_ladders();
 }

@@ -1,9 +1,10 @@
 // One run of the command line: what it says, and how it ends.
 #pragma once
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "denoc/error.hpp"
 
 namespace denoc::app {
 
@@ -11,10 +12,10 @@ namespace denoc::app {
 enum class Status { done = 0, usage = 2, file = 3, numbers = 4, output = 5, interrupted = 130 };
 
 // Ends the run. what() is the first line on standard error, `more` are the lines after it.
-class Failure : public std::runtime_error {
+class Failure : public Error {
  public:
   Failure(Status why, const std::string& line, std::vector<std::string> more_lines = {})
-      : std::runtime_error(line), status(why), more(std::move(more_lines)) {}
+      : Error(line), status(why), more(std::move(more_lines)) {}
   Status status;
   std::vector<std::string> more;
 };

@@ -34,7 +34,9 @@ inline Eigen::Map<const RowMajor> map(const MatrixView& m) { return {m.entries()
 
 /// Small things, copied: frames, and twists and wrenches as six numbers, the angular part first.
 inline Eigen::Vector3d eigen(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+/// The same back.
 inline Vec3<double> vec3(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+/// A frame as a transformation: rotation and translation.
 inline Eigen::Isometry3d eigen(const Pose<double>& pose) {
   Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
   frame.linear() << eigen(column_x(pose.R)), eigen(column_y(pose.R)), eigen(column_z(pose.R));

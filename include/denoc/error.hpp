@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// The one type under all: what() says what is wrong and, where there is something, what to do.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

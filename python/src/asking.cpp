@@ -91,7 +91,7 @@ std::vector<E> on_manifold(const std::vector<QuaternionPlace>& places, std::span
     std::copy_n(unit.begin() + std::ptrdiff_t(first), nq, row.begin());
     for (const QuaternionPlace& place : places) {
       if (normalise(place, row).empty()) continue;
-      std::fill_n(row.begin() + std::ptrdiff_t(place.first), 4, std::numeric_limits<double>::quiet_NaN());
+      std::fill_n(row.begin() + place.first, 4, std::numeric_limits<double>::quiet_NaN());
     }
     std::copy(row.begin(), row.end(), unit.begin() + std::ptrdiff_t(first));
   }

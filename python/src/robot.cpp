@@ -142,7 +142,7 @@ void bind_robot(nb::module_& module) {
   core.def_prop_ro("has_loops", [](const Core& c) { return c.mechanism.has_loops(); });
   core.def_prop_ro("loops", [](const Core& c) {
     nb::list types;
-    for (const Loop& loop : c.mechanism.robot().loops) types.append(loop.type);
+    for (const Loop& loop : c.mechanism.robot().loops) types.append(std::string(name_of(loop.type)));
     return types;
   });
   core.def_prop_ro("springs", [](const Core& c) { return c.mechanism.robot().springs.size(); });

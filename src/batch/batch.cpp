@@ -21,7 +21,8 @@ template <class E> const batch::Kernels<E>& best_kernels() {
   return batch::sse2_kernels<E>();
 }
 
-// What one thread takes at a time: packs enough to forget the taking, few enough for several shares each.
+// The packs that one thread takes at a time: so many that taking them costs next to nothing, so few that every thread
+// has several shares.
 constexpr int most_packs = 16, shares = 4;
 
 }  // namespace

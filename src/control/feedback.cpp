@@ -20,7 +20,8 @@ class Feedback final : public Controller {
 
 std::shared_ptr<Controller> feedback(FeedbackFunction tau, std::vector<double> breaks) {
   if (!tau) throw ArgumentError("feedback: there is no function that gives tau");
-  if (!std::is_sorted(breaks.begin(), breaks.end())) throw ArgumentError("feedback: its breaks are not in order");
+  if (!std::is_sorted(breaks.begin(), breaks.end()))
+    throw ArgumentError("the breaks of a control law are not in order");
   return std::make_shared<Feedback>(std::move(tau), std::move(breaks));
 }
 

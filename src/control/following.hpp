@@ -56,7 +56,7 @@ inline void require_gains(const Model& model, const std::vector<double>& gains, 
     if (!std::isfinite(gains[k])) throw ArgumentError(fmt::format("{}: entry {} is not a number", name, k + 1));
 }
 
-// ... and corrects what is missing to it.
+// ... and adds a force for what the robot lacks of it: kp e + kd e'.
 class Correcting : public Following {
  public:
   Correcting(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains,
@@ -69,7 +69,7 @@ class Correcting : public Following {
   }
 
  protected:
-  // Where there is a gain there is a drive.
+  // Throws ArgumentError where a joint has a gain but no drive.
   void require_drives(const std::vector<double>& gains) const {
     for (int k = 0; k < model_->nv(); ++k)
       if (gains[size_t(k)] != 0 && std::find(driven_.begin(), driven_.end(), k) == driven_.end())

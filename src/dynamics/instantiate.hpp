@@ -4,6 +4,7 @@
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inertia/inverse.hpp"
+#include "denoc/scalar/pack.hpp"
 
 #define DENOC_INSTANTIATE(T)                                                                            \
   namespace denoc {                                                                                     \

@@ -48,7 +48,7 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   const size_t n = size_t(model.nv());
   std::vector<Problem<T>> all;
   for (const auto& method : inverse_formulations<T>())
-    if (is_affordable(method, n))
+    if (is_affordable(method, model.nv()))
       all.push_back({"inverse", method.name, [&model, &method, n] {
                        return [run = method.prepare(model), n](State<T>& s) {
                          Results<T> tau(n);
@@ -63,7 +63,7 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   };
   all.push_back({"bias", "denoc", [bias] { return Solve<T>(bias); }});
   for (const auto& method : inertia_formulations<T>())
-    if (is_affordable(method, n))
+    if (is_affordable(method, model.nv()))
       all.push_back({"inertia", method.name, [&model, &method, n] {
                        return [run = method.prepare(model), n](State<T>& s) {
                          Results<T> inertia(n * n);
@@ -83,7 +83,7 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   };
   all.push_back({"solve", "denoc", [solved] { return Solve<T>(solved); }, factor});
   for (const auto& method : forward_formulations<T>())
-    if (is_affordable(method, n))
+    if (is_affordable(method, model.nv()))
       all.push_back({"forward", method.name, [&model, &method, n] {
                        return [run = method.prepare(model), n](State<T>& s) {
                          Results<T> a(n);

@@ -21,7 +21,7 @@ class Element {
   Element(const tinyxml2::XMLElement& xml, std::string label, Report& report)
       : xml_(&xml), label_(std::move(label)), report_(&report) {}
 
-  // The same, complaining elsewhere.
+  // The same element; what is wrong with it is reported elsewhere.
   Element told_to(Report& report) const { return {*xml_, label_, report}; }
 
   int line() const { return xml_->GetLineNum(); }
@@ -106,7 +106,7 @@ class Element {
 
   // Exactly so many numbers; empty if the attribute is not there or at fault.
   std::vector<double> numbers(const char* attribute, std::size_t size) const { return numbers(attribute, size, size); }
-  // However many.
+  // All numbers of the attribute.
   std::vector<double> numbers(const char* attribute) const {
     return numbers(attribute, 1, std::numeric_limits<std::size_t>::max());
   }

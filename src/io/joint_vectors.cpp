@@ -11,13 +11,15 @@ namespace {
 
 constexpr std::size_t most_names = 12;
 
+Entries none(const Layout& layout) { return Entries(static_cast<std::size_t>(layout.size())); }
+
 // A number, or all entries of the joint.
 void take(const Fields& map, const Layout::Joint& joint, const Node& node, Entries& entries) {
   const bool is_list = node.kind == Node::Kind::list;
   if (!is_list && joint.size == 1) {
-    entries[joint.first] = &node;
-  } else if (is_list && node.children.size() == joint.size) {
-    std::copy(node.children.begin(), node.children.end(), entries.begin() + static_cast<std::ptrdiff_t>(joint.first));
+    entries[static_cast<std::size_t>(joint.first)] = &node;
+  } else if (is_list && std::ssize(node.children) == joint.size) {
+    std::copy(node.children.begin(), node.children.end(), entries.begin() + joint.first);
   } else {
     map.refuse(joint.name,
                fmt::format("expected {}, found {}",
@@ -30,7 +32,7 @@ Entries named(const Fields& fields, std::string_view key, const Layout& layout) 
   Words names;
   for (const Layout::Joint& joint : layout.joints()) names.push_back(joint.name);
   const auto map = fields.map(key, names);
-  Entries entries(layout.size());
+  Entries entries = none(layout);
   for (const Layout::Joint& joint : layout.joints())
     if (const Node* node = map->node(joint.name)) take(*map, joint, *node, entries);
   return entries;
@@ -41,7 +43,7 @@ Entries named(const Fields& fields, std::string_view key, const Layout& layout) 
 Layout::Layout(const Robot& robot, int (*size_of)(JointType)) {
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
     const denoc::Joint& joint = robot.bodies[b].joint;
-    const auto entries = static_cast<std::size_t>(size_of(joint.type));
+    const int entries = size_of(joint.type);
     if (entries > 0) joints_.push_back({joint.name.empty() ? robot.bodies[b].name : joint.name, size_, entries});
     size_ += entries;
   }
@@ -62,19 +64,19 @@ std::string path_of(const Fields& fields, std::string_view key) {
 }
 
 Entries listed(const Node& list, int line, const std::string& element, const Layout& layout, Report& report) {
-  if (list.children.size() == layout.size()) return list.children;
+  if (std::ssize(list.children) == layout.size()) return list.children;
   report.fault(line, element, fmt::format("expected {}, found {}", layout.description(), list.children.size()));
-  return Entries(layout.size());
+  return none(layout);
 }
 
 Entries entries(const Fields& fields, std::string_view key, const Layout& layout, Report& report) {
   const Node* node = fields.node(key);
-  if (node == nullptr) return Entries(layout.size());
+  if (node == nullptr) return none(layout);
   if (node->kind == Node::Kind::list) return listed(*node, fields.line(key), path_of(fields, key), layout, report);
   if (node->kind == Node::Kind::map) return named(fields, key, layout);
   fields.refuse(
       key, fmt::format("expected a list of {}, or a map by joint, found {}", layout.description(), description(*node)));
-  return Entries(layout.size());
+  return none(layout);
 }
 
 std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback,

@@ -6,15 +6,16 @@ namespace denoc::io {
 
 Words loop_names() {
   Words names;
-  for (const LoopType& type : loop_types()) names.push_back(type.name);
+  for (const LoopShape& shape : loop_shapes) names.push_back(shape.name);
   return names;
 }
 
 Words loop_words(std::string_view name) {
+  const std::optional<LoopType> type = loop_type(name);
   Words all;
-  for (const LoopType& type : loop_types()) {
-    if (is_loop_type(name) && type.name != name) continue;
-    for (const std::string_view word : type.words)
+  for (const LoopShape& shape : loop_shapes) {
+    if (type && shape.type != *type) continue;
+    for (const std::string_view word : shape.words)
       if (!word.empty()) all.push_back(word);
   }
   return all;
@@ -22,8 +23,8 @@ Words loop_words(std::string_view name) {
 
 std::vector<LoopWord> words_of(const Loop& loop) {
   const auto vector = [](const Vec3<double>& v) { return std::vector<double>{v.x, v.y, v.z}; };
-  const bool is_flat = loop.type == "eccentric-cam" && loop.radius == 0;
-  const double size = loop.type == "belt" ? loop.ratio : -loop.ratio;  // of wheel a, that of b being 1
+  const bool is_flat = loop.type == LoopType::eccentric_cam && loop.radius == 0;
+  const double size = sense_of(loop.type) * loop.ratio;  // of wheel a, that of b being 1
   const LoopWord all[] = {{"axis", vector(loop.axis)},
                           {"axis2", vector(loop.axis2)},
                           {"length", {loop.length}},
@@ -34,10 +35,9 @@ std::vector<LoopWord> words_of(const Loop& loop) {
                           {"coefficients", loop.coefficients},
                           {"phase", {loop.phase}},
                           {"offset", {loop.offset}}};
-  const Words known = loop_words(loop.type);
   std::vector<LoopWord> said;
   for (const LoopWord& word : all) {
-    if (!word.numbers.empty() && std::count(known.begin(), known.end(), word.name) > 0) said.push_back(word);
+    if (!word.numbers.empty() && shape_of(loop.type).has(word.name)) said.push_back(word);
   }
   return said;
 }

@@ -1,6 +1,5 @@
 // What a loop says besides its ends: the same words in YAML and in URDF.
 #pragma once
-#include "denoc/model/loop_types.hpp"
 #include "readers.hpp"
 
 namespace denoc::io {
@@ -19,6 +18,8 @@ std::vector<LoopWord> words_of(const Loop& loop);
 // The body whose joint is meant by the name of the joint, or of the body; -1: none.
 int joint_named(const Robot& robot, std::string_view name);
 
+// Whether two wheels turn the same way (1), as on a belt, or against each other (-1).
+inline int sense_of(LoopType type) { return type == LoopType::belt ? 1 : -1; }
 // The ratio of two wheels.
 template <class Said> bool wheels(const Said& said, Loop& loop) {
   const char* const key = said.has("teeth") ? "teeth" : "radii";
@@ -28,7 +29,7 @@ template <class Said> bool wheels(const Said& said, Loop& loop) {
   if (size.empty()) return false;
   const bool is_sound = size[0] != 0 && size[1] != 0;
   if (!is_sound) said.refuse(key, "a wheel of size 0 turns nothing");
-  if (is_sound) loop.ratio = (loop.type == "belt" ? 1 : -1) * size[0] / size[1];
+  if (is_sound) loop.ratio = sense_of(loop.type) * size[0] / size[1];
   return is_sound;
 }
 
@@ -42,16 +43,12 @@ template <class Said> bool loop_values(const Said& said, Loop& loop) {
                                                     {"radius", &loop.radius}, {"phase", &loop.phase}};
   for (const auto& [key, value] : values) *value = said.number(key, *value);
   loop.coefficients = said.numbers("coefficients");
-  if (loop.type == "rolling") loop.ratio = loop.radius;
-  if (loop.type == "gear" || loop.type == "bevel-gear" || loop.type == "belt") return wheels(said, loop);
-  const std::pair<std::string_view, const char*> needed[] = {
-      {"distance", "length"}, {"rolling", "radius"}, {"eccentric-cam", "eccentricity"}, {"polynomial", "coefficients"}};
-  for (const auto& [type, key] : needed) {
-    if (loop.type != type) continue;
-    said.require(key);
-    return said.has(key);
-  }
-  return true;
+  const LoopShape& shape = shape_of(loop.type);
+  if (loop.type == LoopType::rolling) loop.ratio = loop.radius;
+  if (shape.has("radii")) return wheels(said, loop);
+  if (shape.needed == nullptr) return true;
+  said.require(shape.needed);
+  return said.has(shape.needed);
 }
 
 }  // namespace denoc::io

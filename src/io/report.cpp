@@ -41,7 +41,7 @@ void Report::fault(int line, std::string element, std::string rule) {
   faults.push_back({{file, line, std::move(element)}, std::move(rule)});
   if (faults.size() < most_faults) return;
   faults.push_back({{file, line, ""}, "too many faults: the rest of the file is not read"});
-  throw TooManyFaults{};
+  throw TooManyFaults(faults.back().text());
 }
 void Report::warn(int line, std::string element, std::string rule) {
   warnings.push_back({{file, line, std::move(element)}, std::move(rule)});

@@ -93,7 +93,8 @@ class StateReader {
   }
 
   std::vector<double> rates(const Fields& fields, std::string_view key, const io::Entries& given) const {
-    return io::numbers(given, io::path_of(fields, key), std::vector<double>(v_.size()), report_);
+    return io::numbers(given, io::path_of(fields, key), std::vector<double>(static_cast<std::size_t>(v_.size())),
+                       report_);
   }
   std::vector<double> posture(const Fields& fields) const {
     const io::Entries given = io::entries(fields, "q", q_, report_);
@@ -101,10 +102,12 @@ class StateReader {
     if (is_whole && !otherwise_.name.empty())
       fields.refuse("q", fmt::format("it is given by the posture {} already; a map by joint changes some of it",
                                      io::in_quotes(otherwise_.name)));
-    std::vector<double> q = io::numbers(given, io::path_of(fields, "q"),
-                                        is_whole ? std::vector<double>(q_.size()) : otherwise_.q(), report_);
+    std::vector<double> q =
+        io::numbers(given, io::path_of(fields, "q"),
+                    is_whole ? std::vector<double>(static_cast<std::size_t>(q_.size())) : otherwise_.q(), report_);
     for (const QuaternionPlace& place : quaternions_)
-      if (std::string rule = denoc::normalise(place, q); !rule.empty() && given[place.first] != nullptr)
+      if (std::string rule = denoc::normalise(place, q);
+          !rule.empty() && given[static_cast<std::size_t>(place.first)] != nullptr)
         fields.refuse("q", std::move(rule));
     return q;
   }

@@ -86,7 +86,7 @@ void couple_mimics(Robot& robot, Report& report) {
       continue;
     }
     Loop loop;
-    loop.type = "coupler";
+    loop.type = LoopType::coupler;
     loop.a.body = of;
     loop.b.body = static_cast<int>(b);
     loop.ratio = body.joint.mimic->multiplier;
@@ -98,13 +98,15 @@ void couple_mimics(Robot& robot, Report& report) {
 
 void read_loop(const Element& element, Robot& robot, Report& report) {
   Loop loop;
-  loop.type = element.required("type");
-  if (loop.type.empty()) return;
-  if (!is_loop_type(loop.type)) {
-    element.refuse(unknown("type of loop", loop.type, loop_names()));
+  const std::string name = element.required("type");
+  if (name.empty()) return;
+  const std::optional<LoopType> type = loop_type(name);
+  if (!type) {
+    element.refuse(unknown("type of loop", name, loop_names()));
     return;
   }
-  expect_words(element, loop.type);
+  expect_words(element, name);
+  loop.type = *type;
   loop.source = {report.file, element.line(), element.label()};
   for (const char* part : {"axis", "axis2"}) {
     if (const auto axis = element.child(part)) loop.source.note(part, axis->line());

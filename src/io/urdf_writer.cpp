@@ -290,13 +290,13 @@ class UrdfWriter {
 
   // A coupler that <mimic> says already.
   bool is_mimic(const Loop& loop) const {
-    return loop.type == "coupler" && body_at(loop.b.body).joint.mimic &&
+    return loop.type == LoopType::coupler && body_at(loop.b.body).joint.mimic &&
            body_at(loop.b.body).joint.mimic->joint == name_of_joint(body_at(loop.a.body));
   }
 
   void add_loop(const Loop& loop) {
     Tag tag("loop");
-    tag.set("type", loop.type);
+    tag.set("type", name_of(loop.type));
     const bool is_coupling = couples_coordinates(loop.type);
     for (const auto& [key, end] : {std::pair{"a", &loop.a}, std::pair{"b", &loop.b}}) {
       if (is_coupling) {

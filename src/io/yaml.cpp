@@ -445,9 +445,10 @@ class YamlReader {
     const Fields fields(node, std::move(element), known, report_);
     if (node.kind != Node::Kind::map) return;
     Loop loop;
-    loop.type = fields.word("type", loop_names());
+    const std::optional<LoopType> type = loop_type(fields.word("type", loop_names()));
+    loop.type = type.value_or(loop.type);
     loop.source = {report_.file, fields.line(), fields.element()};
-    const bool is_complete = loop_values(fields, loop) && !loop.type.empty();
+    const bool is_complete = loop_values(fields, loop) && type;
     for (const std::string_view part : known) loop.source.note(part, fields.line(part));
     const bool has_ends = couples_coordinates(loop.type)
                               ? both(coupled_joint(fields, "a", loop.a), coupled_joint(fields, "b", loop.b))

@@ -172,7 +172,7 @@ class YamlWriter {
 
   std::string text_of(const Loop& loop) const {
     Map map;
-    map.add("type", loop.type);
+    map.add("type", std::string(name_of(loop.type)));
     for (const auto& [key, at] : {std::pair{"a", &loop.a}, std::pair{"b", &loop.b}}) {
       const bool is_joint = couples_coordinates(loop.type);
       const std::string& joint = name_of_joint(robot_.bodies[static_cast<std::size_t>(at->body)]);

@@ -1,4 +1,4 @@
-// What asks for a posture is made of, checked once.
+// The arguments of inverse kinematics, checked once.
 #pragma once
 #include <string>
 #include <vector>

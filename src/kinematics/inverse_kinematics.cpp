@@ -77,7 +77,7 @@ std::vector<double> nearest(const Model& model, const Target& target, const Pose
   }
   if (best) return *best;
 
-  // What is the reason?
+  // Which of them cannot be had, the position or the attitude?
   const std::string body = model.robot().bodies[size_t(target.body)].name;
   PoseSearch whole = search_for(model, target, pose);
   std::vector<double> q = start;

@@ -1,4 +1,4 @@
-// What Newton's steps solve.
+// The linear least squares problem that Newton's steps solve.
 #pragma once
 #include <Eigen/Core>
 

@@ -90,13 +90,14 @@ struct ClosedChain::Parts {
     place<double>(model, q, own);
     move_to(own, q, rates);
   }
-  // The gradients, too.
+  // The same, and the gradients of the rows.
   void evaluate(std::span<const double> q, std::span<const double> rates) {
     move_to(q, rates);
     closure.differentiate(*at);
   }
   static std::string name_of(const Loop& loop) {
-    return loop.source.element.empty() ? fmt::format("loop of type {}", loop.type) : loop.source.element;
+    return loop.source.element.empty() ? fmt::format("loop of type {}", denoc::name_of(loop.type))
+                                       : loop.source.element;
   }
   std::string loop_of(Index row) const {
     return name_of(model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)]);
@@ -161,7 +162,8 @@ struct ClosedChain::Parts {
     }
     return rows;
   }
-  // Where the tree alone has no inertia and the closed chain has. False: neither has.
+  // Forward dynamics where the inertia matrix of the tree alone is singular. Returns false if that of the closed chain
+  // is, too.
   bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
     closure.differentiate(*at);
     const StiffenedTree tree(model, *at, closure.gradients);

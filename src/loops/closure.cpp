@@ -28,32 +28,32 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
   for (std::size_t l = 0; l < robot.loops.size(); ++l) {
     const Loop& loop = robot.loops[l];
     const int i = static_cast<int>(l);
-    const LoopType* const shape = loop_type(loop.type);
-    if (shape->couples || shape->across == 0) {
-      rows.push_back({shape->couples ? Row::coupled : Row::distance, i});
+    const LoopShape& shape = shape_of(loop.type);
+    if (couples_coordinates(loop.type) || shape.across == 0) {
+      rows.push_back({couples_coordinates(loop.type) ? Row::coupled : Row::distance, i});
       continue;
     }
     const Axes a = axes_about(loop.axis);
-    if (shape->across == 3) {
+    if (shape.across == 3) {
       for (const Vec3<double>& e : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}, Vec3<double>{0, 0, 1}}) {
         rows.push_back({Row::coincide, i, e});
       }
-    } else if (shape->across == 2) {
+    } else if (shape.across == 2) {
       for (const Vec3<double>& d : {a.x, a.y}) rows.push_back({Row::along, i, d});
     } else {
       rows.push_back({Row::along, i, a.z});
     }
-    if (shape->square == 1) rows.push_back({Row::square, i, a.z, axes_about(loop.axis2).z});
-    if (shape->square >= 2) {
+    if (shape.square == 1) rows.push_back({Row::square, i, a.z, axes_about(loop.axis2).z});
+    if (shape.square >= 2) {
       for (const Vec3<double>& x : {a.x, a.y}) rows.push_back({Row::square, i, x, a.z});
     }
-    if (shape->square == 3) rows.push_back({Row::square, i, a.x, a.y});
+    if (shape.square == 3) rows.push_back({Row::square, i, a.x, a.y});
   }
   return rows;
 }
 
 std::vector<Vec3<double>> shared_directions(const Loop& loop) {
-  if (loop_type(loop.type)->square < 3) return {};
+  if (shape_of(loop.type).square < 3) return {};
   const Axes a = axes_about(loop.axis);
   return {a.z, a.x};
 }

@@ -68,7 +68,7 @@ Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : rows_(G.rows()), cols_(
   const double largest = cols_ == 0 ? 0 : G.colwise().norm().maxCoeff();
   for (const auto& [rows, cols] : blocks_of(G)) {
     Block block{rows, cols, G(rows, cols)};
-    // Small against the largest of all rows is what is small against the largest of its block, and more.
+    // The threshold is relative to the largest row of all; the decomposition wants it relative to the block's own.
     const double threshold = rank_threshold * largest / block.G.colwise().norm().maxCoeff();
     if (threshold >= 1) continue;
     block.decompose(threshold);

@@ -26,12 +26,12 @@ class ClosureSystem {
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
   // The gradients at the state last evaluated.
   void differentiate(const Configuration<double>& at);
-  // From now on so: near a singular position, at the distance d from it, rounding shows in the accelerations 1/d^2 fold;
-  // in extended precision, with q and v themselves rounded but nothing else, 1/d fold.
+  // The precision of the rows from now on. At the distance d from a singular position rounding shows in the
+  // accelerations 1/d^2 fold; in extended precision, where only q and v themselves are rounded, 1/d fold.
   void compute_in(Precision precision);
   Precision precision() const { return precision_; }
-  // What q lacks of the posture that is meant, beyond its own digits; in extended precision only. A loop that is closed
-  // to the digits of q is open by rounding, and near a singular position that shows 1/d^2 fold as well.
+  // The correction to q, smaller than its last digit, that closes the loops; in extended precision only. Loops that are
+  // closed to the digits of q are open by rounding, and near a singular position that shows 1/d^2 fold as well.
   Eigen::VectorXd lacking;
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;

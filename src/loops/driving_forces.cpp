@@ -21,7 +21,7 @@ std::vector<int> trees(const Model& model) {
   return tree;
 }
 
-// What its unknowns do in its equations.
+// A column for each driven force of a subsystem, and below one for each multiplier: what they do in its equations.
 MatrixXd driving(const Subsystem& s) {
   MatrixXd columns = MatrixXd::Zero(static_cast<Index>(s.dofs.size()), static_cast<Index>(s.driven.size()));
   for (std::size_t j = 0; j < s.driven.size(); ++j)

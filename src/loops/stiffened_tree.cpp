@@ -15,7 +15,7 @@ StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at
   K += s_ * G * G.transpose();
   factor_.compute(K);
   if (factor_.info() != Eigen::Success) return;
-  // A pivot that rounding may have made of nothing is none.
+  // A pivot that may be nothing but rounding does not count.
   const Eigen::ArrayXd pivots = Eigen::MatrixXd(factor_.matrixL()).diagonal().array().square();
   const double rounding = 16 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   is_regular_ = (pivots > rounding * K.diagonal().array()).all();

@@ -13,7 +13,7 @@ namespace denoc {
 class StiffenedTree {
  public:
   StiffenedTree(const Model& model, const Configuration<double>& at, const Eigen::MatrixXd& G);
-  // Whether that is enough: the closed chain is regular.
+  // Whether the matrix, and so the closed chain, is regular.
   bool is_regular() const { return is_regular_; }
 
   // a of the stiffened tree, which condition() closes.

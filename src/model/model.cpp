@@ -37,7 +37,7 @@ std::vector<Module> modules_of(const Robot& robot) {
 
 }  // namespace
 
-// In braces, which are evaluated from the left: the form is made before the robot moves on.
+// In braces, which are evaluated from the left: the form is made before the robot is moved from.
 template <class R>
 BasicModel<R>::BasicModel(Robot robot) : BasicModel{screw_form::Form(checked(robot)), std::move(robot)} {}
 

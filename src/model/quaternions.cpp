@@ -14,13 +14,13 @@ constexpr double unit_length_error = 1e-6;
 
 std::vector<QuaternionPlace> quaternions_of(const Robot& robot) {
   std::vector<QuaternionPlace> places;
-  std::size_t first = 0;
+  int first = 0;
   for (std::size_t i = 1; i < robot.bodies.size(); ++i) {
     const Body& body = robot.bodies[i];
     const std::string& joint = body.joint.name.empty() ? body.name : body.joint.name;
     if (body.joint.type == JointType::spherical) places.push_back({first, joint});
     if (body.joint.type == JointType::free) places.push_back({first + 3, joint});
-    first += static_cast<std::size_t>(coordinates(body.joint.type));
+    first += coordinates(body.joint.type);
   }
   return places;
 }
@@ -38,7 +38,7 @@ std::vector<double> neutral_posture(const Robot& robot) {
   std::size_t size = 0;
   for (const Body& body : robot.bodies) size += static_cast<std::size_t>(coordinates(body.joint.type));
   std::vector<double> q(size, 0.0);
-  for (const QuaternionPlace& place : quaternions_of(robot)) q[place.first] = 1;
+  for (const QuaternionPlace& place : quaternions_of(robot)) q[static_cast<std::size_t>(place.first)] = 1;
   std::size_t first = 0;
   for (const Body& body : robot.bodies) {
     std::copy(body.joint.neutral.begin(), body.joint.neutral.end(), q.begin() + static_cast<std::ptrdiff_t>(first));

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "denoc/model/loop_types.hpp"
 #include "inspection.hpp"
 
 namespace denoc {
@@ -234,7 +233,7 @@ class Inspection {
     hub(b.inertial.hub, part_of(source, "hub"));
   }
 
-  // Of any rank, but never less than nothing. Inertias that no body has are doubted (warnings_of), not refused.
+  // A hub may have any rank, but no negative moment. Inertias that no body has are doubted (warnings_of), not refused.
   void hub(const Sym3<double>& inertia, const Source& source) {
     if (!finite(inertia)) {
       add(source, "its numbers are finite");
@@ -259,19 +258,18 @@ class Inspection {
   }
 
   void loop(const Loop& l) {
-    if (!is_loop_type(l.type)) add(l.source, fmt::format("there is no loop of type '{}'", l.type));
     direction(l.axis, part_of(l.source, "axis"));
-    if (l.type == "universal") direction(l.axis2, part_of(l.source, "axis2"));
+    if (shape_of(l.type).has("axis2")) direction(l.axis2, part_of(l.source, "axis2"));
     if (!finite(l.length, l.ratio, l.offset, l.eccentricity, l.radius, l.phase))
       add(l.source, "its numbers are finite");
     for (const double c : l.coefficients)
       if (!finite(c)) add(part_of(l.source, "coefficients"), "its numbers are finite");
-    if (l.type == "distance" && !(l.length > 0))
+    if (l.type == LoopType::distance && !(l.length > 0))
       add(part_of(l.source, "length"), fmt::format("a distance is positive: {} (a spherical loop has none)", l.length));
-    if (l.type == "polynomial" && l.coefficients.empty())
+    if (l.type == LoopType::polynomial && l.coefficients.empty())
       add(part_of(l.source, "coefficients"), "a polynomial has one at least");
     if (stands(l)) {
-      coupled(l, l.b.body, false, false);
+      coupled(l, l.b.body, Moves::any);
       return;
     }
     if (!ends(l.a, l.b, l.source)) return;
@@ -285,7 +283,7 @@ class Inspection {
 
   // A joint coupled with itself by a polynomial of degree 0: it stands at that coordinate.
   bool stands(const Loop& l) const {
-    return l.type == "polynomial" && l.coefficients.size() == 1 && l.a.body == l.b.body && l.b.body >= 0 &&
+    return l.type == LoopType::polynomial && l.coefficients.size() == 1 && l.a.body == l.b.body && l.b.body >= 0 &&
            l.b.body < count();
   }
 
@@ -296,12 +294,15 @@ class Inspection {
   }
 
   void coupling(const Loop& l) {
-    const bool is_cam = l.type == "eccentric-cam", slides = is_cam || l.type == "rolling";
-    const bool kind_matters = l.type != "coupler" && l.type != "polynomial";
-    coupled(l, l.a.body, kind_matters, false);
-    coupled(l, l.b.body, kind_matters, slides);
-    if (l.type == "rolling" && l.ratio == 0) add(part_of(l.source, "radius"), "a wheel of radius 0 rolls nowhere");
-    if (!is_cam) return;
+    const Coupled joints = shape_of(l.type).coupled;
+    coupled(l, l.a.body, joints == Coupled::any ? Moves::any : Moves::turning);
+    coupled(l, l.b.body,
+            joints == Coupled::any       ? Moves::any
+            : joints == Coupled::turning ? Moves::turning
+                                         : Moves::sliding);
+    if (l.type == LoopType::rolling && l.ratio == 0)
+      add(part_of(l.source, "radius"), "a wheel of radius 0 rolls nowhere");
+    if (l.type != LoopType::eccentric_cam) return;
     if (l.eccentricity == 0) add(part_of(l.source, "eccentricity"), "a cam without eccentricity moves nothing");
     not_negative(l.radius, part_of(l.source, "radius"), "the radius of a cam and its roller");
     if (l.radius > 0 && std::abs(l.eccentricity) >= l.radius)
@@ -310,15 +311,16 @@ class Inspection {
                       l.radius));
   }
 
-  // A joint with one coordinate, and where it matters of which kind.
-  void coupled(const Loop& l, int i, bool kind_matters, bool slides) {
+  // A joint with one coordinate that moves as the coupling wants it.
+  enum class Moves { any, turning, sliding };
+  void coupled(const Loop& l, int i, Moves wanted) {
     const JointType type = body(i).joint.type;
     if (i == 0 || coordinates(type) != 1) {
       add(l.source, fmt::format("joint '{}' has {} coordinates: a coupling wants joints with one",
                                 i == 0 ? "world" : joint_name(body(i)), i == 0 ? 0 : coordinates(type)));
-    } else if (kind_matters && slides != (type == JointType::prismatic)) {
+    } else if (wanted != Moves::any && (wanted == Moves::sliding) != (type == JointType::prismatic)) {
       add(l.source, fmt::format("joint '{}' is {}: a loop of type {} wants one that {} there", joint_name(body(i)),
-                                name_of(type), l.type, slides ? "slides" : "turns"));
+                                name_of(type), name_of(l.type), wanted == Moves::sliding ? "slides" : "turns"));
     }
   }
 

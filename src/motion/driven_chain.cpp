@@ -54,7 +54,7 @@ void DrivenChain::place(In<double> q) {
   for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
   led_.compute(felt_);
   if (led_.rank() == along_.cols()) return;
-  // The motion in which none of them takes part.
+  // The motion in which no driven joint takes part.
   Eigen::FullPivLU<MatrixXd> still;
   still.setThreshold(rank_threshold);
   const VectorXd alone = along_ * still.compute(felt_).kernel().col(0);

@@ -160,7 +160,7 @@ class GuidedMotion final : public Trajectory {
       if (step < least) stuck();
     }
   }
-  // Is there anything beyond, if not smoothly? And if not: without the attitude?
+  // Says why: can the next place be reached at all, if not smoothly? If not, can it be without the attitude?
   [[noreturn]] void stuck() const {
     const double s = knots_.back().s;
     if (is_reached_beyond(aim_of(guide_)))

@@ -8,7 +8,7 @@
 namespace denoc {
 namespace {
 
-// Rest to the bit: the way from a quaternion to itself would have the length of rounding.
+// Rests to the bit; the difference of a quaternion and itself would have the size of rounding.
 class Hold final : public Trajectory {
  public:
   Hold(std::shared_ptr<const Model> model, std::vector<double> q, double duration)

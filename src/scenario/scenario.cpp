@@ -67,7 +67,7 @@ class ScenarioReader {
     if (document.faults.empty()) scenario_.model = std::make_shared<const Model>(std::move(document.robot));
   }
 
-  // It is there already.
+  // The robot is given: the file must not name one.
   static void refuse_robot_of(const Fields& file) {
     for (const char* key : {"robot", "base", "gravity"})
       if (file.has(key)) file.refuse(key, "the robot is given: leave it out");
@@ -144,7 +144,7 @@ std::vector<Fault> in_order(std::vector<Fault> faults, const std::string& file) 
   return faults;
 }
 
-// Its text into all the rest.
+// Reads the text of the file into the scenario.
 void read(const fs::path& file, Scenario& scenario, io::Report& report) {
   scenario.file = report.file;
   try {

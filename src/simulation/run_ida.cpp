@@ -30,7 +30,7 @@ class Ida final : public SundialsRun {
     check(IDASetMinStep(ida, run.least_step()));
     if (std::isfinite(options.max_step)) check(IDASetMaxStep(ida, options.max_step));
     check(IDASetLinearSolver(ida, solver_.handle, jacobian_.handle));
-    // What is not differentiated follows from the rest: it does not lead.
+    // Forces are not differentiated: errors of them are left out of the control of the step.
     const NVector differentiated = made();
     N_VConst(1, differentiated.handle);
     std::fill_n(data(differentiated.handle) + nq_ + nv_ + 3, more_, 0.0);

@@ -20,7 +20,7 @@ class Settling {
  public:
   explicit Settling(System& system) : s_(system), model_(*system.model_), friction_(system.friction_) {}
 
-  // Each from how it moves, then by what holds those that stand still.
+  // First each joint by how it moves, then those that stand still by the forces that would hold them.
   void settle(double t, std::span<const double> q, std::span<double> v);
 
  private:

@@ -54,7 +54,7 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
   N_VConst(0, y_.handle);
   write(run);
   N_VConst(run.setup().integrator.atol, tolerances_.handle);
-  // The integrals of power follow; they do not lead.
+  // The integrals of power do not control the step.
   for (std::size_t i = nq_ + nv_ + 1; i < nq_ + nv_ + 3; ++i) data(tolerances_.handle)[i] = 1e30;
 }
 

@@ -61,7 +61,8 @@ class SundialsRun {
   NVector made() const { return NVector(N_VNew_Serial(static_cast<sunindextype>(size()), context_.handle)); }
   std::size_t size() const { return nq_ + nv_ + 3 + more_; }
 
-  // What C callbacks may not throw is kept: 1 asks for a smaller step, -1 gives up.
+  // Runs f in a callback of C, which must not throw: an exception is kept for later. Returns 1 for a smaller step, -1
+  // to give up.
   template <class F> int guarded(F&& f) {
     try {
       f();

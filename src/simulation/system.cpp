@@ -75,7 +75,7 @@ void System::solve(std::span<const double> v) {
   }
 }
 
-// Dry friction asks for the factor of the tree, which there is none of here.
+// Not with dry friction: it needs the factor of the tree, which is singular here.
 bool System::solve_stiffened(std::span<const double> v) {
   if (!closure_ || friction_.size() > 0) return false;
   closure_->differentiate(at_);

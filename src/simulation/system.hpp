@@ -16,8 +16,8 @@ class System {
  public:
   System(const Model& model, const SimulationSetup& setup);
 
-  // What the drives give, a, and the powers, at t, q, v. Asked again for the state it is at, it has done so. Throws
-  // NoAcceleration.
+  // What the drives give, a, and the powers, at t, q, v. It is computed once: asked again for the same state, nothing is
+  // done. Throws NoAcceleration.
   void evaluate(double t, std::span<const double> q, std::span<const double> v);
   std::span<const double> a() const { return a_; }
   std::span<const double> tau() const { return applied_.tau(); }
@@ -71,7 +71,7 @@ class System {
   void load(double t, std::span<const double> q, std::span<const double> v);
   // a of the joints that are free to move, with nothing holding those at rest.
   void solve(std::span<const double> v);
-  // The same where the tree alone has no inertia and the closed chain has. False: not here.
+  // The same where the inertia matrix of the tree alone is singular. Returns false if that of the closed chain is, too.
   bool solve_stiffened(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();

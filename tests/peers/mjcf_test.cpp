@@ -14,7 +14,7 @@ std::vector<double> state_near(Random& random, const Model& model) {
   std::vector<double> q = neutral_posture(model.robot());
   for (double& x : q) x += random.uniform(-1, 1);
   for (const QuaternionPlace& place : quaternions_of(model.robot())) {
-    const auto first = q.begin() + std::ptrdiff_t(place.first);
+    const auto first = q.begin() + place.first;
     const double length = std::hypot(std::hypot(first[0], first[1]), std::hypot(first[2], first[3]));
     std::for_each(first, first + 4, [&](double& x) { x /= length; });
   }

@@ -34,7 +34,7 @@ Twins pin(const Vec3<double>& spin) {
   Twins twins{"pin", {}, {}, 1};
   twins.looped = {{}, {0, 0, 0, 1, 0, 0, 0}, {spin.x, spin.y, spin.z, v.x, v.y, v.z}, 1};
   add_to(twins.looped.robot, 0, joint(JointType::free), brick);
-  close(twins.looped.robot, "spherical", 1, at, 0, at);
+  close(twins.looped.robot, LoopType::spherical, 1, at, 0, at);
   twins.reference = {{}, {1, 0, 0, 0}, {spin.x, spin.y, spin.z}, 1};
   add(twins.reference.robot, joint(JointType::spherical), brick, at).own_frame.r = -at;
   return twins;
@@ -48,7 +48,7 @@ Twins hinge() {
   Robot& looped = twins.looped.robot;
   add_to(looped, 0, joint(JointType::free), brick);
   add_to(looped, 0, joint(JointType::free), brick);
-  close(looped, "revolute", 1, on_a, 2, on_b, axis);
+  close(looped, LoopType::revolute, 1, on_a, 2, on_b, axis);
   const Vec3<double> r = on_a - on_b, w_b = w + axis * rate, v_b = v + cross(w, on_a) - cross(w_b, on_b);
   twins.looped.q = {0, 0, 0, 1, 0, 0, 0, r.x, r.y, r.z, 1, 0, 0, 0};
   twins.looped.v = {w.x, w.y, w.z, v.x, v.y, v.z, w_b.x, w_b.y, w_b.z, v_b.x, v_b.y, v_b.z};
@@ -95,7 +95,7 @@ Start stewart(bool is_free) {
     Joint slider = joint(JointType::prismatic, {0, 0, 1});
     slider.spring = {.stiffness = 400.0 + 100 * i, .rest = norm(leg)};
     const int upper = add_to(robot, lower, slider, mass(0.5, {0, 0, -0.2}, {0.01, 0, 0.01, 0, 0, 0.001}));
-    close(robot, "spherical", start.body, back(R, top - centre), upper, {0, 0, 0});
+    close(robot, LoopType::spherical, start.body, back(R, top - centre), upper, {0, 0, 0});
     for (const double q : {0.0, 0.0, norm(leg)}) start.q.push_back(q);
   }
   start.v = std::vector<double>(24);

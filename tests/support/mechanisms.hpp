@@ -14,8 +14,8 @@ inline int add_to(Robot& robot, int parent, const Joint& j, const Inertial& iner
   add(robot, j, inertial, at).parent = parent;
   return int(robot.bodies.size()) - 1;
 }
-inline void close(Robot& robot, const std::string& type, int a, const Vec3<double>& at_a, int b,
-                  const Vec3<double>& at_b, const Vec3<double>& axis = {0, 0, 1}) {
+inline void close(Robot& robot, LoopType type, int a, const Vec3<double>& at_a, int b, const Vec3<double>& at_b,
+                  const Vec3<double>& axis = {0, 0, 1}) {
   Loop loop;
   loop.type = type;
   loop.a.body = a;
@@ -27,7 +27,7 @@ inline void close(Robot& robot, const std::string& type, int a, const Vec3<doubl
 }
 
 // Crank, coupler (relative to the crank), rocker; cut between coupler and rocker.
-inline Robot four_bar(const std::string& type = "revolute") {
+inline Robot four_bar(LoopType type = LoopType::revolute) {
   Robot robot;
   robot.gravity = {0, -9.81, 0};
   const Joint hinge = joint(JointType::revolute);
@@ -45,7 +45,7 @@ inline Robot slider_crank() {
   const int crank = add_to(robot, 0, hinge, rod(1.2, 0.15));
   const int coupler = add_to(robot, crank, hinge, rod(0.9, 0.45), {0.15, 0, 0});
   const int slider = add_to(robot, 0, joint(JointType::prismatic, {1, 0, 0}), mass(0.6));
-  close(robot, "revolute", coupler, {0.45, 0, 0}, slider, {0, 0, 0});
+  close(robot, LoopType::revolute, coupler, {0.45, 0, 0}, slider, {0, 0, 0});
   return robot;
 }
 // A02 of the IFToMM benchmarks: n four-bars in a row, upright at q = 0; q: first rod, then coupler and rod of each.
@@ -59,7 +59,7 @@ inline Robot four_bars(int n) {
   for (int i = 1; i <= n; ++i) {
     const int coupler = add_to(robot, last, hinge, rod(1, 1), {0, 1, 0});
     last = add_to(robot, 0, hinge, upright, {double(i), 0, 0});
-    close(robot, "revolute", coupler, {1, 0, 0}, last, {0, 1, 0});
+    close(robot, LoopType::revolute, coupler, {1, 0, 0}, last, {0, 1, 0});
   }
   return robot;
 }
@@ -76,7 +76,7 @@ inline Robot bricard() {
     add(robot, joint(JointType::revolute, axes[i]), mass(1, d * 0.5, {moment(d.x), 0, moment(d.y), 0, 0, moment(d.z)}),
         i == 0 ? points[0] : points[i] - points[i - 1]);
   }
-  close(robot, "revolute", 5, points[5] - points[4], 0, points[5], x);
+  close(robot, LoopType::revolute, 5, points[5] - points[4], 0, points[5], x);
   return robot;
 }
 // A03: Andrews' squeezing mechanism. q: beta, Theta, gamma, delta, Phi, epsilon, Omega.
@@ -94,9 +94,9 @@ inline Robot andrews() {
   const int k7 = add_to(robot, 0, hinge, plate(.05498, 1.912e-5, -.00449, -.01228), A);
   const int k6 = add_to(robot, k7, hinge, plate(.00706, 5.667e-7, .02 - .01421, 0), {0, -.04, 0});
   const Vec3<double> E{-.028, 0, 0};
-  close(robot, "revolute", k2, E, k3, {0, -.035, 0});
-  close(robot, "revolute", k2, E, k4, {0, -.02, 0});
-  close(robot, "revolute", k2, E, k6, {.02, 0, 0});
+  close(robot, LoopType::revolute, k2, E, k3, {0, -.035, 0});
+  close(robot, LoopType::revolute, k2, E, k4, {0, -.02, 0});
+  close(robot, LoopType::revolute, k2, E, k6, {.02, 0, 0});
   PointSpring spring;
   spring.a.body = k3;
   spring.a.frame.r = {.02, -.018, 0};
@@ -114,7 +114,7 @@ inline Robot spatial_slider_crank() {
   const int slider = add_to(robot, 0, joint(JointType::prismatic, {1, 0, 0}), mass(2), {.2, 0, 0});
   const int link = add_to(robot, slider, joint(JointType::universal, {1, 0, 0}, {0, 1, 0}),
                           mass(.5, {-.15, 0, 0}, {4e-4, 0, .004, 0, 0, .004}));
-  close(robot, "spherical", link, {-.3, 0, 0}, crank, {0, 0, .08});
+  close(robot, LoopType::spherical, link, {-.3, 0, 0}, crank, {0, 0, .08});
   return robot;
 }
 

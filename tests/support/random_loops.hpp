@@ -5,16 +5,14 @@
 
 namespace denoc::test {
 
-inline const std::vector<std::string>& geometric_loops() {
-  static const std::vector<std::string> types = {"revolute", "prismatic", "universal", "spherical",     "cylindrical",
-                                                 "planar",   "weld",      "fixed",     "point-on-line", "distance"};
+inline std::vector<LoopType> loops_that(bool couple) {
+  std::vector<LoopType> types;
+  for (const LoopShape& shape : loop_shapes)
+    if (couples_coordinates(shape.type) == couple) types.push_back(shape.type);
   return types;
 }
-inline const std::vector<std::string>& couplings() {
-  static const std::vector<std::string> types = {"coupler", "gear",          "bevel-gear", "belt",
-                                                 "rolling", "eccentric-cam", "polynomial"};
-  return types;
-}
+inline std::vector<LoopType> geometric_loops() { return loops_that(false); }
+inline std::vector<LoopType> couplings() { return loops_that(true); }
 
 // Without fixed joints every two bodies move against each other.
 inline std::vector<JointType> moving_joints() {
@@ -23,7 +21,7 @@ inline std::vector<JointType> moving_joints() {
   return types;
 }
 
-inline Loop random_loop(Random& random, const std::string& type, int a, int b) {
+inline Loop random_loop(Random& random, LoopType type, int a, int b) {
   Loop loop;
   loop.type = type;
   loop.a = {a, {rotation(random.attitude()), random.vector(0.4)}};
@@ -33,12 +31,12 @@ inline Loop random_loop(Random& random, const std::string& type, int a, int b) {
   loop.length = random.uniform(0.1, 1);
   loop.ratio = random.uniform(-2, 2);
   loop.offset = random.uniform(-1, 1);
-  if (type == "eccentric-cam") {
+  if (type == LoopType::eccentric_cam) {
     loop.eccentricity = random.uniform(0.05, 0.3);
     loop.radius = random.below(2) == 0 ? 0 : random.uniform(0.4, 0.6);
     loop.phase = random.uniform(-3, 3);
   }
-  if (type == "polynomial") {
+  if (type == LoopType::polynomial) {
     loop.phase = random.uniform(-1, 1);
     for (int degree = random.below(5); degree >= 0; --degree) loop.coefficients.push_back(random.uniform(-1, 1));
   }
@@ -46,12 +44,13 @@ inline Loop random_loop(Random& random, const std::string& type, int a, int b) {
 }
 
 // Rows that the types take away: six less the freedoms of the joint.
-inline int rows_of(const std::string& type) {
-  static const std::pair<const char*, int> rows[] = {{"revolute", 5},  {"prismatic", 5},   {"universal", 4},
-                                                     {"spherical", 3}, {"cylindrical", 4}, {"planar", 3},
-                                                     {"weld", 6},      {"fixed", 6},       {"point-on-line", 2}};
-  for (const auto& [name, count] : rows)
-    if (name == type) return count;
+inline int rows_of(LoopType type) {
+  static const std::pair<LoopType, int> rows[] = {
+      {LoopType::revolute, 5},  {LoopType::prismatic, 5},   {LoopType::universal, 4},
+      {LoopType::spherical, 3}, {LoopType::cylindrical, 4}, {LoopType::planar, 3},
+      {LoopType::weld, 6},      {LoopType::fixed, 6},       {LoopType::point_on_line, 2}};
+  for (const auto& [of, count] : rows)
+    if (of == type) return count;
   return 1;
 }
 

@@ -106,18 +106,70 @@ TEST(House, ThePictureIsThatOfTheIncludes) {
       << picture.str();
 }
 
-// What a program that includes the library pays for what it does not use: Eigen is there for those who ask for it.
-TEST(House, TheUmbrellaAsksForNoOtherLibrary) {
+// The headers that a header brings along, itself among them; `foreign` are the lines that include another library.
+void follow(const std::string& header, std::set<std::string>& met, std::vector<std::string>& foreign) {
+  static const std::regex ours("#include \"(denoc/.*)\""), other("#include <.*/.*>");
+  if (!met.insert(header).second) return;
+  std::ifstream in(DENOC_SOURCE "/include/" + header);
+  std::smatch found;
+  for (std::string line; std::getline(in, line);) {
+    if (std::regex_search(line, found, ours)) follow(found[1], met, foreign);
+    if (std::regex_search(line, other)) foreign.push_back(header + ": " + line);
+  }
+}
+
+// What a program that includes the library pays for what it does not use: Eigen and packs are there for those who ask
+// for them.
+TEST(House, TheUmbrellaAsksForNoOtherLibraryAndNoPacks) {
+  std::set<std::string> met;
+  std::vector<std::string> foreign;
+  follow("denoc/denoc.hpp", met, foreign);
+  EXPECT_TRUE(foreign.empty()) << foreign.front();
+  EXPECT_TRUE(met.contains("denoc/spatial/tensor.hpp")) << "nothing was followed";
+  for (const char* asked_for :
+       {"denoc/eigen.hpp", "denoc/scalar/pack.hpp", "denoc/scalar/symbol.hpp", "denoc/batch/batch.hpp"})
+    EXPECT_FALSE(met.contains(asked_for)) << asked_for;
+}
+
+// The name that a declaration at the left margin introduces, after `template <...>`; empty for anything else.
+std::string declared(std::string text) {
+  static const std::regex of_template("^template\\s*<[^(]*>"),
+      passed_over("^(namespace|using|extern|static_assert|DENOC_|concept)|::\\w+\\(|operator|requires"),
+      name("\\b(?:struct|class|enum class) (\\w+) |(\\w+)\\(");
+  text = std::regex_replace(text, of_template, "");
+  text.erase(0, text.find_first_not_of(' '));
+  std::smatch found;
+  if (std::regex_search(text, passed_over) || !std::regex_search(text, found, name)) return "";
+  return found[1].matched ? found[1] : found[2];
+}
+
+// A paragraph for each function and each type of the rooms that users enter: what it is, frames, units, what it throws.
+// Overloads share one, and a definition has that of its declaration.
+TEST(House, PublicNamesAreExplained) {
   namespace fs = std::filesystem;
-  static const std::regex foreign("#include <(Eigen|boost|fmt|yaml-cpp|xsimd)");
-  for (const auto& file : fs::recursive_directory_iterator(DENOC_SOURCE "/include/denoc")) {
-    if (!file.is_regular_file() || file.path().filename() == "eigen.hpp") continue;
-    std::ifstream in(file.path());
-    for (std::string line; std::getline(in, line);) {
-      EXPECT_FALSE(std::regex_search(line, foreign)) << file.path() << ": " << line;
-      EXPECT_EQ(line.find("#include \"denoc/eigen.hpp\""), std::string::npos) << file.path();
+  static const std::regex hidden("\nnamespace detail \\{[^]*?\n\\}  // namespace detail");
+  int explained = 0;
+  for (const auto& [room, ignored] : plan) {
+    if (room == "scalar" || room == "spatial") continue;
+    for (const auto& file : fs::recursive_directory_iterator(DENOC_SOURCE "/include/denoc/" + room)) {
+      if (!file.is_regular_file() || file.path().parent_path().filename() == "derivatives") continue;
+      std::ostringstream whole;
+      whole << std::ifstream(file.path()).rdbuf();
+      std::istringstream lines(std::regex_replace(whole.str(), hidden, ""));
+      std::set<std::string> known;
+      for (std::string line, before; std::getline(lines, line); before = line) {
+        const bool begins = before.empty() || before.starts_with("//") || before.back() == ';' || before.back() == '}';
+        if (!begins || line.empty() || std::string_view(" }/#").find(line[0]) != std::string_view::npos) continue;
+        std::string text = line;
+        while (text.find_first_of("({;") == std::string::npos && std::getline(lines, line)) text += " " + line;
+        const std::string name = declared(text);
+        if (name.empty()) continue;
+        if (before.starts_with("///") && known.insert(name).second) ++explained;
+        EXPECT_TRUE(known.contains(name)) << file.path() << ": " << name << " has no paragraph that begins with ///";
+      }
     }
   }
+  EXPECT_GT(explained, 300) << "nothing was read";
 }
 
 // Formulations of one problem stand side by side: none includes another.

@@ -81,7 +81,7 @@ template <class E> class Run {
   void normalise(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       for (const QuaternionPlace& place : quaternions_) {
-        const auto entries = row(i).subspan(place.first, 4);
+        const auto entries = row(i).subspan(static_cast<std::size_t>(place.first), 4);
         if (!std::all_of(entries.begin(), entries.end(), [](double x) { return std::isfinite(x); })) continue;
         if (std::string rule = denoc::normalise(place, row(i)); !rule.empty())
           throw RobotError({{reader_.source(done_ + i), std::move(rule)}});

@@ -101,6 +101,16 @@ std::vector<std::string> joints_in(std::string_view names, const Model& model, s
   return joints;
 }
 
+std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot) {
+  if (!names) return robot.driven();
+  std::vector<int> dofs;
+  for (const std::string& joint : joints_in(*names, robot.tree(), "--driven")) {
+    const auto [first, count] = robot.freedoms(joint);
+    for (int k = first; k < first + count; ++k) dofs.push_back(k);
+  }
+  return dofs;
+}
+
 std::string ends_of(const Robot& robot, const Loop& loop) {
   const auto name = [&](const Attachment& end) { return robot.bodies[static_cast<std::size_t>(end.body)].name; };
   return fmt::format("{} to {}", name(loop.a), name(loop.b));

@@ -115,7 +115,7 @@ class Comparison {
     return matrix;
   }
   // Accelerations are compared where there is room for I^-1, which says how far they may differ.
-  bool has_matrices() const { return dofs_.size() <= most_for_squares; }
+  bool has_matrices() const { return std::ssize(dofs_) <= most_for_squares; }
   // d/dt (T + V) along the motion, exactly, against the power of the joint forces and of the wrenches from outside.
   void energy(const State& state) {
     using Moving = Dual<double>;

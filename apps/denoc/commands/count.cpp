@@ -144,8 +144,7 @@ Status count(const CountOptions& options, Session& session) {
   session.out +=
       "folded: without zeros, ones, constants known off-line and what no result needs, as the papers count.\n"
       "place evaluates q once for all problems: the other rows are without it, but for its sines and cosines.\n";
-  const auto n = static_cast<std::size_t>(model.nv());
-  if (n > most_for_cubes)
+  if (model.nv() > most_for_cubes)
     session.out += fmt::format("Methods of order n^3 are counted up to n = {}, of order n^2 up to n = {}.\n",
                                most_for_cubes, most_for_squares);
   if (is_chain_of_revolute_joints(model)) session.out += beside_the_papers(rows, model.nv());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "commands/closed.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/io/npz.hpp"
 #include "denoc/io/rows.hpp"
@@ -96,25 +97,6 @@ MotionFile load(const std::string& file, const std::shared_ptr<const Model>& mod
 // Powers and works play no part here.
 Sample as_sample(const AlongSample& s) { return {s.t, s.q, s.v, s.a, s.tau, s.kinetic, s.potential, 0, 0, 0, 0, {}}; }
 
-std::vector<int> driven_dofs(const std::optional<std::string>& names, const Mechanism& mechanism) {
-  if (!names) return mechanism.driven();
-  std::vector<int> dofs;
-  std::string_view rest = *names;
-  for (bool more = true; more;) {
-    const std::size_t comma = rest.find(',');
-    try {
-      const auto [first, count] = mechanism.freedoms(rest.substr(0, comma));
-      for (int k = 0; k < count; ++k) dofs.push_back(first + k);
-    } catch (const ArgumentError& error) {
-      throw Failure(Status::usage, fmt::format("denoc id: --driven: {}", error.what()));
-    }
-    more = comma != std::string_view::npos;
-    if (more) rest.remove_prefix(comma + 1);
-  }
-  std::sort(dofs.begin(), dofs.end());
-  return dofs;
-}
-
 }  // namespace
 
 const char* const along_format =
@@ -138,7 +120,8 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
   const auto shared = std::make_shared<const Model>(mechanism.robot());
   const MotionFile file = load(*options.file, shared);
   AlongOptions along{file.duration, file.every, robot_options.forces ? Forces::all : Forces::none,
-                     driven_dofs(driven, mechanism)};
+                     driven_freedoms_of(driven, mechanism)};
+  std::sort(along.driven.begin(), along.driven.end());
 
   const bool has_file = !session.output_file.empty();
   if (options.plot && !has_file)
@@ -156,6 +139,8 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
       peaks.look(s);
       if (options.plot) figures::store(record, as_sample(s));
     });
+  } catch (const Failure&) {
+    throw;
   } catch (const io::WriteError&) {
     throw;
   } catch (const Error& error) {

@@ -17,20 +17,10 @@ struct Result {
   LinearModel linear;
 };
 
-std::vector<int> inputs_of(const Mechanism& robot, const LinearizeOptions& options) {
-  if (!options.driven) return robot.driven();
-  std::vector<int> dofs;
-  for (const std::string& joint : joints_in(*options.driven, robot.tree(), "--driven")) {
-    const auto [first, count] = robot.freedoms(joint);
-    for (int k = first; k < first + count; ++k) dofs.push_back(k);
-  }
-  return dofs;
-}
-
 Status linearize(const LinearizeOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
-  const std::vector<int> inputs = inputs_of(robot, options);
+  const std::vector<int> inputs = driven_freedoms_of(options.driven, robot);
   if (robot.has_loops())
     session.remarks.push_back("denoc: loops are closed: A and B hold for changes of q and v that keep them so");
 

@@ -136,7 +136,7 @@ Hardness hardness(const Model& model, std::span<const double> q) {
   factorize<double>(model, at, factor);
   pivots<double>(factor, h.pivots);
   h.least_pivot = static_cast<std::size_t>(std::min_element(h.pivots.begin(), h.pivots.end()) - h.pivots.begin());
-  if (n > most_for_cubes) return h;
+  if (model.nv() > most_for_cubes) return h;
   std::vector<double> inertia(n * n), inverse(n * n);
   CompositeScratch<double> composite(model);
   InertiaInverseScratch<double> inverting(model);

@@ -100,11 +100,11 @@ std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x
 
 Status stability_along(const StabilityOptions& options, const Model& model, Session& session) {
   const std::vector<Dof> dofs = dofs_of(model);
-  if (dofs.size() > most_for_cubes)
+  if (model.nv() > most_for_cubes)
     throw Failure(Status::numbers,
                   fmt::format("denoc stability: along a motion the condition number is shown, for up to {} degrees of "
                               "freedom; here are {}",
-                              most_for_cubes, dofs.size()));
+                              most_for_cubes, model.nv()));
   const Along along = options.sweep ? sweep_of(model, dofs) : path_of(model);
   StateFile start = trial_states(options, 1, model);
   if (start.states.size() != 1)

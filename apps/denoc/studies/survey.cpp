@@ -70,7 +70,7 @@ std::string json_loops(const Model& model) {
       return json::text(robot.bodies[static_cast<std::size_t>(end.body)].name);
     };
     all.push_back(json::object({{"loop", json::text(loop.source.element)},
-                                {"type", json::text(loop.type)},
+                                {"type", json::text(name_of(loop.type))},
                                 {"a", body(loop.a)},
                                 {"b", body(loop.b)},
                                 {"rows", json::number(rows[l])}}));
@@ -96,7 +96,7 @@ std::string loop_text(const Model& model, const Survey& s) {
   Table table({"loop", "type", "a to b", ">rows"});
   for (std::size_t l = 0; l < robot.loops.size(); ++l) {
     const Loop& loop = robot.loops[l];
-    table.row({loop.source.element, loop.type, ends_of(robot, loop), std::to_string(rows[l])});
+    table.row({loop.source.element, std::string(name_of(loop.type)), ends_of(robot, loop), std::to_string(rows[l])});
   }
   std::string text = "\nLoops (joints cut open; a row for each freedom they take)\n" + table.text();
   if (!s.mobility) {

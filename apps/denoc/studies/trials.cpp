@@ -50,7 +50,7 @@ void require_tryable(const Model& model, std::string_view command) {
 }
 
 std::string left_out(const Model& model) {
-  if (static_cast<std::size_t>(model.nv()) <= most_for_cubes) return "";
+  if (model.nv() <= most_for_cubes) return "";
   return fmt::format("Methods of order n^3 are tried up to n = {}, of order n^2 up to n = {}.\n", most_for_cubes,
                      most_for_squares);
 }

@@ -11,7 +11,7 @@
 
 namespace denoc {
 
-/// Of one state: a batch does not throw for a single bad row.
+/// How one state went: a batch does not throw for a single bad row.
 enum class RowStatus : unsigned char {
   done,
   singular,    // a pivot is not positive beyond rounding: the row's accelerations are NaN
@@ -19,8 +19,8 @@ enum class RowStatus : unsigned char {
   refused      // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
 };
 
-// On one body at every state: 6 numbers for each (moment, force, in the body's own frame about its origin), or 6 for
-// all.
+/// Wrenches on one body: 6 numbers for each state (moment, force, in the body's own frame about its origin), or 6 for
+/// all.
 template <class E> struct RowWrenches {
   int body;
   std::span<const E> numbers;
@@ -31,22 +31,22 @@ template <class E> class Batch {
  public:
   using GivenWrenches = std::span<const RowWrenches<E>>;
 
-  // Not to be used by two threads at once. Mechanism and executor must outlive the batch.
-  // Loops::closed of a robot with loops and Forces::all of one with forces: state by state, in double.
+  /// Not to be used by two threads at once. Mechanism and executor must outlive the batch.
+  /// Loops::closed of a robot with loops and Forces::all of one with forces: state by state, in double.
   Batch(const Mechanism& mechanism, Executor& executor, Forces forces = Forces::none, Loops loops = Loops::closed);
-  // Of the tree alone, which must outlive the batch.
+  /// Of the tree alone, which must outlive the batch.
   Batch(const BasicModel<E>& model, Executor& executor);
   ~Batch();
 
-  // tau (count x nv) from q (count x nq), v, a; status (count), unless empty. Throws ArgumentError when a size
-  // is wrong, NotCovered for wrenches where only the tree is known. With wrenches: state by state.
+  /// tau (count x nv) from q (count x nq), v, a; status (count), unless empty. Throws ArgumentError when a size
+  /// is wrong, NotCovered for wrenches where only the tree is known. With wrenches: state by state.
   void inverse_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> tau,
                         std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
-  // a from q, v, tau.
+  /// a from q, v, tau.
   void forward_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> a,
                         std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
 
-  // States that go through one call of the recursions, and the instruction set in use ("sse2", "avx2", "avx512").
+  /// States that go through one call of the recursions, and the instruction set in use ("sse2", "avx2", "avx512").
   int lanes() const;
   const char* instruction_set() const;
 

@@ -5,18 +5,19 @@
 
 namespace denoc {
 
+/// The threads that batches share. One call at a time.
 class Executor {
  public:
-  // The caller is one of the threads: Executor(1) starts none. 0 means as many as the machine has. Where the system
-  // gives fewer, those do: threads() says how many, and results are the same.
+  /// The caller is one of the threads: Executor(1) starts none. 0 means as many as the machine has. Where the system
+  /// gives fewer, those do: threads() says how many, and results are the same.
   explicit Executor(int threads = 0);
   ~Executor();
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
   int threads() const;
 
-  // work(thread, chunk) for every chunk; returns when all are done. It allocates nothing; work must not throw. One call
-  // at a time.
+  /// work(thread, chunk) for every chunk; returns when all are done. It allocates nothing; work must not throw. One
+  /// call at a time.
   template <class Work> void run(int chunks, const Work& work) {
     run(
         chunks, [](const void* w, int thread, int chunk) { (*static_cast<const Work*>(w))(thread, chunk); }, &work);

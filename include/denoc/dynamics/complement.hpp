@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// T and its rate, with the mass centres they are about.
 template <Scalar T> struct Complement {
   MassCentres<T> centres;
   size_t n;

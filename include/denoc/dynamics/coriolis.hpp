@@ -19,15 +19,18 @@ template <class T> GyroscopicTensor<T>& operator+=(GyroscopicTensor<T>& a, const
   a.f += b.f;
   return a;
 }
+/// Of a rigid body that moves with the twist t, about its origin in its own axes.
 template <class T> GyroscopicTensor<T> gyroscopic_tensor(const RigidInertia<T>& b, const Twist<T>& t) {
   const Mat3<T> J{b.xx, b.xy, b.xy, b.yy, b.xz, b.yz, b.xz, b.yz, b.zz}, none = skew(zero3<T>);
   return {none - (skew(t.w) * J + skew(b.h) * skew(t.v)), t.v * b.m + cross(t.w, b.h)};
 }
+/// The same about the parent's origin, in its axes.
 template <class T> GyroscopicTensor<T> to_parent(const Pose<T>& pose, const GyroscopicTensor<T>& b) {
   const Vec3<T> f = pose.R * b.f;
   return {pose.R * b.G * transposed(pose.R) - skew(pose.r) * skew(f), f};
 }
 
+/// The memory of coriolis_matrix. One for each thread.
 template <Scalar T> struct CoriolisScratch {
   Kinematics<T> kinematics;
   std::vector<RigidInertia<T>> composite;

@@ -29,10 +29,12 @@ template <Scalar T> struct InverseProblem {
   using Model = ModelOf<T>;
   using Prepared = std::function<void(const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau, Wrenches<T>)>;
 };
+/// The inertia matrix: what a method of it is called with.
 template <Scalar T> struct InertiaProblem {
   using Model = ModelOf<T>;
   using Prepared = std::function<void(const Configuration<T>& at, Out<T> inertia)>;
 };
+/// Forward dynamics: what a method of it is called with.
 template <Scalar T> struct ForwardProblem {
   using Model = ModelOf<T>;
   using Prepared = std::function<void(const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T>)>;
@@ -51,7 +53,9 @@ template <Scalar T> using ForwardFormulation = Formulation<ForwardProblem<T>>;
 /// The tables, made from the lists in formulations.hpp, for each scalar of the library and for Symbol. The first of
 /// each is what is used when none is named.
 template <Scalar T> std::span<const InverseFormulation<T>> inverse_formulations();
+/// All methods for the inertia matrix.
 template <Scalar T> std::span<const InertiaFormulation<T>> inertia_formulations();
+/// All methods of forward dynamics.
 template <Scalar T> std::span<const ForwardFormulation<T>> forward_formulations();
 
 /// The row of that name. Throws ArgumentError that lists those there are.
@@ -67,8 +71,9 @@ const Formulation<Problem>& formulation_named(std::span<const Formulation<Proble
 
 /// Methods of order n^2 and n^3 are left out for robots of more degrees of freedom than these wherever every method is
 /// tried.
-inline constexpr std::size_t most_for_squares = 1000, most_for_cubes = 300;
-inline bool is_affordable(const Method& method, std::size_t n) {
+inline constexpr int most_for_squares = 1000, most_for_cubes = 300;
+/// Whether a method with this order is worth running with n degrees of freedom.
+inline bool is_affordable(const Method& method, int n) {
   return n <= (method.order == "n" ? n : method.order == "n^2" ? most_for_squares : most_for_cubes);
 }
 
@@ -83,7 +88,7 @@ std::vector<PreparedMethod<Problem>> affordable_methods(std::span<const Formulat
                                                         const typename Problem::Model& model) {
   std::vector<PreparedMethod<Problem>> some;
   for (const Formulation<Problem>& row : table)
-    if (is_affordable(row, std::size_t(model.nv()))) some.push_back({row.name, row.prepare(model)});
+    if (is_affordable(row, model.nv())) some.push_back({row.name, row.prepare(model)});
   return some;
 }
 

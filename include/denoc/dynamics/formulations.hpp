@@ -14,6 +14,7 @@
 
 namespace denoc {
 
+/// A list of formulations as types.
 template <class... Methods> struct MethodList {};
 
 /// The first of each is what is used when none is named.

@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// The memory of inverse dynamics. One for each thread.
 template <Scalar T> struct InverseScratch {
   std::vector<Wrench<T>> w;       // on each link
   std::vector<Motion<T>> motion;  // where the tree branches

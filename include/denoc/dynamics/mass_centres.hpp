@@ -44,6 +44,7 @@ template <class R> RigidInertia<R> about_centre(const CentredLink<R>& link) {
   return rigid_inertia(link.m, zero3<R>, Sym3<R>{half - I.xx, -I.xy, half - I.yy, -I.xz, -I.yz, half - I.zz});
 }
 
+/// The links about their mass centres: constants, and how they move at one state.
 template <Scalar T> struct MassCentres {
   std::vector<CentredLink<Real<T>>> links;
   std::vector<Pose<T>> pose;      // of each link in its parent
@@ -62,10 +63,11 @@ template <Scalar T> struct MassCentres {
     rate[0].v = full<T>(model.ground_acceleration());  // [Angeles7 (7.44)]
   }
   const Vec3<Real<T>>& rho(int i) const { return links[i].c; }  // from the joint to the mass centre
-  // From the parent's mass centre to the joint, in the parent's axes.
+  /// From the parent's mass centre to the joint, in the parent's axes.
   Vec3<T> delta(const ModelOf<T>& model, int i) const { return pose[i].r - full<T>(links[model.links()[i].parent].c); }
 };
 
+/// The poses of the links and the ways between their mass centres.
 template <Scalar T> void place_links(const ModelOf<T>& model, const Configuration<T>& at, MassCentres<T>& s) {
   for (int i = 1; i <= model.link_count(); ++i) {
     s.pose[i] = link_pose<T>(model, at, i);

@@ -9,6 +9,7 @@
 
 namespace denoc {
 
+/// What one problem costs by one method.
 struct ProblemCount {
   std::string problem, method;
   OperationCount executed;

@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// The memory of joint_reactions. One for each thread.
 template <Scalar T> struct ReactionScratch {
   Kinematics<T> kinematics;
   explicit ReactionScratch(const ModelOf<T>& model) : kinematics(model) {}

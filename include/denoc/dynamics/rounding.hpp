@@ -55,7 +55,7 @@ template <class R> class Rounding {
     }
   }
 
-  // At q (in `at`) and v, under these wrenches.
+  /// At q (in `at`) and v, under these wrenches.
   void evaluate(const Configuration<R>& at, In<R> v, Wrenches<R> wrenches = {}) {
     v_.assign(v.begin(), v.end());
     positions<R>(model_, at, kin_);
@@ -83,21 +83,21 @@ template <class R> class Rounding {
     }
   }
 
-  // Of the entries of I, n x n by rows.
+  /// Of the entries of I, n x n by rows.
   Bounds inertia() const {
     Bounds bounds;
     for (const double s_j : s_)
       for (const double s_k : s_) bounds.push_back(explained(s_j * s_k));
     return bounds;
   }
-  // Of the entries of C, and of the rate of I.
+  /// Of the entries of C, and of the rate of I.
   Bounds coriolis() const {
     Bounds bounds;
     for (size_t j = 0; j < s_.size(); ++j)
       for (size_t k = 0; k < s_.size(); ++k) bounds.push_back(explained(r_[j] * s_[k] + s_[j] * r_[k]));
     return bounds;
   }
-  // Of I a, by whatever factors of I.
+  /// Of I a, by whatever factors of I.
   Bounds product(In<R> a) const {
     double all = 0;
     for (size_t k = 0; k < s_.size(); ++k) all += s_[k] * std::abs(double(a[k]));
@@ -105,7 +105,7 @@ template <class R> class Rounding {
     for (const double s : s_) bounds.push_back(explained(s * all));
     return bounds;
   }
-  // Of tau for the accelerations a.
+  /// Of tau for the accelerations a.
   Bounds inverse(In<R> a) {
     accelerations<R>(model_, v_, a, kin_);
     for (LinkTerms& link : links_) link.b = 0;
@@ -127,7 +127,7 @@ template <class R> class Rounding {
     for (double& x : bounds) x = explained(x);
     return bounds;
   }
-  // Of I a + bias - tau where a was computed.
+  /// Of I a + bias - tau where a was computed.
   Bounds residual(In<R> a) {
     Bounds bounds = inverse(a);
     const Bounds solved = product(a);

@@ -7,12 +7,14 @@
 
 namespace denoc::study {
 
+/// A dense matrix.
 struct Matrix {
   int rows = 0, cols = 0;
   std::vector<double> entries;  // by rows
   double operator()(int i, int k) const { return entries[size_t(i) * size_t(cols) + size_t(k)]; }
 };
 
+/// The matrices at one state. names() says what each of them is.
 struct Matrices {
   // Twists [w; c'] of the mass centres.                                                             [Angeles7 7.5]
   Matrix K, T, T_rate, M, W, t;
@@ -26,7 +28,9 @@ struct Name {
   Columns columns;
   Matrix Matrices::*value;
 };
+/// All of them, in the order in which they are shown.
 std::span<const Name> names();
+/// Them at q, v. Throws ArgumentError when a size is wrong.
 Matrices matrices(const Model& model, std::span<const double> q, std::span<const double> v);
 
 /// A law that such matrices obey: the largest entry of left - right, and what rounding explains of it.
@@ -45,7 +49,9 @@ struct ReverseElimination {
   std::vector<Matrix> elementary;  // E_n, ..., E_2
   Matrix U, D;
 };
+/// The factors of a dense inertia matrix.
 ReverseElimination reverse_elimination(const Matrix& inertia, std::span<const int> sizes);
+/// I = U D U^T, and what the elementary matrices leave of I.
 std::vector<Identity> identities(const Matrix& inertia, const ReverseElimination& of);
 
 /// The same factors from the recursion over modules, without forming I.       [Saha97 (24)-(27), Shah13 (16)-(21)]
@@ -53,6 +59,7 @@ std::vector<Identity> identities(const Matrix& inertia, const ReverseElimination
 ///   U_ij = N^iT A^jiT Psi^j,  D_i = Ihat^i
 /// A module is a serial branch of the tree (model.modules()), or every link is one.
 enum class Grouping { links, modules };
+/// What the recursion knows of one module.
 struct ModuleMatrices {
   int parent = -1;         // module, -1 on the ground
   std::vector<int> links;  // base to tip
@@ -60,12 +67,14 @@ struct ModuleMatrices {
   Matrix N, A, M;  // N^i; A^{i,beta} to the parent module (no columns on the ground); M^i
   Matrix M_hat, Psi_hat, Psi, I_hat;
 };
+/// All modules, and the factors they make up.
 struct Modular {
   std::vector<ModuleMatrices> modules;
   std::vector<int> dofs;  // which degree of freedom stands in each row of what follows
   Matrix N_l, N_d, U, D;  // by modules
   std::vector<int> sizes() const;
 };
+/// The recursion at q. Throws ArgumentError when a size is wrong.
 Modular modular(const Model& model, std::span<const double> q, Grouping grouping);
 /// x = I^-1 phi by the recursion of [Shah13 (23) and Table 3, corrected]; phi and x in the order of v.
 std::vector<double> solve(const Modular& robot, std::span<const double> phi);
@@ -77,6 +86,7 @@ struct PlanarMatrices {
 };
 /// Throws ArgumentError with the name of the first joint that leaves the plane of those before it.
 PlanarMatrices planar_matrices(const Model& model, std::span<const double> q, std::span<const double> v);
+/// The laws of planar motion: I is that of the composite bodies.
 std::vector<Identity> identities(const Model& model, std::span<const double> q, const PlanarMatrices& of);
 
 }  // namespace denoc::study

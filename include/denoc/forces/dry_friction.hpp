@@ -7,8 +7,8 @@
 
 namespace denoc {
 
-// coulomb + epsilon exp(-gamma u): what dry friction opposes to sliding at the speed u >= 0; at u = 0 the most it
-// holds.
+/// coulomb + epsilon exp(-gamma u): what dry friction opposes to sliding at the speed u >= 0; at u = 0 the most it
+/// holds.
 template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
   using R = Real<T>;
   T dry(R(friction.coulomb));
@@ -17,10 +17,12 @@ template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
   }
   return dry;
 }
+/// Whether there is any.
 inline bool has_dry_friction(const Friction& friction) {
   return friction.coulomb != 0 || friction.stribeck_epsilon != 0;
 }
 
+/// Dry friction of every joint of a robot that has some, while it slides.
 template <Scalar T> class SlidingFriction {
  public:
   static constexpr std::string_view name = "dry friction";

@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// The end stops of a robot: limits with a stiffness. They act on joints with plain coordinates.
 template <Scalar T> class EndStops {
   using R = Real<T>;
 

@@ -6,7 +6,7 @@
 
 namespace denoc {
 
-// Moment and force in the axes it names, about `point`.
+/// A wrench on a body as a function of time: moment (N m) and force (N) in the axes it names, about `point`.
 struct ExternalWrench {
   int body = 0;
   Vec3<double> point{0, 0, 0};  // in the body's own frame
@@ -15,6 +15,7 @@ struct ExternalWrench {
   std::vector<double> breaks = {};  // where it jumps, in order
 };
 
+/// All of them at the time of the situation. Their power counts as input.
 template <Scalar T> class ExternalWrenches {
  public:
   static constexpr std::string_view name = "external wrenches";

@@ -17,13 +17,13 @@
 
 namespace denoc {
 
-// A force has no value where the robot is; what() says which, and why.
+/// A force has no value where the robot is; what() says which, and why.
 class NoForce : public Error {
  public:
   using Error::Error;
 };
 
-// Where the robot is and how it moves. `kin` has positions and velocities; it may be null where no force needs them.
+/// Where the robot is and how it moves. `kin` has positions and velocities; it may be null where no force needs them.
 template <Scalar T> struct Situation {
   const ModelOf<T>& model;
   Real<T> t;
@@ -34,8 +34,8 @@ template <Scalar T> struct Situation {
   Twist<T> twist(int body) const { return twist_in_body<T>(model, *kin, body); }
 };
 
-// What forces add up to: in the joints, on the bodies, and the energy they account for. For each of them
-//   d(stored)/dt = -(power of its tau and wrenches) - dissipated + input.
+/// What forces add up to: in the joints, on the bodies, and the energy they account for. For each of them
+///   d(stored)/dt = -(power of its tau and wrenches) - dissipated + input.
 template <Scalar T> struct Loads {
   std::vector<T> tau;
   std::vector<BodyWrench<T>> wrenches = {};
@@ -59,8 +59,8 @@ concept Force = requires(const F force, const Situation<T>& at, Loads<T>& loads)
   { force.act(at, loads) } -> std::same_as<void>;
 };
 
-// f(degree of freedom, its joint, where its coordinate stands in q), the last -1 where q is a quaternion: forces of
-// joints act on each of their degrees of freedom.
+/// f(degree of freedom, its joint, where its coordinate stands in q), the last -1 where q is a quaternion: forces of
+/// joints act on each of their degrees of freedom.
 template <class R, class F> void for_each_dof(const BasicModel<R>& model, F&& f) {
   for (int k = 0; k < model.nv(); ++k) {
     const int b = model.body_of_dof(k);
@@ -70,7 +70,7 @@ template <class R, class F> void for_each_dof(const BasicModel<R>& model, F&& f)
   }
 }
 
-// A point fixed in a body: where it is and how fast, in world axes.
+/// A point fixed in a body: where it is and how fast, in world axes.
 template <Scalar T> struct BodyPoint {
   int body;
   Vec3<T> arm;  // in the body's own frame
@@ -84,7 +84,7 @@ template <Scalar T> struct BodyPoint {
     position = pose.r + R * arm;
     velocity = R * (t.v + cross(t.w, arm));
   }
-  // A force in world axes at the point, as a wrench on the body.
+  /// A force in world axes at the point, as a wrench on the body.
   BodyWrench<T> wrench(const Vec3<T>& force_in_world) const {
     const Vec3<T> force = back(R, force_in_world);
     return {body, {cross(arm, force), force}};

@@ -13,8 +13,8 @@
 
 namespace denoc {
 
-// The list: what the file of a robot may say, each made from its model. Command line, simulator and tests take what
-// they do and what they say from it; a new force is its file and its row here.
+/// The list: what the file of a robot may say, each made from its model. Command line, simulator and tests take what
+/// they do and what they say from it; a new force is its file and its row here.
 template <Scalar T>
 using RobotForces = std::tuple<ViscousFriction<T>, JointSprings<T>, EndStops<T>, SlidingFriction<T>, PointSprings<T>>;
 // What surrounds a robot in a scenario adds these.
@@ -28,23 +28,23 @@ template <class Gone, class... F> struct WithoutOne<Gone, std::tuple<F...>> {
 };
 template <class Gone, class List> using Without = typename WithoutOne<Gone, List>::type;
 
-// The forces of a list, made from a model.
+/// The forces of a list, made from a model.
 template <class List, class R> List forces_from(const BasicModel<R>& model) {
   return
       [&]<class... F>(std::type_identity<std::tuple<F...>>) { return List(F(model)...); }(std::type_identity<List>());
 }
 
-// Functions of a list, one force after the other.
+/// f(force) for each force of a list.
 template <class List, class F> void for_each_force(const List& forces, F&& f) {
   std::apply([&](const auto&... force) { (f(force), ...); }, forces);
 }
-// Above 0 they need poses and twists of the bodies.
+/// How many wrenches the forces of a list add at most; above 0 they need poses and twists of the bodies.
 template <class List> int wrenches_of(const List& forces) {
   int sum = 0;
   for_each_force(forces, [&](const auto& force) { sum += force.wrenches(); });
   return sum;
 }
-// Those that do something, as in "joint springs, end stops"; empty if none does.
+/// The names of those that do something, as in "joint springs, end stops"; empty if none does.
 template <class List> std::string names_of(const List& forces) {
   std::string names;
   for_each_force(forces, [&](const auto& force) {
@@ -54,14 +54,15 @@ template <class List> std::string names_of(const List& forces) {
   });
   return names;
 }
+/// The forces that the file of a robot brings, as in "joint springs, end stops"; empty if there are none.
 template <class R> std::string names_of_forces(const BasicModel<R>& model) {
   return names_of(forces_from<RobotForces<R>>(model));
 }
-// Adds what they do.
+/// Adds to the loads what the forces of a list do.
 template <Scalar T, class List> void apply_forces(const List& forces, const Situation<T>& at, Loads<T>& loads) {
   for_each_force(forces, [&](const Force<T> auto& force) { force.act(at, loads); });
 }
-// Throws NoForce where one of them has no value: its loads are no numbers, and it says why.
+/// Throws NoForce where one of them has no value: its loads are no numbers, and it says why.
 template <Scalar T, class List>
 void require_defined(const List& forces, const Situation<T>& at, const Loads<T>& loads) {
   bool is_finite = true;
@@ -74,8 +75,8 @@ void require_defined(const List& forces, const Situation<T>& at, const Loads<T>&
   });
 }
 
-// The forces of a robot's file with the memory they need: no call takes any. Sizes that are wrong throw
-// ArgumentError.
+/// The forces of a robot's file with the memory they need: no call takes any. Sizes that are wrong throw
+/// ArgumentError.
 template <Scalar T> class ForcesOf {
  public:
   explicit ForcesOf(const ModelOf<T>& model)
@@ -86,12 +87,12 @@ template <Scalar T> class ForcesOf {
         still_(size_t(model.nv()), T(0)) {}
   const RobotForces<T>& list() const { return forces_; }
 
-  // What they do at q (evaluated: `at`) and v; good until the next call. Throws NoForce.
+  /// What they do at q (evaluated: `at`) and v; good until the next call. Throws NoForce.
   const Loads<T>& act(const Configuration<T>& at, In<T> q, In<T> v) {
     require_defined(forces_, evaluate(at, q, v), loads_);
     return loads_;
   }
-  // The energy they have stored there.
+  /// The energy they have stored there.
   T stored(const Configuration<T>& at, In<T> q) {
     evaluate(at, q, still_);
     return loads_.stored;

@@ -7,7 +7,8 @@
 
 namespace denoc {
 
-// Compliant with damping along its normal, with Coulomb's friction along it, smooth below slip_speed (above 0).
+/// A plane that yields along its normal, with damping, and rubs along it by Coulomb's law, made smooth below slip_speed
+/// (m/s, above 0). Units: N/m, s/m.
 struct GroundContact {
   Vec3<double> point{0, 0, 0}, normal{0, 0, 1};  // unit length; in the world
   double stiffness = 0, damping = 0, friction = 0, slip_speed = 1e-3;
@@ -18,8 +19,8 @@ struct GroundContact {
   std::vector<Touch> points = {};
 };
 
-// n: the plane's normal. A point p at the depth x = -n . (p - plane) slides with u along the plane:
-//   f = F n - friction F u / sqrt(|u|^2 + slip_speed^2),  F = stiffness x (1 + damping x') >= 0
+/// n: the plane's normal. A point p at the depth x = -n . (p - plane) slides with u along the plane:
+///   f = F n - friction F u / sqrt(|u|^2 + slip_speed^2),  F = stiffness x (1 + damping x') >= 0
 template <Scalar T> class GroundReaction {
   using R = Real<T>;
 

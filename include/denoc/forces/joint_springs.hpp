@@ -4,6 +4,7 @@
 
 namespace denoc {
 
+/// The springs in the joints of a robot. They act on joints with plain coordinates.
 template <Scalar T> class JointSprings {
   using R = Real<T>;
 

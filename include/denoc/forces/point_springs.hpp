@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// The springs and dampers between points of a robot: a force along the line between them.
 template <Scalar T> class PointSprings {
   using R = Real<T>;
 

@@ -4,7 +4,8 @@
 
 namespace denoc {
 
-// At the depth x, growing by x', it pushes back by F = stiffness x (1 + damping x') >= 0.      [Hunt & Crossley 1975]
+/// What a surface that yields does: at the depth x, growing by x', it pushes back by
+///   F = stiffness x (1 + damping x') >= 0                                                   [Hunt & Crossley 1975]
 template <Scalar T> struct Push {
   T force, stored, dissipated;
 

@@ -4,6 +4,7 @@
 
 namespace denoc {
 
+/// Viscous friction in the joints of a robot: tau = -viscous (v - surface_speed).
 template <Scalar T> class ViscousFriction {
   using R = Real<T>;
 

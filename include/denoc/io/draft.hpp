@@ -9,26 +9,26 @@
 
 namespace denoc::io {
 
-// what(): "file: the result cannot be written: why".
+/// A result could not be written. what(): "file: the result cannot be written: why".
 class WriteError : public Error {
  public:
   WriteError(const std::string& where, const std::string& why);
   WriteError(const std::string& where, int error);  // an errno
 };
 
-// Every byte to an open file, or false with errno.
+/// Writes every byte to an open file; false, with errno, where that fails.
 bool write_all(int file, std::string_view bytes);
 
-// Written beside its final name, as NAME.denoc.part, and renamed by commit(); gone if that is never called. While it is
-// written it is locked, so that a second run is refused; the draft of a run that was killed is not, and the next one
-// takes it over. A link stays a link: what it points to is replaced. A device or a pipe is written to itself, as there
-// is nothing to rename onto. Small pieces are collected, so a full disk may show later than the piece that fills it,
-// but never after complete(). Every call throws WriteError.
+/// Written beside its final name, as NAME.denoc.part, and renamed by commit(); gone if that is never called. While it
+/// is written it is locked, so that a second run is refused; the draft of a run that was killed is not, and the next
+/// one takes it over. A link stays a link: what it points to is replaced. A device or a pipe is written to itself, as
+/// there is nothing to rename onto. Small pieces are collected, so a full disk may show later than the piece that fills
+/// it, but never after complete(). Every call throws WriteError.
 class Draft {
  public:
   static constexpr std::string_view suffix = ".denoc.part";
 
-  // `mark` tells drafts of the same file apart: NAME.MARK.denoc.part.
+  /// `mark` tells drafts of the same file apart: NAME.MARK.denoc.part.
   explicit Draft(const std::filesystem::path& name, std::string_view mark = "");
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
@@ -36,19 +36,19 @@ class Draft {
 
   void append(std::string_view bytes);
   void overwrite_start(std::string_view bytes);
-  // All is on the disk: of several files, complete each before the first is committed.
+  /// Waits until all of it is on the disk. Of several files, complete each before the first is committed.
   void complete();
-  // Under its final name, and the folder knows it on the disk, too.
+  /// Gives the file its final name, and waits until the folder has that on the disk.
   void commit();
 
-  // What the file holds. Not of a device or a pipe.
+  /// Size and checksum of what the file holds. Not of a device or a pipe.
   struct Sum {
     std::uint64_t bytes;
     std::string sha256;  // in hexadecimal digits
   };
   Sum sum();
 
-  // Of the file that is to be, without its folder.
+  /// The name of the file that is to be, without its folder.
   std::string name() const { return target_.filename().string(); }
 
  private:
@@ -62,7 +62,7 @@ class Draft {
   bool is_complete_ = false;
 };
 
-// Removes what runs that were killed have left of their drafts in the folder.
+/// Removes what runs that were killed have left of their drafts in the folder.
 void remove_stale_drafts(const std::filesystem::path& folder);
 
 }  // namespace denoc::io

@@ -11,7 +11,7 @@
 
 namespace denoc::io {
 
-// A value of the file.
+/// A value of the file.
 struct Node {
   enum class Kind { nothing, scalar, list, map };
   Kind kind = Kind::nothing;
@@ -22,20 +22,21 @@ struct Node {
   std::size_t size = 1;
   int depth = 1;
 };
-// "a list", "the text 'abc'", ...
+/// What it is, for messages: "a list", "the text 'abc'", ...
 std::string description(const Node& node);
 
-// A document and all its values.
+/// A document and all its values.
 struct Tree {
   std::deque<Node> nodes = {};
   const Node* root = nullptr;  // null: the text has faults
 };
-// One document. Several documents, nesting beyond reason and aliases that would unfold to millions of values are
-// refused.
+/// One document. Several documents, nesting beyond reason and aliases that would unfold to millions of values are
+/// refused.
 Tree parse_yaml(std::string_view text, Report& report);
 
-// A map of known keys. `element` says whose keys they are: "link 'arm'". A call without fallback asks for a key that
-// must be there; a value at fault is reported and the fallback (or zero, or nothing) returned, so that reading goes on.
+/// A map of known keys. `element` says whose keys they are: "link 'arm'". A call without fallback asks for a key that
+/// must be there; a value at fault is reported and the fallback (or zero, or nothing) returned, so that reading goes
+/// on.
 class Fields {
  public:
   Fields(const Node& node, std::string element, const Words& known, Report& report);
@@ -52,9 +53,9 @@ class Fields {
 
   double number(std::string_view key) const;
   double number(std::string_view key, double fallback) const;
-  // Exactly so many numbers; empty if the key is not there or its value at fault.
+  /// Exactly so many numbers; empty if the key is not there or its value at fault.
   std::vector<double> numbers(std::string_view key, std::size_t size) const;
-  // However many.
+  /// All numbers of the list under the key.
   std::vector<double> numbers(std::string_view key) const {
     const std::size_t size = list(key).size();
     return size == 0 ? std::vector<double>{} : numbers(key, size);
@@ -63,7 +64,7 @@ class Fields {
   std::string text(std::string_view key) const;
   std::string text(std::string_view key, const std::string& fallback) const;
   bool flag(std::string_view key, bool fallback) const;
-  // One of some words; empty if at fault.
+  /// One of some words; empty if at fault.
   std::string word(std::string_view key, const Words& choices) const;
   std::string word(std::string_view key, const Words& choices, const std::string& fallback) const;
   std::optional<Fields> map(std::string_view key, const Words& known) const;

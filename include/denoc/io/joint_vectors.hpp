@@ -9,37 +9,37 @@
 
 namespace denoc::io {
 
-// Which entries of q, or of v, are whose.
+/// Which entries of q, or of v, belong to which joint.
 class Layout {
  public:
   struct Joint {
     std::string name;
-    std::size_t first, size;
+    int first, size;
   };
   static Layout of_coordinates(const Robot& robot) { return {robot, coordinates}; }
   static Layout of_rates(const Robot& robot) { return {robot, degrees_of_freedom}; }
 
-  std::size_t size() const { return size_; }
+  int size() const { return size_; }
   const std::vector<Joint>& joints() const { return joints_; }
-  // "6 numbers (joint1, joint2, ..., joint6)"
+  /// "6 numbers (joint1, joint2, ..., joint6)"
   std::string description() const;
 
  private:
   Layout(const Robot& robot, int (*size_of)(JointType));
   std::vector<Joint> joints_ = {};
-  std::size_t size_ = 0;
+  int size_ = 0;
 };
 
 // The value of each entry; null: not given.
 using Entries = std::vector<const Node*>;
-// Those under the key, of a list or of a map by joint; none if it is not there or at fault, which is reported.
+/// The entries under the key, of a list or of a map by joint; none if it is not there or at fault, which is reported.
 Entries entries(const Fields& fields, std::string_view key, const Layout& layout, Report& report);
-// Those of a list that stands in this line.
+/// The entries of a list that stands in this line.
 Entries listed(const Node& list, int line, const std::string& element, const Layout& layout, Report& report);
-// The numbers that are given, the others as in `fallback`. Faults are reported for the element.
+/// The numbers that are given, the others as in `fallback`. Faults are reported for the element.
 std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback,
                             Report& report);
-// The element of a key: "start: q".
+/// The element of a key: "start: q".
 std::string path_of(const Fields& fields, std::string_view key);
 
 }  // namespace denoc::io

@@ -5,16 +5,16 @@
 
 namespace denoc::io {
 
-// A number, or the rule that its text breaks.
+/// A number, or the rule that its text breaks.
 struct Number {
   double value = 0;
   std::string rule = {};
   explicit operator bool() const { return rule.empty(); }
 };
 
-// A decimal number: "1.5", "-2e-3", "+1". What is too small for a double is zero, what is too large is refused.
+/// A decimal number: "1.5", "-2e-3", "+1". What is too small for a double is zero, what is too large is refused.
 Number plain_number(std::string_view text);
-// The same, or an expression: a formula (io/formula.hpp) without the time.
+/// The same, or an expression: a formula (io/formula.hpp) without the time.
 Number expression(std::string_view text);
 
 }  // namespace denoc::io

@@ -6,11 +6,12 @@
 
 namespace denoc {
 
+/// A pose in the world, as a file gives it.
 struct PoseFile {
   Pose<double> pose;
   bool has_attitude;  // or the axes of the world, since the file says nothing
 };
-// "-": from standard input. Throws RobotError with everything that is wrong.
+/// Reads it from a file ("-": standard input). Throws RobotError with everything that is wrong.
 PoseFile read_pose(const std::filesystem::path& file);
 
 }  // namespace denoc

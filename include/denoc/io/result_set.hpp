@@ -9,8 +9,8 @@
 
 namespace denoc::io {
 
-// Where results go: made with its parents if it is not there, and gone again if it stays empty. One run at a time, a
-// second one is refused; drafts that killed runs have left are removed. Throws WriteError.
+/// Where results go: made with its parents if it is not there, and gone again if it stays empty. One run at a time, a
+/// second one is refused; drafts that killed runs have left are removed. Throws WriteError.
 class ResultFolder {
  public:
   explicit ResultFolder(std::filesystem::path folder);
@@ -28,21 +28,21 @@ class ResultFolder {
   int lock_ = -1;
 };
 
-// The files of one run. Their manifest is JSON: {"denoc": version, "complete": true, "files": [{"name", "bytes",
-// "sha256"}, ..]}. At any moment, that of a kill included,
-//   "complete": true   what it names is whole and of one run
-//   "complete": false  a run is replacing files, or was killed at that: of those named, any may be old, new or missing
-//   no manifest        nothing of the command's is there
-// What the manifest names is the command's own. Only that is ever replaced or removed.
+/// The files of one run. Their manifest is JSON: {"denoc": version, "complete": true, "files": [{"name", "bytes",
+/// "sha256"}, ..]}. At any moment, that of a kill included,
+///   "complete": true   what it names is whole and of one run
+///   "complete": false  a run is replacing files, or was killed at that: of those named, any may be old, new or missing
+///   no manifest        nothing of the command's is there
+/// What the manifest names is the command's own. Only that is ever replaced or removed.
 class ResultSet {
  public:
-  // Names of files that the run may write. Throws WriteError if one of them is there and not the command's own.
+  /// Names of files that the run may write. Throws WriteError if one of them is there and not the command's own.
   ResultSet(const ResultFolder& folder, std::string manifest, std::span<const std::string> names);
-  // Where a file is to be written. Throws as before.
+  /// Where a file is to be written. Throws as before.
   std::filesystem::path path(const std::string& name) const;
 
-  // Everything under its final name, and what an earlier run had written beyond it gone. Names are letters, digits and
-  // . _ -; else ArgumentError. Throws WriteError: at foreign files before anything has changed.
+  /// Everything under its final name, and what an earlier run had written beyond it gone. Names are letters, digits and
+  /// . _ -; else ArgumentError. Throws WriteError: at foreign files before anything has changed.
   void commit(std::span<Draft* const> files);
 
  private:

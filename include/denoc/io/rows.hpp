@@ -13,10 +13,10 @@
 
 namespace denoc::io {
 
-// A file ("-": standard input) whose rows have a number for each of the names. What begins like NPY is NPY: format 1.0
-// to 3.0, an array (rows, columns) of little-endian float64 or float32 in C order. Anything else is CSV: numbers with
-// commas between, after a line with the names, which may be left out. Faults are thrown as RobotError; so is a
-// wait for input that ends with a signal which the program catches.
+/// A file ("-": standard input) whose rows have a number for each of the names. What begins like NPY is NPY: format 1.0
+/// to 3.0, an array (rows, columns) of little-endian float64 or float32 in C order. Anything else is CSV: numbers with
+/// commas between, after a line with the names, which may be left out. Faults are thrown as RobotError; so is a
+/// wait for input that ends with a signal which the program catches.
 class RowReader {
  public:
   RowReader(const std::filesystem::path& file, std::vector<std::string> names);
@@ -24,14 +24,15 @@ class RowReader {
 
   const std::vector<std::string>& names() const;
   std::size_t columns() const { return names().size(); }
-  // How many rows there are, where the file says so.
+  /// How many rows there are, where the file says so.
   std::optional<std::size_t> rows() const;
-  // As many of the next rows as there are and fit; how many. Numbers of NPY need not be finite, those of CSV are.
+  /// Reads as many of the next rows as there are and fit, and says how many. Numbers of NPY need not be finite, those
+  /// of CSV are.
   std::size_t read(std::span<double> by_rows);
 
-  // What part of the file has been read, 0 to 1; nothing if it has no length.
+  /// What part of the file has been read, 0 to 1; nothing if it has no length.
   std::optional<double> part_read() const;
-  // "file:line: rows[3]"; rows count from 0, as in NumPy.
+  /// "file:line: rows[3]"; rows count from 0, as in NumPy.
   Source source(std::size_t row) const;
 
   class Format;
@@ -40,20 +41,20 @@ class RowReader {
   std::unique_ptr<Format> format_;
 };
 
-// float32 halves an NPY file; CSV has the digits that give the same number again.
+/// float32 halves an NPY file; CSV has the digits that give the same number again.
 enum class Precision { float64, float32 };
 
-// NPY or CSV (with a line of names first) by the extension of the file, which appears only with commit().
+/// NPY or CSV (with a line of names first) by the extension of the file, which appears only with commit().
 class RowWriter {
  public:
-  // Whether the extension is one of those; else the constructor throws ArgumentError.
+  /// Whether the extension is one of those; else the constructor throws ArgumentError.
   static bool knows(const std::filesystem::path& file);
 
-  // Every call throws WriteError.
+  /// Every call throws WriteError.
   RowWriter(const std::filesystem::path& file, const std::vector<std::string>& names, Precision precision);
   ~RowWriter();
   void write(std::span<const double> by_rows);
-  // All is in the draft, which can be committed among others.
+  /// Writes what is left, and gives the draft, to be committed together with others.
   Draft& complete();
   void commit();
 

@@ -9,6 +9,7 @@ template <Scalar T> struct MassCentre {
   T mass;
   Vec3<T> position;
 };
+/// Of the whole robot, the ground left out. Needs positions in kin.
 template <Scalar T> MassCentre<T> mass_centre(const ModelOf<T>& model, const Kinematics<T>& kin) {
   T mass(0);
   Vec3<T> moment = zero3<T>;

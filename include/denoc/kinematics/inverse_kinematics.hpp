@@ -14,12 +14,12 @@ class Unreachable : public Error {
   using Error::Error;
 };
 
-// One posture of an arm with a spherical wrist. `branch` names it:
-// - where the axes 2 and 3 are parallel, "left|right above|below noflip|flip". Who stands with the head along axis 1
-//   and looks at the wrist has the arm at that side (where it is at neither, axis 2 pointing to that side); the elbow
-//   lies above or below the line from the shoulder to the wrist;
-// - of other arms, "arm1|arm2|arm3|arm4 noflip|flip", counted by the angle of joint 3.
-// noflip: axis 5 points along the cross product of the axes 4 and 6, not against it.
+/// One posture of an arm with a spherical wrist. `branch` names it:
+/// - where the axes 2 and 3 are parallel, "left|right above|below noflip|flip". Who stands with the head along axis 1
+///   and looks at the wrist has the arm at that side (where it is at neither, axis 2 pointing to that side); the elbow
+///   lies above or below the line from the shoulder to the wrist;
+/// - of other arms, "arm1|arm2|arm3|arm4 noflip|flip", counted by the angle of joint 3.
+/// noflip: axis 5 points along the cross product of the axes 4 and 6, not against it.
 struct ArmPosture {
   std::string branch;
   std::vector<double> q;
@@ -28,6 +28,7 @@ struct ArmPosture {
 /// (-pi, pi]) that bring the body's frame to `pose` in the world, in the order of their branches. Where a posture is
 /// singular, one of its family. Empty: out of reach. Throws ArgumentError for an arm that is not of this kind.
 std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose);
+/// Whether the arm that carries the body is a 6R whose last three axes meet in a point.
 bool is_wrist_partitioned(const Model& model, int body);
 
 /// A posture near `seed` that brings the body's frame to `pose`, by damped least squares, for any robot; the joints
@@ -35,17 +36,17 @@ bool is_wrist_partitioned(const Model& model, int body);
 std::vector<double> posture_near(const Model& model, int body, const Pose<double>& pose,
                                  const std::vector<double>& seed);
 
-// What of a body is to be brought to a pose: a point of it (in its own frame) to the pose's origin, and its axes to the
-// pose's unless the attitude is left free.
+/// What of a body is to be brought to a pose: a point of it (in its own frame) to the pose's origin, and its axes to
+/// the pose's unless the attitude is left free.
 struct Target {
   int body;
   Vec3<double> point{0, 0, 0};
   bool with_attitude = true;
 };
-// How far it is from the pose at q: the larger of metres and radians.
+/// How far it is from the pose at q: the larger of metres and radians.
 double gap(const Model& model, const Target& target, const Pose<double>& pose, const std::vector<double>& q);
 
-// One way to reach a pose.
+/// One way to reach a pose.
 struct Solution {
   std::vector<double> q;
   double gap;               // m or rad that rounding leaves
@@ -53,10 +54,10 @@ struct Solution {
   bool is_within_limits;    // of the joints
   std::string branch = {};  // of an arm with a spherical wrist
 };
-// Every posture of a 6R arm with a spherical wrist, the nearest to `start` first; of other robots, or where the
-// attitude is free, the nearest that searches from `start` and from some other postures find. Hinges turn by whole
-// turns to come near to the start and into their limits; otherwise limits play no part. Throws Unreachable, which says
-// whether position or attitude is the reason.
+/// Every posture of a 6R arm with a spherical wrist, the nearest to `start` first; of other robots, or where the
+/// attitude is free, the nearest that searches from `start` and from some other postures find. Hinges turn by whole
+/// turns to come near to the start and into their limits; otherwise limits play no part. Throws Unreachable, which says
+/// whether position or attitude is the reason.
 std::vector<Solution> inverse_kinematics(const Model& model, const Target& target, const Pose<double>& pose,
                                          const std::vector<double>& start);
 

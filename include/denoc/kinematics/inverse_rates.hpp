@@ -13,6 +13,7 @@ class SingularPosture : public Error {
   using Error::Error;
 };
 
+/// The memory of joint_rates and joint_accelerations. One for each thread.
 template <Scalar T> struct InverseRatesScratch {
   std::vector<T> jacobian, tall;  // J; the taller of J and J^T by columns, then its reflections and R
   std::vector<T> diagonal, x;

@@ -5,7 +5,7 @@
 
 namespace denoc {
 
-/// Of the links, in link axes; the calls below turn it into the user's frames.
+/// Poses, twists and their rates of the links, in link axes; the calls below turn them into the user's frames.
 template <Scalar T> struct Kinematics {
   std::vector<Pose<T>> in_parent, in_ground;
   std::vector<Twist<T>> twist, rate;
@@ -17,13 +17,14 @@ template <Scalar T> struct Kinematics {
         rate(model.links().size(), zero_twist<T>) {}
 };
 
-/// Poses, then twists t = A t_parent + p v, then their rates t' = A t'_parent + t x p v + p a, base to tip.
+/// Poses of the links, base to tip.
 template <Scalar T> void positions(const ModelOf<T>& model, const Configuration<T>& at, Kinematics<T>& kin) {
   for (int i = 1; i <= model.link_count(); ++i) {
     kin.in_parent[i] = link_pose<T>(model, at, i);
     kin.in_ground[i] = kin.in_ground[model.links()[i].parent] * kin.in_parent[i];
   }
 }
+/// Twists t = A t_parent + p v, base to tip. Needs positions. Throws ArgumentError when a size is wrong.
 template <Scalar T> void velocities(const ModelOf<T>& model, In<T> v, Kinematics<T>& kin) {
   require_size(v, model.nv(), "v");
   for (int i = 1; i <= model.link_count(); ++i) {
@@ -34,6 +35,8 @@ template <Scalar T> void velocities(const ModelOf<T>& model, In<T> v, Kinematics
   kin.rotors = T(0);
   for (const auto& [k, inertia] : model.rotors()) kin.rotors += v[k] * v[k] * inertia;
 }
+/// Rates of the twists, t' = A t'_parent + t x p v + p a, base to tip, without gravity. Needs positions and velocities.
+/// Throws ArgumentError when a size is wrong.
 template <Scalar T> void accelerations(const ModelOf<T>& model, In<T> v, In<T> a, Kinematics<T>& kin) {
   require_size(v, model.nv(), "v");
   require_size(a, model.nv(), "a");
@@ -47,12 +50,14 @@ template <Scalar T> void accelerations(const ModelOf<T>& model, In<T> v, In<T> a
   }
 }
 
-/// Of a body by its number (Robot::find knows its name). What takes one throws ArgumentError if there is none.
-/// Its frame in the world.
+// Of a body by its number (Robot::find knows its name). What takes one throws ArgumentError if there is none.
+
+/// Its frame in the world. Needs positions in kin.
 template <Scalar T> Pose<T> pose_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const auto& b = model.body(body);
   return inverse(full<T>(model.bodies()[0].in_link)) * (kin.in_ground[b.link] * full<T>(b.in_link));
 }
+/// Angular velocity and velocity of the body's origin, in its own axes. Needs velocities in kin.
 template <Scalar T> Twist<T> twist_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const auto& b = model.body(body);
   return b.in_link.to_child(kin.twist[b.link]);
@@ -62,21 +67,22 @@ template <Scalar T> Twist<T> twist_rate_in_body(const ModelOf<T>& model, const K
   const auto& b = model.body(body);
   return b.in_link.to_child(kin.rate[b.link]);
 }
-/// Angular velocity and velocity of the body's origin, and angular acceleration and acceleration of the origin, in
-/// world axes.
+/// Angular velocity and velocity of the body's origin, in world axes. Needs velocities in kin.
 template <Scalar T> Twist<T> velocity_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const Mat3<T> R = pose_in_world<T>(model, kin, body).R;
   const Twist<T> t = twist_in_body<T>(model, kin, body);
   return {R * t.w, R * t.v};
 }
+/// Angular acceleration and acceleration of the body's origin, in world axes. Needs accelerations in kin.
 template <Scalar T> Twist<T> acceleration_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body) {
   const Mat3<T> R = pose_in_world<T>(model, kin, body).R;
   const Twist<T> t = twist_in_body<T>(model, kin, body), rate = twist_rate_in_body<T>(model, kin, body);
   return {R * rate.w, R * (rate.v + cross(t.w, t.v))};
 }
 
-/// 6 x n by rows, angular part first: twist_in_body = J v, and velocity_in_world = J v.
+/// 6 x n by rows, angular part first: twist_in_body = J v. Needs positions in kin.
 template <Scalar T> void jacobian_in_body(const ModelOf<T>& model, const Kinematics<T>& kin, int body, Out<T> jacobian);
+/// 6 x n by rows, angular part first: velocity_in_world = J v.
 template <Scalar T>
 void jacobian_in_world(const ModelOf<T>& model, const Kinematics<T>& kin, int body, Out<T> jacobian);
 

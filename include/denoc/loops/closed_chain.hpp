@@ -33,11 +33,13 @@ struct Mobility {
 };
 
 /// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics
-/// looks for forces unless it is told otherwise. And of these, without those of free joints: where a control law acts.
+/// looks for forces unless it is told otherwise.
 std::vector<int> leading_freedoms(const Model& model);
+/// Of these, without those of free joints: where a control law acts unless it is told otherwise.
 std::vector<int> driven_freedoms(const Model& model);
 
-/// Scratch included: one for each thread.
+/// Dynamics of a robot with its loops closed, and how they close. It keeps scratch: one for each thread. Calls throw
+/// ArgumentError when a size is wrong, SingularInertia with the joint's name.
 class ClosedChain {
  public:
   explicit ClosedChain(const Model& model);
@@ -50,23 +52,23 @@ class ClosedChain {
   /// state place and evaluate it once. `at` must stay as it is for them. Throws ArgumentError when a size is wrong.
   void move_to(const Configuration<double>& at, In<double> q, In<double> v);
 
-  // phi(q), J v, and J (rows x nv, by rows).
+  /// phi(q), J v, and J (rows x nv, by rows).
   std::vector<double> residual(In<double> q);
   std::vector<double> rate(In<double> q, In<double> v);
   std::vector<double> jacobian(In<double> q);
-  // The largest gap (m or rad) and its loop as the messages call it.
+  /// The largest gap (m or rad) and its loop as the messages call it.
   struct Gap {
     double size;
     std::string loop;
   };
   Gap gap(In<double> q);
   Gap gap() const;
-  // How fast the rates open a loop: the largest (m/s or rad/s), and its loop.
+  /// How fast the rates open a loop: the largest (m/s or rad/s), and its loop.
   Gap opening(In<double> q, In<double> v);
   Gap opening() const;
 
-  // I a + bias = tau + J^T multipliers,  J a + J'v = 0. Where loops are redundant, the multipliers are the shortest and
-  // `unique` is false: forces in the loops depend on the elasticity of the bodies, which rigid bodies have not.
+  /// I a + bias = tau + J^T multipliers,  J a + J'v = 0. Where loops are redundant, the multipliers are the shortest
+  /// and `unique` is false: forces in the loops depend on the elasticity of the bodies, which rigid bodies have not.
   struct Forward {
     std::vector<double> a, multipliers;
     bool unique;
@@ -74,9 +76,9 @@ class ClosedChain {
   Forward forward_dynamics(In<double> q, In<double> v, In<double> tau, Wrenches<double> wrenches = {});
   Forward forward_dynamics(In<double> tau, Wrenches<double> wrenches);
 
-  // tau in the driven degrees of freedom (the shortest if they are more than needed) and multipliers for the
-  // accelerations a; joint_forces (none if empty) act besides. Throws NotDriveable: a leaves the loops, or the driven
-  // joints cannot do it.
+  /// tau in the driven degrees of freedom (the shortest if they are more than needed) and multipliers for the
+  /// accelerations a; joint_forces (none if empty) act besides. Throws NotDriveable: a leaves the loops, or the driven
+  /// joints cannot do it.
   struct Inverse {
     std::vector<double> tau, multipliers;
     bool unique;  // the multipliers, as above
@@ -86,33 +88,33 @@ class ClosedChain {
   Inverse inverse_dynamics(In<double> a, const std::vector<int>& driven, Wrenches<double> wrenches,
                            In<double> joint_forces);
 
-  // In what order inverse_dynamics goes through the trees that stand on the ground when the loops are cut: a
-  // determinate one has equations enough for its driven forces and multipliers, which are known loads for those after
-  // it; the others are solved together.                                                           [Shah13, section 2.2]
+  /// In what order inverse_dynamics goes through the trees that stand on the ground when the loops are cut: a
+  /// determinate one has equations enough for its driven forces and multipliers, which are known loads for those after
+  /// it; the others are solved together.                                                          [Shah13, section 2.2]
   struct Subsystem {
     std::vector<int> dofs;
     bool is_determinate;
   };
   std::vector<Subsystem> subsystems(In<double> q, const std::vector<int>& driven);
 
-  // What the multipliers do to the bodies: two wrenches for each loop, on a and on b; those of couplings are zero,
-  // their multipliers act in the joints: slope times multiplier in a's, minus it in b's.
+  /// What the multipliers do to the bodies: two wrenches for each loop, on a and on b; those of couplings are zero,
+  /// their multipliers act in the joints: slope times multiplier in a's, minus it in b's.
   std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);
   std::vector<BodyWrench<double>> wrenches(In<double> multipliers) const;
 
-  // The nearest q (v) that closes the loops, without moving the degrees of freedom held. Throws NotAssembled.
+  /// The nearest q (v) that closes the loops, without moving the degrees of freedom held. Throws NotAssembled.
   std::vector<double> assemble(In<double> q, const std::vector<int>& held = {});
   std::vector<double> closed_rates(In<double> q, In<double> v);
-  // Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
+  /// Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
   std::vector<int> independent(In<double> q);
-  // Different ways to close the loops with the independent degrees of freedom of the nearest held there, found from
-  // postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the loops cannot be
-  // closed.
+  /// Different ways to close the loops with the independent degrees of freedom of the nearest held there, found from
+  /// postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the loops cannot be
+  /// closed.
   std::vector<std::vector<double>> assemblies(In<double> q, int most = 8);
 
   Mobility mobility(In<double> q);
 
-  // J'v: what J a has to take away for the loops to stay closed, J a + J'v = 0.
+  /// J'v: what J a has to take away for the loops to stay closed, J a + J'v = 0.
   std::vector<double> bias(In<double> q, In<double> v);
 
  private:

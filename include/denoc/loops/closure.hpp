@@ -5,11 +5,10 @@
 #include <string_view>
 
 #include "denoc/model/configuration.hpp"
-#include "denoc/model/loop_types.hpp"
 
 namespace denoc {
 
-// What one row measures. r, x, y: origin and axes of a loop's frames, in the world; p = r_b - r_a.
+/// What one row measures. r, x, y: origin and axes of a loop's frames, in the world; p = r_b - r_a.
 struct ClosureRow {
   enum class Kind {
     coincide,  // component of r_a - r_b along a world axis
@@ -22,22 +21,22 @@ struct ClosureRow {
   Vec3<double> in_a{0, 0, 0}, in_b{0, 0, 0};  // d or x, and y, in the frames of the ends; the world axis
 };
 
-// The rows of all loops of a robot, in the order of the file.
+/// The rows of all loops of a robot, in the order of the file.
 std::vector<ClosureRow> closure_rows(const Robot& robot);
-// Directions, alike in the frames of both ends, that a loop without turning keeps together: the rows alone do not tell
-// them from opposite ones. (A hinge may be closed either way round.)
+/// Directions, alike in the frames of both ends, that a loop without turning keeps together: the rows alone do not tell
+/// them from opposite ones. (A hinge may be closed either way round.)
 std::vector<Vec3<double>> shared_directions(const Loop& loop);
 
-// A row at one state: phi, phi', J'v, and J as what it does to the two ends: phi' = f . v_a + n_a . w_a - f . v_b
-// - n_b . w_b, moments about the origins of the frames, in world axes. Of a coupled row: slope = df/dq_a.
+/// A row at one state: phi, phi', J'v, and J as what it does to the two ends: phi' = f . v_a + n_a . w_a - f . v_b
+/// - n_b . w_b, moments about the origins of the frames, in world axes. Of a coupled row: slope = df/dq_a.
 template <Scalar T> struct ClosureValue {
   T residual, rate, bias;
   Vec3<T> force, moment_a, moment_b;
   T slope;
 };
 
-// A link that carries the end of a loop: the axes of the world as the link sees them, where it is in the world, its
-// twist and the rate of that for q'' = 0.
+/// A link that carries the end of a loop: the axes of the world as the link sees them, where it is in the world, its
+/// twist and the rate of that for q'' = 0.
 template <class V, class T> struct CarrierOf {
   V x, y, z, r;
   T twist, rate;
@@ -50,7 +49,7 @@ template <class V, class T> struct CarrierOf {
 };
 template <Scalar T> using Carrier = CarrierOf<Vec3<T>, Twist<T>>;
 
-// The frame at the end of a loop, moving, in world axes.
+/// The frame at the end of a loop, moving, in world axes.
 template <Scalar T> struct MovingFrame {
   Mat3<T> to_link;  // from world axes to those of the link that carries it
   Pose<T> in_link;
@@ -65,23 +64,24 @@ template <Scalar T> struct MovingFrame {
     vd = in_world(link.rate.v + cross(link.rate.w, frame.r) + cross(tw, tv + cross(tw, frame.r)));
   }
   Vec3<T> in_world(const Vec3<T>& u) const { return back(to_link, u); }
-  // A direction fixed in the frame.
+  /// A direction fixed in the frame.
   Vec3<T> axis(const Vec3<double>& u) const { return in_world(in_link.R * full<T>(u)); }
   Vec3<T> axis_rate(const Vec3<T>& x) const { return cross(w, x); }
   Vec3<T> axis_acceleration(const Vec3<T>& x) const { return cross(wd, x) + cross(w, cross(w, x)); }
-  // A wrench about the frame's origin in world axes, as the link takes it.
+  /// A wrench about the frame's origin in world axes, as the link takes it.
   Wrench<T> on_link(const Vec3<T>& moment, const Vec3<T>& force) const {
     const Vec3<T> f = to_link * force;
     return {to_link * moment + cross(in_link.r, f), f};
   }
 };
+/// The two ends of a loop.
 template <Scalar T> struct LoopFrames {
   MovingFrame<T> a, b;
   LoopFrames(const Carrier<T>& link_a, const Pose<T>& in_a, const Carrier<T>& link_b, const Pose<T>& in_b)
       : a(link_a, in_a), b(link_b, in_b) {}
 };
 
-// The links that carry the ends of loops, in one pass over the tree. Scratch included: one for each thread.
+/// The links that carry the ends of loops, in one pass over the tree. Scratch included: one for each thread.
 template <Scalar T> class LoopKinematics {
  public:
   explicit LoopKinematics(const ModelOf<T>& model)
@@ -96,7 +96,7 @@ template <Scalar T> class LoopKinematics {
     };
     for (const Loop& loop : model.robot().loops) ends_.push_back({carrier(loop.a), carrier(loop.b)});
   }
-  // t = A t_parent + p v,  t' = A t'_parent + t x p v
+  /// t = A t_parent + p v,  t' = A t'_parent + t x p v
   void move(const ModelOf<T>& model, const Configuration<T>& at, In<T> v) {
     require_size(v, model.nv(), "v");
     const TwistOf<Vec3<Zero>, Vec3<Zero>> rest{};
@@ -109,7 +109,7 @@ template <Scalar T> class LoopKinematics {
       return moved;
     });
   }
-  // By loop.
+  /// By loop.
   void frames(std::vector<LoopFrames<T>>& all) const {
     all.clear();
     for (const auto& [a, b] : ends_) all.emplace_back(carriers_[a.carrier], a.frame, carriers_[b.carrier], b.frame);
@@ -166,14 +166,16 @@ template <Scalar T> ClosureValue<T> coupled(const Loop& loop, const T& qa, const
 }
 }  // namespace detail
 
-// Where the one coordinate of a body's joint stands.
+/// Where the one coordinate of a body's joint stands.
 struct JointCoordinate {
   int q, v;
 };
+/// Where the coordinate of a body's joint stands. Throws ArgumentError if there is no such body.
 template <class R> JointCoordinate coordinate_of(const BasicModel<R>& model, int body) {
   return {model.body(body).q, model.body(body).v};
 }
 
+/// One row at q, v, from the frames of its loop.
 template <Scalar T>
 ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& frames, In<T> q, In<T> v,
                               const ClosureRow& row) {
@@ -209,11 +211,12 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& fram
   }
 }
 
-// The links a loop's forces pass on their way to the ground: from each end to where the ways meet, and from there on.
+/// The links a loop's forces pass on their way to the ground: from each end to where the ways meet, and from there on.
 struct LoopPath {
   std::vector<int> from_a, from_b, common;
   std::array<const std::vector<int>*, 3> parts() const { return {&from_a, &from_b, &common}; }
 };
+/// The way of a loop through the tree.
 template <class R> LoopPath path_of(const BasicModel<R>& model, const Loop& loop) {
   LoopPath path;
   int a = model.body(loop.a.body).link, b = model.body(loop.b.body).link;
@@ -229,8 +232,8 @@ template <class R> LoopPath path_of(const BasicModel<R>& model, const Loop& loop
   for (; a > 0; a = model.links()[a].parent) path.common.push_back(a);
   return path;
 }
-// Along some of its links: pass(link, w) takes from a wrench what the joint takes, then the parent has it. E: of the
-// wrench, T or a pack of them.
+/// Along some of its links: pass(link, w) takes from a wrench what the joint takes, then the parent has it. E: of the
+/// wrench, T or a pack of them.
 template <class E, Scalar T, class Pass>
 DENOC_INLINE void climb(const ModelOf<T>& model, const Configuration<T>& at, const std::vector<int>& links,
                         Wrench<E>& w, Pass&& pass) {
@@ -248,7 +251,7 @@ DENOC_INLINE void climb(const ModelOf<T>& model, const Configuration<T>& at, con
   climb<E, T>(model, at, path.common, on_a, pass);
 }
 
-// J of one row: the generalised forces of its wrenches, f and n_a on a, -f and -n_b on b; zero elsewhere.
+/// J of one row: the generalised forces of its wrenches, f and n_a on a, -f and -n_b on b; zero elsewhere.
 template <Scalar T>
 void closure_gradient(const ModelOf<T>& model, const Configuration<T>& at, const LoopFrames<T>& frames,
                       const LoopPath& path, const ClosureRow& row, const ClosureValue<T>& value, Out<T> gradient) {

@@ -41,6 +41,7 @@ class MatrixView {
   int rows_, columns_;
 };
 
+/// What one thread asks about a mechanism. See above for what every call takes and throws.
 class Dynamics {
  public:
   using Vector = std::span<const double>;

@@ -44,6 +44,7 @@ class Which {
   std::variant<int, std::string_view> which_;
 };
 
+/// The robot that every question is about.
 class Mechanism {
  public:
   /// The robot of a file (URDF, YAML), or a shipped one by its name. Throws RobotError with everything that is wrong

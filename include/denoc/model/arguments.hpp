@@ -20,11 +20,14 @@ template <class T> struct BodyWrench {
 };
 template <class T> using Wrenches = std::type_identity_t<std::span<const BodyWrench<T>>>;
 
+/// Throws ArgumentError: `name` has this many entries, not that many.
 [[noreturn]] void throw_wrong_size(const char* name, size_t found, size_t expected);
+/// Throws ArgumentError where a vector has not the size the robot wants.
 template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, const char* name) {
   if (x.size() != size_t(expected)) throw_wrong_size(name, x.size(), size_t(expected));
 }
 
+/// Throws ArgumentError where a wrench acts on a body that is not there.
 template <class T> void require_bodies(const ModelOf<T>& model, Wrenches<T> wrenches) {
   for (const BodyWrench<T>& e : wrenches) model.body(e.body);
 }

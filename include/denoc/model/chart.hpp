@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// Coordinates around one posture, its centre. Not to be used by two threads at once while it moves.
 class Chart {
  public:
   Chart(const Model& model, std::span<const double> q) : model_(&model), centre_(q.begin(), q.end()) {}
@@ -12,8 +13,8 @@ class Chart {
   std::span<const double> centre() const { return centre_; }
   void move_to(std::span<const double> q) { std::copy(q.begin(), q.end(), centre_.begin()); }
 
-  // Plain coordinates add, rotations turn by the rotation vector in x, positions move by x in the axes that the body
-  // has at the centre: there x' = v, for every joint.
+  /// Plain coordinates add, rotations turn by the rotation vector in x, positions move by x in the axes that the body
+  /// has at the centre: there x' = v, for every joint.
   void place(std::span<const double> x, std::span<double> q) const {
     detail::for_joints<double>(
         *model_, [&](int i, int k) { q[i] = centre_[i] + x[k]; },
@@ -24,7 +25,7 @@ class Chart {
           put(q, i, vec(centre_, i) + rotation(detail::quaternion<double>(centre_, i + 3)) * vec(x, k + 3));
         });
   }
-  // x' at x, where q = place(x) moves with v.
+  /// x' at x, where q = place(x) moves with v.
   void rates(std::span<const double> x, std::span<const double> q, std::span<const double> v,
              std::span<double> rate) const {
     detail::for_joints<double>(
@@ -32,7 +33,7 @@ class Chart {
         [&](int, int k) { put(rate, k, detail::linear_part(-vec(x, k), vec(v, k))); },
         [&](int i, int k) { put(rate, k + 3, turned(q, i + 3) * vec(v, k + 3)); });
   }
-  // The v with which q = place(x) moves by x'.
+  /// The v with which q = place(x) moves by x'.
   void velocities(std::span<const double> x, std::span<const double> q, std::span<const double> rate,
                   std::span<double> v) const {
     detail::for_joints<double>(
@@ -40,7 +41,8 @@ class Chart {
         [&](int, int k) { put(v, k, detail::displacement(-vec(x, k), vec(rate, k))); },
         [&](int i, int k) { put(v, k + 3, back(turned(q, i + 3), vec(rate, k + 3))); });
   }
-  // How large the coordinates are that x adds to: 1 for rotations, the whole length for positions, whatever their axes.
+  /// The size of the coordinates that x is added to, which tolerances are relative to: 1 for rotations, the whole
+  /// length for positions, whatever their axes.
   void magnitudes(std::span<const double> q, std::span<double> size) const {
     const auto fill = [&](int k, double all) { put(size, k, Vec3<double>{all, all, all}); };
     detail::for_joints<double>(

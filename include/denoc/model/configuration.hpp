@@ -47,9 +47,9 @@ template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T
   require_size(q, model.nq(), "q");
   detail::turn_joints<T>(model, q, at);
   const auto links = model.links();
-  for (const int i : model.sliding_links()) {  // d = d0 + q, or d0 + pitch q
+  for (const int i : model.sliding_links()) {  // d = d0 + q, or of a joint that turns as well d0 + pitch q
     const auto& link = links[i];
-    at.z[i].d = (link.joint == Elementary::helical ? q[link.q] * link.slide : q[link.q]) + link.d;
+    at.z[i].d = (link.turn != 0 ? q[link.q] * link.slide : q[link.q]) + link.d;
   }
   for (const int i : model.posed_links()) {
     const auto& link = links[i];
@@ -75,7 +75,7 @@ DENOC_FOR_SCALARS(DENOC_EXTERN)
 /// A link's frame in its parent's.
 template <Scalar T> Pose<T> link_pose(const ModelOf<T>& model, const Configuration<T>& at, int i) {
   const auto& link = model.links()[i];
-  if (link.joint == Elementary::spherical || link.joint == Elementary::free) return at.poses[link.pose];
+  if (link.pose >= 0) return at.poses[link.pose];
   const auto& [theta, d] = at.z[i];
   const auto& [ca, sa] = link.base.alpha;
   // Rz(gamma) Rx(alpha) Rz(theta), column by column; most links have no gamma

@@ -8,7 +8,7 @@
 
 namespace denoc {
 
-// A degree of freedom as people call it.
+/// A degree of freedom as people call it.
 struct Dof {
   std::string joint;
   std::string component;  // of a joint with several
@@ -19,13 +19,15 @@ struct Dof {
   std::string_view rate_unit() const { return angular ? "rad/s" : "m/s"; }
   std::string_view acceleration_unit() const { return angular ? "rad/s^2" : "m/s^2"; }
 };
+/// Every entry of v, in order.
 std::vector<Dof> dofs_of(const Model& model);
 
-// An entry of q.
+/// An entry of q.
 struct NamedCoordinate {
   enum class Kind { angle, length, quaternion } kind;
   std::string name;
 };
+/// Every entry of q, in order.
 std::vector<NamedCoordinate> coordinates_of(const Model& model);
 
 }  // namespace denoc

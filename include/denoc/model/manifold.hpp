@@ -4,11 +4,14 @@
 
 namespace denoc {
 
+/// The product: the turn b, then the turn a.
 template <class T> Quaternion<T> operator*(const Quaternion<T>& a, const Quaternion<T>& b) {
   return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
           a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
+/// The turn back.
 template <class T> Quaternion<T> conjugate(const Quaternion<T>& a) { return {a.w, -a.x, -a.y, -a.z}; }
+/// The same direction with length 1.
 template <class T> Quaternion<T> unit(const Quaternion<T>& a) {
   const T s = T(1) / sqrt(a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z);
   return {a.w * s, a.x * s, a.y * s, a.z * s};

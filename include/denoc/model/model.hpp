@@ -28,6 +28,7 @@ struct Module {
 
 /// ArgumentError, with what was given and what there is.
 [[noreturn]] void throw_unknown_body(const Robot& robot, int body);
+/// Throws ArgumentError: degrees of freedom are numbered from 0 to nv - 1.
 [[noreturn]] void throw_unknown_dof(int dof, int nv);
 
 /// R is the type of the robot's constants; see `Model` and `ModelOf` below.

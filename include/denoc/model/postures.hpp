@@ -7,7 +7,7 @@
 
 namespace denoc {
 
-// Numbers from 0 to 1, the same ones for the same seed with every standard library.
+/// Numbers from 0 to 1, the same ones for the same seed with every standard library.
 class Chance {
  public:
   Chance() = default;
@@ -19,14 +19,14 @@ class Chance {
   std::uint64_t state_ = 20071997;
 };
 
-// Joints anywhere within their limits (angles without limits anywhere, displacements within a metre), attitudes drawn
-// evenly. Loops are left to themselves.
+/// Joints anywhere within their limits (angles without limits anywhere, displacements within a metre), attitudes drawn
+/// evenly. Loops are left to themselves.
 std::vector<double> drawn_posture(const Robot& robot, Chance& chance);
 
-// Whether every joint is within its limits, to what decimals of a file round.
+/// Whether every joint is within its limits, to what decimals of a file round.
 bool is_within_limits(const Robot& robot, const std::vector<double>& q);
 
-// The same posture with the angles of hinges turned by whole turns: as near to `start` as their limits allow.
+/// The same posture with the angles of hinges turned by whole turns: as near to `start` as their limits allow.
 std::vector<double> turned_near(const Robot& robot, std::vector<double> q, const std::vector<double>& start);
 
 }  // namespace denoc

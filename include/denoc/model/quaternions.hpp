@@ -8,17 +8,19 @@
 
 namespace denoc {
 
-// Where a quaternion w x y z stands in q, and whose it is.
+/// Where a quaternion w x y z stands in q, and whose it is.
 struct QuaternionPlace {
-  std::size_t first;
+  int first;
   std::string joint;
 };
+/// All quaternions in q, in order.
 std::vector<QuaternionPlace> quaternions_of(const Robot& robot);
 
-// Brings it to unit length if it is off by less than 1e-6; else the rule that it breaks.
+/// Brings it to unit length if it is off by less than 1e-6; else the rule that it breaks.
 std::string normalise(const QuaternionPlace& place, std::span<double> q);
 
-// The posture that the file draws: q = 0 and quaternions of no turning, unless a joint says otherwise (Joint::neutral).
+/// The posture that the file draws: q = 0 and quaternions of no turning, unless a joint says otherwise
+/// (Joint::neutral).
 std::vector<double> neutral_posture(const Robot& robot);
 
 }  // namespace denoc

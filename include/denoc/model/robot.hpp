@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "denoc/error.hpp"
+#include "denoc/model/loop_types.hpp"
 #include "denoc/spatial/pose.hpp"
 
 namespace denoc {
 
+/// The joints a robot may have. docs/robot-files.md says what their q and v are.
 enum class JointType {
   fixed,
   revolute,
@@ -25,38 +27,42 @@ enum class JointType {
   spherical,
   free
 };
-// Entries in q and in v.
+/// Entries in q.
 int coordinates(JointType type);
+/// Entries in v.
 int degrees_of_freedom(JointType type);
+/// The word for it in files and messages.
 std::string_view name_of(JointType type);
+/// The joint type of that name, if there is one.
 std::optional<JointType> joint_type(std::string_view name);
 
-// tau = -(viscous u + (coulomb + epsilon exp(-gamma |u|)) sgn(u)),  u = v - surface_speed            [Angeles7 (7.136)]
+/// tau = -(viscous u + (coulomb + epsilon exp(-gamma |u|)) sgn(u)),  u = v - surface_speed           [Angeles7 (7.136)]
 struct Friction {
   double viscous = 0, coulomb = 0, stribeck_epsilon = 0, stribeck_gamma = 0, surface_speed = 0;
 };
-// tau = -stiffness (q - rest)
+/// tau = -stiffness (q - rest)
 struct JointSpring {
   double stiffness = 0, rest = 0;
 };
-// lower and upper are end stops where stiffness is not zero. At the depth x beyond them they push back by
-// stiffness x (1 + damping x'), but never pull.                                             [Hunt & Crossley 1975]
+/// lower and upper are end stops where stiffness is not zero. At the depth x beyond them they push back by
+/// stiffness x (1 + damping x'), but never pull.                                             [Hunt & Crossley 1975]
 struct Limits {
   double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
   double velocity = std::numeric_limits<double>::infinity(), effort = std::numeric_limits<double>::infinity();
   double stiffness = 0, damping = 0;
 };
-// The drive of a joint behind a gear: the motor turns `gear` times as fast as the joint. Its rotor (kg m^2) is felt in
-// the joint as gear^2 rotor_inertia; it gives at most max_torque, on its own side of the gear.
+/// The drive of a joint behind a gear: the motor turns `gear` times as fast as the joint. Its rotor (kg m^2) is felt in
+/// the joint as gear^2 rotor_inertia; it gives at most max_torque, on its own side of the gear.
 struct Actuator {
   double gear = 1, rotor_inertia = 0, max_torque = std::numeric_limits<double>::infinity();
 };
-// q = multiplier * q(joint) + offset, as the file says it; the robot has a loop of type coupler for it
+/// q = multiplier * q(joint) + offset, as the file says it; the robot has a loop of type coupler for it
 struct Mimic {
   std::string joint;
   double multiplier = 1, offset = 0;
 };
 
+/// A joint between a body and its parent, and all that acts in it. Units: m, rad, kg, s, N and N m.
 struct Joint {
   std::string name;  // empty: that of the body
   JointType type = JointType::fixed;
@@ -71,8 +77,8 @@ struct Joint {
   std::vector<double> neutral = {};  // q of the posture that the file draws; empty: zero, or the unit quaternion
 };
 
-// What a body looks like: a simple shape, or a mesh. size: box its edges, sphere its radius (x), cylinder and capsule
-// radius (x) and length along z (y; of a capsule without its caps), ellipsoid its half axes, mesh its scale.
+/// What a body looks like: a simple shape, or a mesh. size: box its edges, sphere its radius (x), cylinder and capsule
+/// radius (x) and length along z (y; of a capsule without its caps), ellipsoid its half axes, mesh its scale.
 struct Shape {
   enum class Kind { box, sphere, cylinder, capsule, ellipsoid, mesh };
   Kind kind = Kind::box;
@@ -81,7 +87,7 @@ struct Shape {
   std::string mesh = {};    // the file, as far as it could be found
 };
 
-// Mass, mass centre and inertia about it, in the body's own frame. Point masses and slender rods are legal.
+/// Mass, mass centre and inertia about it, in the body's own frame. Point masses and slender rods are legal.
 struct Inertial {
   double mass = 0;
   Vec3<double> com{0, 0, 0};
@@ -91,7 +97,7 @@ struct Inertial {
   Sym3<double> hub{0, 0, 0, 0, 0, 0};
 };
 
-// Where something was said, for messages: file, line (0: unknown) and element, such as "link 'arm'".
+/// Where something was said, for messages: file, line (0: unknown) and element, such as "link 'arm'".
 struct Source {
   std::string file;
   int line = 0;
@@ -99,10 +105,13 @@ struct Source {
   // Lines of the element's parts ("mass", "axis", ...) where they differ from its own.
   std::vector<std::pair<std::string, int>> parts = {};
 
+  /// Remembers the line of a part, if it is another.
   void note(std::string_view part, int part_line);
+  /// The line of a part, or of the element itself.
   int line_of(std::string_view part) const;
 };
 
+/// A rigid body, the joint that carries it and its place in the tree.
 struct Body {
   std::string name;
   int parent = 0;            // index into Robot::bodies; 0 is the ground, and a parent stands before its children
@@ -114,15 +123,15 @@ struct Body {
   std::vector<Shape> shapes = {};
 };
 
-// One end of a loop joint or a spring: a frame on a body.
+/// One end of a loop joint or a spring: a frame on a body.
 struct Attachment {
   int body = 0;
   Pose<double> frame;  // in the body's own frame
 };
-// A joint cut open: `type` is a word of the file ("revolute", "weld", ...), see loops/closure.hpp. axis is fixed in the
-// frames of both ends; of a universal joint axis in a's and axis2 in b's.
+/// A joint cut open, or two joints coupled. axis is fixed in the frames of both ends; of a universal joint axis in a's
+/// and axis2 in b's. loops/closure.hpp makes equations of it.
 struct Loop {
-  std::string type;
+  LoopType type = LoopType::revolute;
   Attachment a, b;
   Vec3<double> axis{0, 0, 1}, axis2{0, 1, 0};
   double length = 0;  // distance
@@ -133,28 +142,29 @@ struct Loop {
   std::vector<double> coefficients = {};  // of a polynomial: q_b = offset + c0 + c1 x + c2 x^2 + ..., x = q_a + phase
   Source source;
 };
-// A spring and damper between two points.
+/// A spring and damper between two points.
 struct PointSpring {
   Attachment a, b;
   double stiffness = 0, damping = 0, rest = 0;
   Source source;
 };
 
-// A posture with a name of its own: all of q.
+/// A posture with a name of its own: all of q.
 struct Posture {
   std::string name;
   std::vector<double> q;
   Source source;
 };
 
-// One broken rule, or one thing that looks wrong.
+/// One broken rule, or one thing that looks wrong.
 struct Fault {
   Source source;
   std::string rule;
-  // "file:line: element: rule"
+  /// "file:line: element: rule"
   std::string text() const;
 };
 
+/// The whole robot: bodies with their joints, loops, springs, gravity (m/s^2, in the world).
 struct Robot {
   std::string name;
   Vec3<double> gravity{0, 0, -9.81};
@@ -164,21 +174,21 @@ struct Robot {
   std::vector<Posture> postures = {};
   std::vector<Fault> doubts = {};  // what its reader passed over or found strange, in the order of the file
 
-  // Index of the body of that name, or -1. "world" and "base" are the ground unless a link of a URDF is called so.
+  /// Index of the body of that name, or -1. "world" and "base" are the ground unless a link of a URDF is called so.
   int find(std::string_view body) const;
   static Body ground();
 };
 
-// A robot that breaks rules: what() is the first fault, `faults` are all.
+/// A robot that breaks rules: what() is the first fault, `faults` are all.
 class RobotError : public Error {
  public:
   explicit RobotError(std::vector<Fault> all);
   std::vector<Fault> faults;
 };
 
-// Every rule of physics and of trees the robot breaks: names, parents, axes, masses, inertias, frames, finite numbers.
+/// Every rule of physics and of trees the robot breaks: names, parents, axes, masses, inertias, frames, finite numbers.
 std::vector<Fault> faults_of(const Robot& robot);
-// What is legal but looks like a mistake: suspicious units, tiny or huge inertias, massless links.
+/// What is legal but looks like a mistake: suspicious units, tiny or huge inertias, massless links.
 std::vector<Fault> warnings_of(const Robot& robot);
 
 }  // namespace denoc

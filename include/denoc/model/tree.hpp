@@ -15,7 +15,7 @@ namespace screw_form {
 struct Form;
 }
 
-// What every recursion reads stands together.
+/// A link as the recursions read it.
 template <class R> struct Link {
   int parent, q, dof;  // where its coordinates and rates stand in the user's q and v
   int pose;            // spherical and free: which of the poses is its own
@@ -30,18 +30,18 @@ template <class R> struct Link {
   R turn, slide;   // its column, if it has one, is p = (turn z; slide z)
   R rotor;         // what its drive's rotor adds to the inertia of each of its degrees of freedom
 };
-// A rotor behind the gear of a degree of freedom: gear^2 rotor_inertia.
+/// A rotor behind the gear of a degree of freedom: gear^2 rotor_inertia.
 template <class R> struct Rotor {
   int dof;
   R inertia;
 };
-// A joint whose angle is q[...] + theta.
+/// A joint whose angle is q[...] + theta.
 template <class R> struct Turning {
   int link, q;
   R theta;
 };
 
-// A link as an algorithm sees it: its joint and its placement are types.
+/// A link as an algorithm sees it: its joint and its placement are types.
 template <class R, class Joint, class Base> struct TypedLink {
   const Link<R>& link;
   int i;
@@ -65,7 +65,7 @@ template <class R, class Joint, class Base> struct TypedLink {
   }
 };
 
-// The kinds of links the recursions tell apart are the product of joints and placements.
+/// The kinds of links the recursions tell apart are the product of joints and placements.
 template <class R, class J, class B> struct LinkKind {
   using Joint = J;
   using Base = B;
@@ -100,13 +100,13 @@ struct Run {
 };
 }  // namespace detail
 
-// The passes over a tree. Where rotors are felt, the kinds of links are those of the elimination.
+/// The passes over a tree. Where rotors are felt, the kinds of links are those of the elimination.
 template <class R, bool with_rotors> struct Traversal {
   std::span<const Link<R>> links;
   std::span<const detail::Run> runs;
 
-  // Base to tip: x_i = f(link, A x_parent). `ground` is the ground's x, with its zeros as types. Along a run x stays in
-  // registers; `saved` is for the links where the tree branches.
+  /// Base to tip: x_i = f(link, A x_parent). `ground` is the ground's x, with its zeros as types. Along a run x stays
+  /// in registers; `saved` is for the links where the tree branches.
   template <class At, class Ground, class X, class F>
   DENOC_INLINE void outward(const At& at, const Ground& ground, std::vector<X>& saved, F&& f) const {
     X x = saved[0];
@@ -128,8 +128,8 @@ template <class R, bool with_rotors> struct Traversal {
       if (r.branching) saved[r.last] = x;
     }
   }
-  // Tip to base: x_parent += A^T f(link, x_i). `nothing` arrives at a tip, with its zeros as types; nothing is carried
-  // to the ground. `sums` collects x where the tree branches: all zero before and after.
+  /// Tip to base: x_parent += A^T f(link, x_i). `nothing` arrives at a tip, with its zeros as types; nothing is carried
+  /// to the ground. `sums` collects x where the tree branches: all zero before and after.
   template <class At, class Nothing, class X, class F>
   DENOC_INLINE void inward(const At& at, const Nothing& nothing, const X& zero, std::vector<X>& sums, F&& f) const {
     using T = typename At::Scalar;
@@ -165,7 +165,7 @@ template <class R, bool with_rotors> struct Traversal {
     }
   }
 
-  // f(link), tip to base and base to tip, where nothing is carried from one to the next.
+  /// f(link), tip to base and base to tip, where nothing is carried from one to the next.
   template <class F> DENOC_INLINE void each_inward(F&& f) const {
     for (auto run = runs.end(); run-- != runs.begin();)
       dispatch(*run, [&](auto kind) DENOC_INLINED {
@@ -188,7 +188,7 @@ template <class R, bool with_rotors> struct Traversal {
   }
 };
 
-// R is the type of the robot's constants. Const after construction and shared by all threads.
+/// R is the type of the robot's constants. Const after construction and shared by all threads.
 template <class R> class Tree {
  public:
   explicit Tree(const screw_form::Form& form);
@@ -196,29 +196,29 @@ template <class R> class Tree {
   int nq() const { return nq_; }
   int nv() const { return nv_; }
 
-  // The links; [0] is the ground, a parent stands before its children.
+  /// The links; [0] is the ground, a parent stands before its children.
   std::span<const Link<R>> links() const { return links_; }
   int link_count() const { return int(links_.size()) - 1; }
   std::span<const detail::Run> runs() const { return runs_; }
   const Vec3<R>& ground_acceleration() const { return ground_acceleration_; }  // minus gravity, in link 0's axes
-  // Frames of the joints with several columns, in the parent link.
+  /// Frames of the joints with several columns, in the parent link.
   std::span<const Pose<R>> pose_frames() const { return pose_frames_; }
-  // The links by what q does to them: theta (filled up to a multiple of four with its last entry), d, pose.
+  /// The links by what q does to them: theta (filled up to a multiple of four with its last entry), d, pose.
   std::span<const Turning<R>> turning() const { return turning_; }
   int turning_count() const { return turning_count_; }
   std::span<const int> sliding_links() const { return sliding_links_; }
   std::span<const int> posed_links() const { return posed_links_; }
-  // A pivot d of U D U^T that is not above this is rounding, not inertia.
+  /// A pivot d of U D U^T that is not above this is rounding, not inertia.
   R pivot_floor(int dof) const { return pivot_floor_[dof]; }
 
-  // The tree as the recursions go through it: as its links move, and as its joints are eliminated, with their rotors.
+  /// The tree as the recursions go through it: as its links move, and as its joints are eliminated, with their rotors.
   Traversal<R, false> moving() const { return {links_, runs_}; }
   Traversal<R, true> eliminated() const { return {links_, runs_}; }
 
-  // What the rotors of drives add to the diagonal of the inertia matrix; empty for most robots.
+  /// What the rotors of drives add to the diagonal of the inertia matrix; empty for most robots.
   std::span<const Rotor<R>> rotors() const { return rotors_; }
 
-  // f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
+  /// f(placement of link i), by planar rotations where the joint allows: for loops that need no other types.
   template <class At, class F> DENOC_INLINE void placed(int i, const At& at, F&& f) const {
     using T = typename At::Scalar;
     const Link<R>& link = links_[i];
@@ -229,9 +229,9 @@ template <class R> class Tree {
     else
       f(Placement<T, const Screw<R>&>{link.base, at.z[i]});
   }
-  // The user's degree of freedom of each in the order of the links.
+  /// The user's degree of freedom of each in the order of the links.
   std::span<const int> dofs_by_link() const { return dofs_by_link_; }
-  // f(the columns of link i's joint), where the placement is not asked for; with their rotors where they have any.
+  /// f(the columns of link i's joint), where the placement is not asked for; with their rotors where they have any.
   template <class F> DENOC_INLINE void with_columns(int i, F&& f) const {
     const Link<R>& link = links_[i];
     with_joint<R>(link.joint, [&](auto joint) DENOC_INLINED { f(typename decltype(joint)::type(link).columns()); });
@@ -242,12 +242,12 @@ template <class R> class Tree {
     with_geared_joint<R>(link.joint,
                          [&](auto joint) DENOC_INLINED { f(typename decltype(joint)::type(link).columns()); });
   }
-  // Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
+  /// Where a loop over general columns will do. The motion columns of a link's joint, in its own axes: f(dof, p).
   template <class F> void columns(int i, F&& f) const {
     with_columns(i,
                  [&](const auto& all) { all.each([&](const auto& p) { f(links_[i].dof + p.number, full<R>(p)); }); });
   }
-  // p^T w for each of them, without multiplying by their zeros and ones: f(dof, p^T w).
+  /// p^T w for each of them, without multiplying by their zeros and ones: f(dof, p^T w).
   template <class W, class F> void project(int i, const W& w, F&& f) const {
     with_columns(i, [&](const auto& all) { all.each([&](const auto& p) { f(links_[i].dof + p.number, dot(p, w)); }); });
   }

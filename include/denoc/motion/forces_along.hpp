@@ -9,6 +9,7 @@
 
 namespace denoc {
 
+/// When to look at a motion, and what acts.
 struct AlongOptions {
   double duration = 0;           // s; 0: that of the motion
   double every = 0.01;           // s between samples; the last is at the end
@@ -17,18 +18,18 @@ struct AlongOptions {
   double tolerance = 1e-10;      // of a step, where joints without a drive are integrated
 };
 
-// Spans are good during the call.
+/// One instant of the motion and the forces it takes. Spans are good during the call.
 struct AlongSample {
   double t;
   std::span<const double> q, v, a, tau;
   double kinetic, potential;
 };
 
-// f(sample) at 0, every, 2 every, ... and at the end. Driven joints move as the motion says, tau gives it. Joints
-// without a drive (the free base of a floating robot) start as the motion does and then move as they must, without a
-// force of a drive: their q, v and a are solved for. Of a robot with loops the motion is a closed one
-// (motion/closed_motion.hpp). Throws ArgumentError for sizes and times that make no sense, NotCovered for undriven
-// joints in a tree with loops, and what Dynamics::inverse throws.
+/// f(sample) at 0, every, 2 every, ... and at the end. Driven joints move as the motion says, tau gives it. Joints
+/// without a drive (the free base of a floating robot) start as the motion does and then move as they must, without a
+/// force of a drive: their q, v and a are solved for. Of a robot with loops the motion is a closed one
+/// (motion/closed_motion.hpp). Throws ArgumentError for sizes and times that make no sense, NotCovered for undriven
+/// joints in a tree with loops, and what Dynamics::inverse throws.
 void forces_along(const Mechanism& mechanism, const Trajectory& motion, const AlongOptions& given,
                   const std::function<void(const AlongSample&)>& f);
 

@@ -6,6 +6,7 @@
 
 namespace denoc {
 
+/// What is led along a curve in space: a point of a body, with or without its attitude.
 struct Guide {
   int body;
   Vec3<double> point = {0, 0, 0};  // of the body, in its own frame: it goes along the curve

@@ -9,25 +9,26 @@
 
 namespace denoc {
 
-// The limits do not even hold the robot at rest somewhere along its path. what() names the joint and the place.
+/// The limits do not even hold the robot at rest somewhere along its path. what() names the joint and the place.
 class InfeasibleLimits : public Error {
  public:
   using Error::Error;
 };
 
-// Where along the motion (0 to 1) a degree of freedom asks for most, and the duration it asks for. The duration is good
-// to rounding, x to its square root, as for any maximum.
+/// Where along the motion (0 to 1) a degree of freedom asks for most, and the duration it asks for. The duration is
+/// good to rounding, x to its square root, as for any maximum.
 struct JointMinimum {
   double x, duration;
 };
+/// The shortest duration, in s, and what each degree of freedom asks for.
 struct MinimumTime {
   double duration;
   int dof;  // the one that decides
   std::vector<JointMinimum> per_dof;
 };
-// Of a motion from rest to rest, whose own duration does not matter. f: inertia, rates and the rotors of the drives; G:
-// gravity. Friction and springs are left out. `limits` are positive, one for each degree of freedom. Throws
-// InfeasibleLimits; ArgumentError for limits or a motion that make no sense.
+/// The shortest duration of a motion from rest to rest under limits of the forces; its own duration does not matter. f:
+/// inertia, rates and the rotors of the drives; G: gravity. Friction and springs are left out. `limits` are positive,
+/// one for each degree of freedom. Throws InfeasibleLimits; ArgumentError for limits or a motion that make no sense.
 MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std::vector<double>& limits);
 
 }  // namespace denoc

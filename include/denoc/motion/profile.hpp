@@ -6,6 +6,7 @@
 
 namespace denoc {
 
+/// How a motion from 0 to 1 is spread over its time, x = t / duration.
 enum class Profile {
   linear,       // s = x: starts and ends with a jump                     [Mata02 5.2]
   cycloidal,    // s = x - sin(2 pi x) / (2 pi)                           [Mohan07 (38), Shah13 (15)]
@@ -13,16 +14,18 @@ enum class Profile {
   poly4567,     // s = -20 x^7 + 70 x^6 - 84 x^5 + 35 x^4
   trapezoidal,  // constant acceleration, rate, deceleration, each a third of the time
 };
+/// The word for it in files.
 std::string_view name_of(Profile profile);
+/// The profile of that name, if there is one.
 std::optional<Profile> profile_named(std::string_view name);
 
-// s and its first two derivatives by x.
+/// s and its first two derivatives by x.
 struct ProfilePoint {
   double s, rate, acceleration;
 };
-// At rest before 0 and after 1. Where the acceleration jumps, the value that follows; at 1 the one before.
+/// At rest before 0 and after 1. Where the acceleration jumps, the value that follows; at 1 the one before.
 ProfilePoint profile_at(Profile profile, double x);
-// x inside (0, 1) where the acceleration jumps.
+/// x inside (0, 1) where the acceleration jumps.
 std::vector<double> profile_breaks(Profile profile);
 
 }  // namespace denoc

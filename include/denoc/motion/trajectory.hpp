@@ -5,13 +5,14 @@
 
 namespace denoc {
 
-// Const and shared; q has nq entries, v and a have nv. Before 0 and after duration() the robot rests where it is then.
+/// q, v and a as functions of time (s). Const and shared; q has nq entries, v and a have nv. Before 0 and after
+/// duration() the robot rests where it is then.
 class Trajectory {
  public:
   virtual ~Trajectory() = default;
   virtual double duration() const = 0;
   virtual void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const = 0;
-  // Instants inside (0, duration) where a jumps, in order: an integrator steps onto them.
+  /// Instants inside (0, duration) where a jumps, in order: an integrator steps onto them.
   virtual std::vector<double> breaks() const { return {}; }
 
  protected:

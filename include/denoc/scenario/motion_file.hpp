@@ -8,15 +8,16 @@
 
 namespace denoc {
 
+/// What such a file says. Times in s.
 struct MotionFile {
   std::shared_ptr<const Trajectory> motion;
   double duration = 0;  // that of the motion unless the file says another
   double every = 0.01;
 };
 
-// YAML with `motion` (docs/scenario-files.md) and, if wanted, `title`, `duration`, `every` and `start: {q}`. Throws
-// RobotError with everything that is wrong with the file, and what motions throw that cannot be had: Unreachable,
-// SingularPosture.
+/// YAML with `motion` (docs/scenario-files.md) and, if wanted, `title`, `duration`, `every` and `start: {q}`. Throws
+/// RobotError with everything that is wrong with the file, and what motions throw that cannot be had: Unreachable,
+/// SingularPosture.
 MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<const Model>& model);
 
 }  // namespace denoc

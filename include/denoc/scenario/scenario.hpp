@@ -8,13 +8,14 @@
 
 namespace denoc {
 
-// A point of a body whose way the run writes down.
+/// A point of a body whose way the run writes down.
 struct TracedPoint {
   std::string name;
   int body;
   Vec3<double> point;  // in the body's own frame
 };
 
+/// All that a scenario says, ready for simulate(*model, setup, ...).
 struct Scenario {
   std::string file, text;    // where it is from, and all that stands there
   std::string title = {};    // may be empty
@@ -30,12 +31,13 @@ struct Scenario {
   std::vector<Fault> warnings = {};      // of the scenario and of the robot
 };
 
-// Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
-// throw that cannot be had: Unreachable, SingularPosture, NotAssembled.
+/// Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
+/// throw that cannot be had: Unreachable, SingularPosture, NotAssembled.
 Scenario load_scenario(const std::filesystem::path& file);
-// Whether a file is a scenario rather than a robot, right or wrong: YAML that names a robot. Throws nothing.
+/// Whether a file is a scenario rather than a robot, right or wrong: YAML that names a robot. Throws nothing.
 bool is_scenario(const std::filesystem::path& file);
-// The same of a text without `robot`, `base` and `gravity`, for a robot that is there already; messages call it `name`.
+/// The same of a text without `robot`, `base` and `gravity`, for a robot that is there already; messages call it
+/// `name`.
 Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model);
 
 }  // namespace denoc

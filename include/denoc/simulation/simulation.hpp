@@ -15,10 +15,14 @@
 
 namespace denoc {
 
+/// How accelerations become motion. adams, bdf and ida are those of SUNDIALS.
 enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf, ida };
+/// The word for it in files.
 std::string_view name_of(IntegrationMethod method);
+/// Whether it is one of SUNDIALS' methods with several steps: adams, bdf, ida.
 bool is_multistep(IntegrationMethod method);  // adams, bdf and ida
 
+/// A method and how finely it steps. Times in s.
 struct IntegratorOptions {
   IntegrationMethod method = IntegrationMethod::dopri5;
   double step = 1e-3;                // of the methods with a fixed step: euler, symplectic_euler, rk4
@@ -70,6 +74,7 @@ struct Observer {
   std::function<void(double t)> step = {};  // before every step of the integrator
 };
 
+/// What a run took, and how well it kept its books.
 struct Statistics {
   long steps = 0, rejected = 0, evaluations = 0;
   double least_step = std::numeric_limits<double>::infinity(), largest_step = 0;

@@ -6,10 +6,13 @@
 #include <span>
 #include <vector>
 
-#include "denoc/scalar/pack.hpp"
 #include "denoc/spatial/twist.hpp"
 
 namespace denoc {
+
+// scalar/pack.hpp: only who compiles these templates for double or float needs it, which the library has done.
+struct Baseline;
+template <class E, int W, class Isa> struct Pack;
 
 // Of plain numbers a group is as many as fill a register, of any other scalar one. (Wider than that, compilers without
 // AVX take several times as long.)
@@ -25,17 +28,17 @@ template <class T> struct GroupOf {
 template <class T>
 requires(std::is_same_v<T, double> || std::is_same_v<T, float>) struct GroupOf<T> {
   static constexpr int size = register_bytes / sizeof(T);
-  using type = Pack<T, size>;
+  using type = Pack<T, size, Baseline>;
 };
 template <class T> using Group = typename GroupOf<T>::type;
 template <class T> inline constexpr int group_size = GroupOf<T>::size;
 
-// f(k) for the groups [k, k + size) that make up the columns from begin to end. They are counted from the end, so the
-// first may reach below begin, never beyond the end: whoever keeps columns leaves room in front.
+/// f(k) for the groups [k, k + size) that make up the columns from begin to end. They are counted from the end, so the
+/// first may reach below begin, never beyond the end: whoever keeps columns leaves room in front.
 template <class T, class F> DENOC_INLINE void in_groups(int begin, int end, F&& f) {
   for (int k = end - group_size<T>; k > begin - group_size<T>; k -= group_size<T>) f(k);
 }
-// x, the entries of the group from k on, with that of column c replaced by a.
+/// x, the entries of the group from k on, with that of column c replaced by a.
 template <class T> DENOC_INLINE Group<T> replaced(const Group<T>& x, int k, int c, const T& a) {
   if constexpr (group_size<T> == 1) {
     return k == c ? a : x;
@@ -52,7 +55,7 @@ template <class T> DENOC_INLINE Wrench<Group<T>> replaced(const Wrench<Group<T>>
           {replaced<T>(w.f.x, k, c, a.f.x), replaced<T>(w.f.y, k, c, a.f.y), replaced<T>(w.f.z, k, c, a.f.z)}};
 }
 
-// Where the rows are. (A copy of its own is what a loop keeps in registers.)
+/// Where the rows are. (A copy of its own is what a loop keeps in registers.)
 template <class T> struct RowsAt {
   T* first;
   std::ptrdiff_t stride;
@@ -83,8 +86,8 @@ template <class T> struct RowsAt {
   }
 };
 
-// Rows of columns, all zero at first. The room in front is that of the largest group: programs and the library may be
-// compiled for different instruction sets.
+/// Rows of columns, all zero at first. The room in front is that of the largest group: programs and the library may be
+/// compiled for different instruction sets.
 template <class T> class Rows {
  public:
   Rows(int rows, int columns) : stride_(columns + room), entries_(size_t(rows) * stride_, T(0)) {}
@@ -98,8 +101,8 @@ template <class T> class Rows {
   std::vector<T> entries_;
 };
 
-// From the upper triangle of a symmetric matrix to the whole, n x n by rows, its rows and columns in another order:
-// entry (c, k) goes to (order[c], order[k]) and is mirrored. Row c is zero from column ends[c] on.
+/// From the upper triangle of a symmetric matrix to the whole, n x n by rows, its rows and columns in another order:
+/// entry (c, k) goes to (order[c], order[k]) and is mirrored. Row c is zero from column ends[c] on.
 class Unfolding {
  public:
   template <class T>

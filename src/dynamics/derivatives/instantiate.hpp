@@ -2,6 +2,7 @@
 #pragma once
 #include "denoc/dynamics/derivatives/forward.hpp"
 #include "denoc/dynamics/derivatives/products.hpp"
+#include "denoc/scalar/pack.hpp"
 
 #define DENOC_INSTANTIATE_DERIVATIVES(T)                                             \
   namespace denoc {                                                                  \

@@ -14,8 +14,9 @@ using Matrix6d = Eigen::Matrix<double, 6, 6>;
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 struct StudyLink {
-  int parent;  // -1 on the ground
-  Elementary joint;
+  int parent;     // -1 on the ground
+  bool is_screw;  // its joint has one column, about or along e
+  bool turns;     // ... about it: a screw of this pitch
   double pitch;
   std::vector<int> dofs;
   Vector3d o, c, e;                            // origin, mass centre, joint axis

@@ -21,20 +21,15 @@ struct Constraint {
   Constraint(const StudyLink& link, const Vector3d& c_before) {
     const Matrix3d one = Matrix3d::Identity(), E = tilde(link.e), R = tilde(link.c - link.o),
                    D = tilde(link.o - c_before);
-    switch (link.joint) {
-      case Elementary::prismatic:
-        own << one, Matrix3d::Zero(), E * (D + R), E;
-        before << -one, Matrix3d::Zero(), Matrix3d::Zero(), -E;
-        return;
-      case Elementary::free:
-        return;
-      case Elementary::revolute:
-      case Elementary::helical:
-        own.topLeftCorner<3, 3>() = E;
-        before.topLeftCorner<3, 3>() = -E;
-        break;
-      case Elementary::spherical:
-        break;
+    if (link.p.cols() == 6) return;
+    if (link.is_screw && !link.turns) {
+      own << one, Matrix3d::Zero(), E * (D + R), E;
+      before << -one, Matrix3d::Zero(), Matrix3d::Zero(), -E;
+      return;
+    }
+    if (link.is_screw) {
+      own.topLeftCorner<3, 3>() = E;
+      before.topLeftCorner<3, 3>() = -E;
     }
     // A screw slides by pitch times what it turns.
     const Matrix3d slide = link.pitch * one;
@@ -73,8 +68,9 @@ std::vector<StudyLink> study_links(const Model& model, std::span<const double> q
     const auto& [m, c, I] = centred[i];
     const Twist<double>& t = kin.twist[i];
     StudyLink s{link.parent - 1,
-                link.joint,
-                link.joint == Elementary::helical ? link.slide : 0,
+                link.columns == 1,
+                link.turn != 0,
+                link.turn != 0 ? link.slide / link.turn : 0,
                 {},
                 eigen(pose.r),
                 eigen(pose.r + pose.R * c),

@@ -9,7 +9,7 @@ namespace {
 // The plane's normal: the first axis a joint turns about. A robot that only slides has none of its own.
 Vector3d normal_of(const std::vector<StudyLink>& links) {
   for (const StudyLink& link : links)
-    if (link.joint != Elementary::prismatic) return link.e;
+    if (link.turns || !link.is_screw) return link.e;
   for (const StudyLink& link : links)
     if (const Vector3d normal = links[0].e.cross(link.e); normal.norm() > 0) return normal.normalized();
   return links[0].e.unitOrthogonal();

@@ -8,7 +8,7 @@
 namespace denoc::io::mjcf {
 namespace {
 
-// Replicas of replicas grow beyond every bound with a few lines of text.
+// A limit, as a few lines of replicas of replicas would fill any memory.
 constexpr std::size_t most_elements = 1'000'000;
 constexpr double most_replicas = 100'000;
 

@@ -30,7 +30,7 @@ bool read_ends(const Said& said, const Bodies& bodies, const Pose<double>& on_b,
 
 // The anchor is a point of body1, and of body2 where that is drawn.
 bool connect(const Said& said, const Bodies& bodies, Loop& loop) {
-  loop.type = "spherical";
+  loop.type = LoopType::spherical;
   if (!read_ends(said, bodies, {}, loop)) return false;
   if (said.has("site1")) return true;
   if (!said.has("anchor")) {
@@ -48,7 +48,7 @@ bool connect(const Said& said, const Bodies& bodies, Loop& loop) {
 // The anchor is a point of body2; relpose says where it is on body1 and how body2 is turned, unless its quaternion is
 // zero.
 bool weld(const Said& said, const Bodies& bodies, Loop& loop) {
-  loop.type = "weld";
+  loop.type = LoopType::weld;
   if (!read_ends(said, bodies, {identity3<double>(), said.vec3("anchor", {0, 0, 0})}, loop)) return false;
   const std::vector<double> p = said.numbers("relpose", 7);
   if (p.empty() || (p[3] == 0 && p[4] == 0 && p[5] == 0 && p[6] == 0)) return true;
@@ -71,12 +71,12 @@ bool couple(const Said& said, const Bodies& bodies, const Robot& robot, Loop& lo
   loop.offset = neutral_of(body(loop.b.body));
   loop.phase = -neutral_of(body(loop.a.body));
   if (c.size() == 2) {
-    loop.type = "coupler";
+    loop.type = LoopType::coupler;
     loop.ratio = c[1];
     loop.offset += c[0] + c[1] * loop.phase;
     loop.phase = 0;
   } else {
-    loop.type = "polynomial";
+    loop.type = LoopType::polynomial;
     loop.coefficients = c;
   }
   return true;

@@ -12,7 +12,7 @@ struct Geom {
 class Geoms {
  public:
   Geoms(const Compiler& compiler, Meshes& meshes) : compiler_(compiler), meshes_(meshes) {}
-  // It says nothing that no geom has.
+  // Refuses attributes that no geom has.
   static void check(const Said& said);
   // The geoms that count, each of its mass, or of its density and volume.
   Inertial inertia(const std::vector<Geom>& geoms) const;

@@ -8,7 +8,7 @@ namespace denoc::io::mjcf {
 
 class PassedOver {
  public:
-  // Of that kind; `remark` is what that means for the motion.
+  // Notes one of that kind; `remark` is what that means for the motion.
   void note(const Tag& tag, const std::string& kind, const std::string& remark);
   // One warning for each kind, where the first of it stands.
   void say() const;

@@ -132,7 +132,7 @@ class MjcfReader {
   // MuJoCo's quaternions may have any length but zero. False: at fault.
   bool scale_quaternions(std::vector<double>& q, const Element& element) const {
     for (const QuaternionPlace& place : quaternions_of(robot_)) {
-      const auto first = q.begin() + static_cast<std::ptrdiff_t>(place.first);
+      const auto first = q.begin() + place.first;
       const double length = std::hypot(std::hypot(first[0], first[1]), std::hypot(first[2], first[3]));
       if (length == 0) {
         element.refuse("qpos", fmt::format("the quaternion of joint '{}' is zero", place.joint));

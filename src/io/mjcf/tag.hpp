@@ -38,7 +38,7 @@ class Said {
   }
   const Tag& tag() const { return tag_; }
 
-  // Neither the element nor its defaults say anything else.
+  // Refuses other attributes, of the element and of its defaults.
   void only_attributes(const Words& known) const {
     for (const Element& level : levels_) level.only_attributes(known);
   }

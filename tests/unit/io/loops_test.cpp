@@ -31,7 +31,7 @@ Loop yaml(const std::string& item) { return only_loop("r.yaml", TREE "  - {" + i
 TEST(Loops, EveryTypeOfYaml) {
   for (const char* type : {"revolute", "prismatic", "spherical", "cylindrical", "planar", "weld", "fixed", "universal",
                            "point-on-line", "coupler"}) {
-    EXPECT_EQ(yaml(std::string("type: ") + type + ", " ENDS).type, type);
+    EXPECT_EQ(yaml(std::string("type: ") + type + ", " ENDS).type, loop_type(type));
   }
   const Loop universal = yaml("type: universal, a: {body: a, point: [1, 2, 3]}, b: {body: world}, axis: [0, 3, 0]");
   EXPECT_EQ(universal.axis.y, 1);
@@ -107,7 +107,7 @@ TEST(Loops, OfUrdf) {
   const Loop pin = only_loop("r.urdf", urdf(R"(<loop type="revolute" name="pin">
 <a link="rod" xyz="0.5 0 0"/><b link="rocker" xyz="0.4 0 0" rpy="0 0 1"/><axis xyz="0 2 0"/></loop>
 )"));
-  EXPECT_EQ(pin.type, "revolute");
+  EXPECT_EQ(pin.type, LoopType::revolute);
   EXPECT_EQ(pin.a.frame.r.x, 0.5);
   EXPECT_EQ(pin.b.frame.r.x, 0.4);
   EXPECT_NEAR(pin.b.frame.R.xx, std::cos(1.0), 1e-16);

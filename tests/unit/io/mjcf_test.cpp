@@ -377,13 +377,13 @@ Loop loop_of(const std::string& words) {
 
 TEST(Mjcf, EqualitiesOfBodiesAreLoops) {
   const Loop ball = loop_of("<connect body1='b' body2='world' anchor='0 0 0.5'/>");
-  EXPECT_EQ(ball.type, "spherical");
+  EXPECT_EQ(ball.type, LoopType::spherical);
   EXPECT_EQ(ball.a.body, 2);
   EXPECT_EQ(ball.b.body, 0);
   expect_near(list(ball.a.frame.r), {0, 0, 0.5}, 0, "of body1");
   expect_near(list(ball.b.frame.r), {1, 0, 1.5}, 0, "where that is in body2 as drawn");
   const Loop weld = loop_of("<weld body1='b' anchor='0 1 0'/>");
-  EXPECT_EQ(weld.type, "weld");
+  EXPECT_EQ(weld.type, LoopType::weld);
   expect_near(list(weld.a.frame.r), {-1, 1, -1}, 0, "the world's (0, 1, 0) in b");
   expect_near(list(weld.b.frame.r), {0, 1, 0}, 0, "of body2");
   const Loop placed = loop_of("<weld body1='b' relpose='1 2 3 2 2 0 0'/>");
@@ -393,7 +393,7 @@ TEST(Mjcf, EqualitiesOfBodiesAreLoops) {
 
 TEST(Mjcf, EqualitiesOfJointsAreCouplings) {
   const Loop linear = loop_of("<joint joint1='y' joint2='x' polycoef='0.5 2'/>");
-  EXPECT_EQ(linear.type, "coupler");
+  EXPECT_EQ(linear.type, LoopType::coupler);
   EXPECT_EQ(linear.a.body, 1);
   EXPECT_EQ(linear.b.body, 2);
   EXPECT_EQ(linear.ratio, 2);
@@ -401,7 +401,7 @@ TEST(Mjcf, EqualitiesOfJointsAreCouplings) {
   EXPECT_EQ(loop_of("<joint joint1='y' joint2='x'/>").ratio, 1);
   EXPECT_EQ(loop_of("<joint joint1='y' joint2='x' polycoef='0.5'/>").ratio, 1) << "what is not said of it is 0 1 0 0 0";
   const Loop curved = loop_of("<joint joint1='y' joint2='x' polycoef='1 2 3 4 0'/>");
-  EXPECT_EQ(curved.type, "polynomial");
+  EXPECT_EQ(curved.type, LoopType::polynomial);
   EXPECT_EQ(curved.coefficients, (std::vector<double>{1, 2, 3, 4}));
   const Loop standing = loop_of("<joint joint1='y' polycoef='0.3'/>");
   EXPECT_EQ(standing.a.body, standing.b.body);

@@ -65,7 +65,7 @@ TEST(Rules, FramesAreRotations) {
           << all_texts(faults_of(robot));
     }
     Robot looped = pendulum();
-    looped.loops.push_back({.type = "revolute", .a = {1, {R, {0, 0, 0}}}, .b = {}, .source = {}});
+    looped.loops.push_back({.type = LoopType::revolute, .a = {1, {R, {0, 0, 0}}}, .b = {}, .source = {}});
     EXPECT_EQ(faults_of(looped).size(), 1u) << all_texts(faults_of(looped));
   }
   Robot rounded = pendulum();
@@ -164,7 +164,7 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
       {"attached to body 9",
        [](Robot& r, double, double) {
          Loop& loop = r.loops.emplace_back();
-         loop.type = "weld";
+         loop.type = LoopType::weld;
          loop.a.body = 9;
        }},
       {"its frames are finite",

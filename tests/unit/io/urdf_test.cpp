@@ -90,7 +90,7 @@ TEST(Urdf, ReadsJoints) {
   EXPECT_EQ(wrist.mimic->offset, 0.5);
   ASSERT_EQ(robot.loops.size(), 1u);
   const Loop& coupler = robot.loops[0];
-  EXPECT_EQ(coupler.type, "coupler");
+  EXPECT_EQ(coupler.type, LoopType::coupler);
   EXPECT_EQ(robot.bodies[std::size_t(coupler.a.body)].joint.name, "shoulder_r");
   EXPECT_EQ(coupler.b.body, 4);
   EXPECT_EQ(coupler.ratio, 2);

@@ -54,7 +54,7 @@ struct Closed {
   Robot robot;
   std::vector<double> q;
 };
-Closed closed_robot(Random& random, const std::string& type) {
+Closed closed_robot(Random& random, LoopType type) {
   Robot robot = random_robot(random, {.bodies = 8, .types = moving_joints()});
   const Model tree(robot);
   Closed result{robot, random_q<double>(random, tree)};
@@ -65,10 +65,10 @@ Closed closed_robot(Random& random, const std::string& type) {
   Loop loop = random_loop(random, type, 3, 8);
   const Pose<double> a = pose_in_world<double>(tree, kin, 3) * loop.a.frame;
   loop.b.frame = inverse(pose_in_world<double>(tree, kin, 8)) * a;
-  if (type == "distance") {
+  if (type == LoopType::distance) {
     loop.b.frame.r = loop.b.frame.r + random.direction() * loop.length;
   }
-  if (type == "universal") loop.axis2 = cross(loop.axis, random.direction());
+  if (type == LoopType::universal) loop.axis2 = cross(loop.axis, random.direction());
   result.robot.loops = {loop};
   return result;
 }
@@ -110,8 +110,8 @@ struct Rounding {
 TEST(ClosedChain, LawsOfRandomOnes) {
   Random random(5);
   for (int trial = 0; trial < 40; ++trial) {
-    const std::string& type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
-    SCOPED_TRACE(type);
+    const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
+    SCOPED_TRACE(name_of(type));
     const Closed closed = closed_robot(random, type);
     const Model model(closed.robot);
     ClosedChain chain(model);
@@ -151,8 +151,8 @@ TEST(ClosedChain, LawsOfRandomOnes) {
 TEST(ClosedChain, AssemblesWhatWasPulledApart) {
   Random random(9);
   for (int trial = 0; trial < 30; ++trial) {
-    const std::string& type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
-    SCOPED_TRACE(type);
+    const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
+    SCOPED_TRACE(name_of(type));
     const Closed closed = closed_robot(random, type);
     const Model model(closed.robot);
     ClosedChain chain(model);
@@ -200,7 +200,7 @@ TEST(ClosedChain, AWeldIsNotClosedHalfATurnAway) {
   Robot robot;
   add(robot, joint(JointType::spherical), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
   Loop weld;
-  weld.type = "weld";
+  weld.type = LoopType::weld;
   weld.a.body = 1;
   robot.loops = {weld};
   const Model model(robot);
@@ -237,7 +237,7 @@ Robot parallelograms(int count) {
         add(robot, joint(JointType::revolute), mass(1, {0.5, 0, 0}, {0, 0, 1.0 / 12, 0, 0, 1.0 / 12}), {0, 1, 0});
     bar.parent = i + 1;
     Loop pin;
-    pin.type = "revolute";
+    pin.type = LoopType::revolute;
     pin.a = at_point(int(robot.bodies.size()) - 1, {1, 0, 0});
     pin.b = at_point(i + 2, {0, 1, 0});
     robot.loops.push_back(pin);
@@ -277,7 +277,7 @@ TEST(ClosedChain, BricardMovesThoughItIsOverconstrained) {
         i == 0 ? points[0] : points[i] - points[i - 1]);
   }
   Loop hinge;
-  hinge.type = "revolute";
+  hinge.type = LoopType::revolute;
   hinge.a = at_point(5, points[5] - points[4]);
   hinge.b = at_point(0, points[5]);
   hinge.axis = axes[5];
@@ -299,7 +299,7 @@ TEST(ClosedChain, BricardMovesThoughItIsOverconstrained) {
 // A plane four-bar closed by a hinge in space (5 rows, 2 of them independent) moves as one closed by a ball joint.
 TEST(ClosedChain, RedundantRowsDoNotChangeTheMotion) {
   Robot hinged = shipped("fourbar"), balled = hinged;
-  balled.loops[0].type = "spherical";
+  balled.loops[0].type = LoopType::spherical;
   const Model a(hinged), b(balled);
   ClosedChain one(a), other(b);
   const std::vector<double> q = one.assemble(std::vector<double>{1, -0.55, 1.3}),
@@ -341,7 +341,7 @@ TEST(ClosedChain, GearsAddTheirInertias) {
     add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {I / 2, 0, I / 2, 0, 0, I})).parent = 0;
   }
   Loop gear;
-  gear.type = "gear";
+  gear.type = LoopType::gear;
   gear.a.body = 1;
   gear.b.body = 2;
   gear.ratio = -0.4 / 0.1;
@@ -364,16 +364,16 @@ TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
   // f, f', f''; the root's by differentiating root^2 = r^2 - e^2 sin^2 x twice
   const double step = -e * e * s * c / root, bend = (-e * e * (c * c - s * s) - step * step) / root;
   struct Law {
-    const char* type;
+    LoopType type;
     double f, slope, curvature;
   };
-  const Law laws[] = {{"rolling", r * (x - 0.4) + 0.1, r, 0},
-                      {"coupler", r * (x - 0.4) + 0.1, r, 0},
-                      {"eccentric-cam", e * c + root + 0.1, -e * s + step, -e * c + bend},
-                      {"polynomial", 0.01 - 0.03 * x + 0.05 * x * x + 0.02 * x * x * x + 0.1,
+  const Law laws[] = {{LoopType::rolling, r * (x - 0.4) + 0.1, r, 0},
+                      {LoopType::coupler, r * (x - 0.4) + 0.1, r, 0},
+                      {LoopType::eccentric_cam, e * c + root + 0.1, -e * s + step, -e * c + bend},
+                      {LoopType::polynomial, 0.01 - 0.03 * x + 0.05 * x * x + 0.02 * x * x * x + 0.1,
                        -0.03 + 0.1 * x + 0.06 * x * x, 0.1 + 0.12 * x}};
   for (const Law& law : laws) {
-    SCOPED_TRACE(law.type);
+    SCOPED_TRACE(name_of(law.type));
     Robot robot;
     robot.gravity = {0, 0, 0};
     add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {I / 2, 0, I / 2, 0, 0, I})).parent = 0;
@@ -385,10 +385,10 @@ TEST(ClosedChain, CouplingsAgainstOneCoordinate) {
     loop.ratio = r;
     loop.offset = 0.1;
     if (law.curvature != 0) loop.phase = 0.4;
-    if (loop.type == "eccentric-cam") {
+    if (loop.type == LoopType::eccentric_cam) {
       loop.eccentricity = e;
       loop.radius = r;
-    } else if (loop.type == "polynomial") {
+    } else if (loop.type == LoopType::polynomial) {
       loop.coefficients = {0.01, -0.03, 0.05, 0.02};
     }
     robot.loops = {loop};
@@ -409,7 +409,7 @@ TEST(ClosedChain, AJointThatStandsWhereAPolynomialOfDegreeZeroSays) {
   robot.gravity = {0, 0, 0};
   add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {1, 0, 1, 0, 0, 2})).parent = 0;
   Loop loop;
-  loop.type = "polynomial";
+  loop.type = LoopType::polynomial;
   loop.a.body = loop.b.body = 1;
   loop.coefficients = {0.3};
   robot.loops = {loop};

@@ -42,7 +42,8 @@ void expect_derivatives(const Model& model, Random& random) {
   // frames to 1 m, rates to 2, twice multiplied; a distance divides by its length.
   const double bodies = double(model.robot().bodies.size()), size = 4 * bodies, speed = 8 * bodies;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    SCOPED_TRACE(model.robot().loops[std::size_t(rows[i].loop)].type + ", row " + std::to_string(i));
+    SCOPED_TRACE(std::string(name_of(model.robot().loops[std::size_t(rows[i].loop)].type)) + ", row " +
+                 std::to_string(i));
     const double eps = 1e-15 * size, tolerance = 20 * eps * speed;
     EXPECT_NEAR(here.values[i].rate, moved.values[i].residual.d, tolerance);
     EXPECT_NEAR(here.values[i].bias, moved.values[i].rate.d, tolerance * speed);
@@ -59,15 +60,12 @@ void expect_derivatives(const Model& model, Random& random) {
 TEST(Closure, EveryTypeHasItsRows) {
   Random random(3);
   Robot robot = random_robot(random, {.bodies = 3, .types = {JointType::revolute}});
-  for (const auto* types : {&geometric_loops(), &couplings()}) {
-    for (const std::string& type : *types) {
-      robot.loops = {random_loop(random, type, 1, 3)};
-      EXPECT_EQ(int(closure_rows(robot).size()), rows_of(type)) << type;
-      EXPECT_TRUE(is_loop_type(type));
-      EXPECT_EQ(couples_coordinates(type), types == &couplings());
-    }
+  for (const LoopShape& shape : loop_shapes) {
+    robot.loops = {random_loop(random, shape.type, 1, 3)};
+    EXPECT_EQ(int(closure_rows(robot).size()), rows_of(shape.type)) << shape.name;
+    EXPECT_EQ(loop_type(shape.name), shape.type);
   }
-  EXPECT_FALSE(is_loop_type("hinge"));
+  EXPECT_FALSE(loop_type("hinge"));
 }
 
 TEST(Closure, RatesAndAccelerationsAreDerivatives) {
@@ -75,7 +73,7 @@ TEST(Closure, RatesAndAccelerationsAreDerivatives) {
   for (int trial = 0; trial < 30; ++trial) {
     Robot robot = random_robot(random, {.bodies = 2 + random.below(6), .types = moving_joints()});
     const int bodies = int(robot.bodies.size());
-    for (const std::string& type : geometric_loops()) {
+    for (const LoopType type : geometric_loops()) {
       const int a = random.below(bodies), b = (a + 1 + random.below(bodies - 1)) % bodies;
       robot.loops.push_back(random_loop(random, type, a, b));
     }
@@ -88,8 +86,8 @@ TEST(Closure, CouplingsAreDerivatives) {
   for (int trial = 0; trial < 20; ++trial) {
     Robot robot = random_robot(random, {.bodies = 4, .types = {JointType::revolute}});
     robot.bodies[2].joint.type = robot.bodies[4].joint.type = JointType::prismatic;
-    for (const std::string& type : couplings()) {
-      const bool slides = type == "rolling" || type == "eccentric-cam";
+    for (const LoopType type : couplings()) {
+      const bool slides = type == LoopType::rolling || type == LoopType::eccentric_cam;
       robot.loops.push_back(random_loop(random, type, 1, slides ? 2 : 3));
     }
     expect_derivatives(Model(robot), random);
@@ -107,7 +105,7 @@ TEST(Closure, AnEccentricCamIsAnOffsetCircle) {
     robot.bodies.push_back(body);
   }
   Loop cam;
-  cam.type = "eccentric-cam";
+  cam.type = LoopType::eccentric_cam;
   cam.a.body = 1;
   cam.b.body = 2;
   cam.eccentricity = 0.02;

@@ -48,8 +48,10 @@ TEST(ManyLoops, AgreeWithTheDenseEquations) {
     Robot robot = random_robot(random, {.bodies = 14, .types = moving_joints()});
     for (const int b : {2, 9}) robot.bodies[std::size_t(b)].joint.type = JointType::revolute;
     const std::vector<double> q = random_q<double>(random, Model(robot));
-    for (const auto& [type, a, b] :
-         {std::tuple{"spherical", 3, 11}, {"distance", 5, 14}, {"point-on-line", 0, 7}, {"gear", 2, 9}})
+    for (const auto& [type, a, b] : {std::tuple{LoopType::spherical, 3, 11},
+                                     {LoopType::distance, 5, 14},
+                                     {LoopType::point_on_line, 0, 7},
+                                     {LoopType::gear, 2, 9}})
       robot.loops.push_back(random_loop(random, type, a, b));
     const Model model(robot);
     ClosedChain chain(model);
@@ -97,7 +99,7 @@ TEST(ManyLoops, DeterminateSubsystemsGoFirst) {
             coupler = add_to(at_crank, rocker, hinge, rods[2].inertial, {0.4, 0, 0});
   // The coupler's frame is now at its other end, turned by half a turn: its mass centre lies back along x.
   at_crank.bodies[std::size_t(coupler)].inertial.com.x = 0.5 - rods[2].inertial.com.x;
-  close(at_crank, "revolute", coupler, {0.5, 0, 0}, crank, {crank_length, 0, 0});
+  close(at_crank, LoopType::revolute, coupler, {0.5, 0, 0}, crank, {crank_length, 0, 0});
   const Model one(at_rocker), other(at_crank);
   ClosedChain first(one), second(other);
 
@@ -210,7 +212,8 @@ TEST(ManyLoops, TheFirstIndependentJointsAreHeld) {
   for (int trial = 0; trial < 20; ++trial) {
     Robot robot = random_robot(random, {.bodies = 12, .types = moving_joints()});
     const std::vector<double> q = random_q<double>(random, Model(robot));
-    for (const auto& [type, a, b] : {std::tuple{"spherical", 3, 9}, {"distance", 5, 12}, {"revolute", 0, 7}})
+    for (const auto& [type, a, b] :
+         {std::tuple{LoopType::spherical, 3, 9}, {LoopType::distance, 5, 12}, {LoopType::revolute, 0, 7}})
       robot.loops.push_back(random_loop(random, type, a, b));
     const Model model(robot);
     ClosedChain chain(model);

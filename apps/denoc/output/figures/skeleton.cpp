@@ -170,7 +170,7 @@ class Drawing {
 
   // Hinges that close a loop look like the others, and what keeps a distance is a rod.
   void draw_closure(const Loop& loop) {
-    const bool is_hinge = loop.type == "revolute" && shows_axes(), is_rod = loop.type == "distance";
+    const bool is_hinge = loop.type == LoopType::revolute && shows_axes(), is_rod = loop.type == LoopType::distance;
     if (!is_hinge && !is_rod) return;
     const int at = point(loop.a.body, loop.a.frame.r);
     if (is_hinge) return stroke(Skeleton::Symbol::turning, at, loop.a.body, loop.a.frame, loop.axis);

@@ -116,7 +116,7 @@ class Builder {
       add_joint(b);
     }
     for (const Loop& loop : robot_.loops)
-      if (loop.type == "revolute" && !is_drawn_by_file)
+      if (loop.type == LoopType::revolute && !is_drawn_by_file)
         add(loop.a.body, Role::joint, drum(loop.axis, loop.a.frame, radius(loop.a.body)));
     return std::move(result_);
   }

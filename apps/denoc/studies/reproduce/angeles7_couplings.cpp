@@ -80,11 +80,11 @@ Contact cam_contact(const Numbers& q) {
 std::vector<Coupled> mechanisms() {
   const Vector origin{0, 0, 0}, z{0, 0, 1}, oblique{std::sin(between), 0, std::cos(between)};
   Loop belt, bevel, cam;
-  belt.type = "belt";
+  belt.type = LoopType::belt;
   belt.ratio = r1 / r2;
-  bevel.type = "bevel-gear";
+  bevel.type = LoopType::bevel_gear;
   bevel.ratio = -teeth1 / teeth2;
-  cam.type = "eccentric-cam";
+  cam.type = LoopType::eccentric_cam;
   cam.eccentricity = eccentricity;
   cam.radius = disc;
   return {

@@ -88,7 +88,7 @@ void exercise_1(Page& page) {
     const auto residual = [&](std::string_view law) {
       for (const study::Identity& identity : study::identities(model, here.q, here.v, m))
         if (identity.law == law) return identity.residual;
-      throw std::out_of_range(std::string(law));
+      throw ArgumentError(fmt::format("there is no law '{}'", law));
     };
     const auto text = [](double x) { return fmt::format("{:.1e}", x); };
     rows.push_back({name, text(residual("W t = 0")), text(residual("W M - M W = M'")),

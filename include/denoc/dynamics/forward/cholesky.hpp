@@ -6,6 +6,7 @@
 
 namespace denoc {
 
+/// The memory of solving I a = tau - bias by Cholesky's factor.
 template <Scalar T> struct CholeskyScratch {
   std::vector<T> inertia;  // by rows; above its diagonal it becomes U
   std::vector<T> d_inv, bias;

@@ -7,6 +7,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct CompositeCholesky {
   static constexpr Method method{"composite-cholesky", "n^3"};
   CompositeScratch<T> composite;

@@ -6,6 +6,7 @@
 
 namespace denoc {
 
+/// The memory of forward dynamics. One for each thread.
 template <Scalar T> struct ForwardScratch {
   InverseScratch<T> inverse;
   Factor<T> factor;  // of the inertia matrix, for further solves at the same q
@@ -57,6 +58,7 @@ void forward_dynamics(const ModelOf<T>& model, const Configuration<T>& at, In<T>
   solve_lower<T>(model, at, s.factor, s.solve.phi_hat, s.solve, a);
 }
 
+/// The formulation with its memory.
 template <Scalar T> struct DenocForward {
   static constexpr Method method{"denoc", "n"};
   ForwardScratch<T> scratch;

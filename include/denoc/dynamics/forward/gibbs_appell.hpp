@@ -7,6 +7,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct GibbsAppellCholesky {
   static constexpr Method method{"gibbs-appell-cholesky", "n^3"};
   GibbsHessian<T> inertia;

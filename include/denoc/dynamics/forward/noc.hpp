@@ -8,6 +8,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct NocCholesky {
   static constexpr Method method{"noc-cholesky", "n^3"};
   NocInertia<T> inertia;
@@ -31,6 +32,7 @@ template <class R> size_t rows_of_complement(const BasicModel<R>& model) {
   return 6 * size_t(model.link_count()) + model.rotors().size();
 }
 
+/// The formulation with its memory.
 template <Scalar T> struct NocQr {
   static constexpr Method method{"noc-qr", "n^3"};
   NocInertia<T> inertia;

@@ -60,6 +60,7 @@ void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Composi
   add_rotors<T>(model, inertia);
 }
 
+/// The formulation with its memory.
 template <Scalar T> struct CompositeBodies {
   static constexpr Method method{"composite", "n^2"};
   CompositeScratch<T> scratch;

@@ -9,6 +9,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct GibbsHessian {
   static constexpr Method method{"gibbs-appell", "n^2"};
   struct Partial {

@@ -8,9 +8,10 @@
 
 namespace denoc {
 
-// I_i = N^T N, and m_i = n^2. The joint's own axis z is eliminated first, so that N e of its own column has one entry;
-// where there is little inertia about it the largest diagonal entry goes first, so that what is left out as rounding is
-// small in every entry: a rod has no inertia about itself.                                           [Angeles7 (7.96)]
+/// I_i = N^T N, and m_i = n^2.                                                                       [Angeles7 (7.96)]
+/// The joint's own axis z is eliminated first, so that N e of its own column has one entry; where there is little
+/// inertia about it the largest diagonal entry goes first, so that what is left out as rounding is small in every
+/// entry: a rod has no inertia about itself.
 template <class R> struct InertiaRoot {
   R N[3][3], n;
   InertiaRoot(const CentredLink<R>& link) : n(std::sqrt(link.m)) {
@@ -33,6 +34,7 @@ template <class R> struct InertiaRoot {
   }
 };
 
+/// The formulation with its memory.
 template <Scalar T> struct NocInertia {
   static constexpr Method method{"noc", "n^3"};
   Complement<T> complement;

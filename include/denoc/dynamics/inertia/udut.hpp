@@ -7,6 +7,7 @@
 
 namespace denoc {
 
+/// The factor at one q: what the eliminated joints leave behind.
 template <Scalar T> struct Factor {
   std::vector<Wrench<T>> psi;  // by degree of freedom; the entry along a typed column (which is one) is not stored
   std::vector<T> d_inv;
@@ -15,6 +16,7 @@ template <Scalar T> struct Factor {
       : psi(model.nv()), d_inv(model.nv()), subtrees(model.links().size(), zero_articulated<T>) {}
 };
 
+/// Mhat, psi and d of every joint, tip to base.
 template <Scalar T> void eliminate_joints(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
   model.eliminated().inward(
       at, Zero{}, zero_articulated<T>, f.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
@@ -32,6 +34,7 @@ template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<
   require_regular<T>(model, f.d_inv);
 }
 
+/// The memory of solving with the factor.
 template <Scalar T> struct SolveScratch {
   std::vector<T> phi_hat;
   std::vector<Wrench<T>> eta;  // where the tree branches
@@ -131,6 +134,7 @@ void by_columns(int n, Out<T> matrix, std::vector<T>& unit, std::vector<T>& colu
 }
 }  // namespace detail
 
+/// The memory of writing U out.
 template <Scalar T> struct DenseScratch {
   SolveScratch<T> solve;
   std::vector<T> unit, column;
@@ -142,6 +146,7 @@ void unit_upper(const ModelOf<T>& model, const Configuration<T>& at, const Facto
   detail::by_columns<T>(model.nv(), u, s.unit, s.column,
                         [&](auto& e, auto& column) { multiply_upper<T>(model, at, f, e, s.solve, column); });
 }
+/// U^-1 written out.
 template <Scalar T>
 void unit_upper_inverse(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, DenseScratch<T>& s,
                         Out<T> u_inverse) {

@@ -49,6 +49,7 @@ void gravity_forces(const ModelOf<T>& model, const Configuration<T>& at, Inverse
   bias_forces<T>(model, at, s.rest, s, tau);
 }
 
+/// The formulation with its memory.
 template <Scalar T> struct DenocInverse {
   static constexpr Method method{"denoc", "n"};
   InverseScratch<T> scratch;

@@ -10,6 +10,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct GibbsAppell {
   static constexpr Method method{"gibbs-appell", "n"};
   struct GibbsLink {

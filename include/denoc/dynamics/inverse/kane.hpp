@@ -7,6 +7,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct Kane {
   static constexpr Method method{"kane", "n^2"};
   MassCentres<T> centres;
@@ -15,6 +16,7 @@ template <Scalar T> struct Kane {
   void run(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, Out<T> tau, Wrenches<T> wrenches);
 };
 
+/// tau_k = sum over the links of partial rate . wrench.
 template <Scalar T> void project_on_partial_rates(const ModelOf<T>& model, Kane<T>& s, Out<T> tau) {
   const auto links = model.links();
   for (int i = 1; i <= model.link_count(); ++i) {

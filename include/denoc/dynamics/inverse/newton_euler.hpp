@@ -6,6 +6,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct NewtonEuler {
   static constexpr Method method{"newton-euler", "n"};
   MassCentres<T> centres;

@@ -7,6 +7,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct NocInverse {
   static constexpr Method method{"noc", "n^2"};
   Complement<T> complement;

@@ -9,6 +9,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct EulerLagrange {
   static constexpr Method method{"euler-lagrange", "n^2"};
   VariedRobot<T> robot;

@@ -6,6 +6,7 @@
 
 namespace denoc {
 
+/// The formulation with its memory.
 template <Scalar T> struct KineticEnergyHessian {
   static constexpr Method method{"kinetic-energy", "n^3"};
   VariedRobot<T> robot;

@@ -13,6 +13,7 @@ template <class T> Varied<T> varied(const T& a, const T& b, const T& c, const T&
   return {Dual<T>{a, c}, Dual<T>{b, d}};
 }
 
+/// The robot with numbers that carry derivatives.
 template <Scalar T> struct VariedRobot {
   Configuration<Varied<T>> at;
   Kinematics<Varied<T>> kin;
@@ -28,28 +29,17 @@ template <Scalar T> void displace(const ModelOf<T>& model, const Configuration<T
   for (int i = 1; i <= model.link_count(); ++i) {
     const auto& link = model.links()[i];
     const V* x = &s.x[size_t(link.dof)];
-    const auto& [theta, d] = at.z[i];
-    const V c = constant(theta.c), sine = constant(theta.s), slide = constant(d);
-    const auto turned = [&] { return Planar<V>{c - sine * x[0], sine + c * x[0]}; };
-    switch (link.joint) {
-      case Elementary::revolute:
-        s.at.z[i] = {turned(), slide};
-        break;
-      case Elementary::prismatic:
-        s.at.z[i] = {{c, sine}, slide + x[0]};
-        break;
-      case Elementary::helical:
-        s.at.z[i] = {turned(), slide + x[0] * V(link.slide)};
-        break;
-      case Elementary::spherical:
-      case Elementary::free: {
-        const Pose<T>& pose = at.poses[link.pose];
-        const Mat3<V> R =
-            from_columns(constants(column_x(pose.R)), constants(column_y(pose.R)), constants(column_z(pose.R)));
-        s.at.poses[link.pose] = {R + R * skew(Vec3<V>{x[0], x[1], x[2]}), constants(pose.r)};
-        if (link.joint == Elementary::free) s.at.poses[link.pose].r += R * Vec3<V>{x[3], x[4], x[5]};
-      }
+    if (link.pose < 0) {  // theta turns by turn x, d slides by slide x
+      const auto& [theta, d] = at.z[i];
+      const V c = constant(theta.c), sine = constant(theta.s), turn = x[0] * V(link.turn);
+      s.at.z[i] = {{c - sine * turn, sine + c * turn}, constant(d) + x[0] * V(link.slide)};
+      continue;
     }
+    const Pose<T>& pose = at.poses[link.pose];
+    const Mat3<V> R =
+        from_columns(constants(column_x(pose.R)), constants(column_y(pose.R)), constants(column_z(pose.R)));
+    s.at.poses[link.pose] = {R + R * skew(Vec3<V>{x[0], x[1], x[2]}), constants(pose.r)};
+    if (link.joint == Elementary::free) s.at.poses[link.pose].r += R * Vec3<V>{x[3], x[4], x[5]};
   }
   positions<V>(model, s.at, s.kin);
 }

@@ -3,7 +3,7 @@
 
 namespace denoc {
 
-// It moves in every way.
+/// It moves in every way.
 template <class R> struct Free {
   using Placements = TypeList<Branch<R>>;
   static constexpr int coordinates = 7;  // a position and a quaternion
@@ -19,7 +19,7 @@ template <class R> struct Free {
   template <class V> DENOC_INLINE static auto rates(const V& v, int dof) {
     return TwistOf{Spherical<R>::rates(v, dof), Spherical<R>::rates(v, dof + 3)};
   }
-  // The spherical joint's motion, and a += v_r' + (2 w_parent + w_r) x v_r
+  /// The spherical joint's motion, and a += v_r' + (2 w_parent + w_r) x v_r
   template <class M, class T, class Q, class A>
   DENOC_INLINE auto moved(const M& m, const T& d, const Q& v, const A& vd) const {
     auto o = Spherical<R>(*this).moved(m, d, v.w, vd.w);

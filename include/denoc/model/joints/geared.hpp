@@ -5,6 +5,7 @@
 
 namespace denoc {
 
+/// A joint about or along z with the rotor of its drive.
 template <class R> struct GearedAxis {
   using Placements = TypeList<Screw<R>, Branch<R>>;
   static constexpr int coordinates = 1;
@@ -17,7 +18,7 @@ template <class R> struct GearedAxis {
   DENOC_INLINE static const RigidInertia<R>& grouped(const RigidInertia<R>& b) { return b; }
 };
 
-// Every column of the plain joint, with the rotor.
+/// Every column of the plain joint, with the rotor.
 template <class R> struct GearedSpherical {
   using Placements = TypeList<Branch<R>>;
   static constexpr int coordinates = Spherical<R>::coordinates;

@@ -3,7 +3,7 @@
 
 namespace denoc {
 
-// It turns about its z axis and slides along it by pitch times the angle. Nothing is grouped.
+/// It turns about its z axis and slides along it by pitch times the angle. Nothing is grouped.
 template <class R> struct Helical {
   using Placements = TypeList<Screw<R>, Branch<R>>;
   static constexpr int coordinates = 1;
@@ -14,7 +14,7 @@ template <class R> struct Helical {
   DENOC_INLINE ColumnsOf<HelicalZ<R>> columns() const { return ColumnsOf<HelicalZ<R>>({{}, pitch}); }
   DENOC_INLINE static const RigidInertia<R>& grouped(const RigidInertia<R>& b) { return b; }
   template <class V> DENOC_INLINE static auto rates(const V& v, int dof) { return v[dof]; }
-  // The revolute joint's motion, and a += (z q'' + 2 w x z q') pitch
+  /// The revolute joint's motion, and a += (z q'' + 2 w x z q') pitch
   template <class M, class T, class Q, class A>
   DENOC_INLINE auto moved(const M& m, const T& d, const Q& qd, const A& qdd) const {
     auto o = Revolute<R>(*this).moved(m, d, qd, qdd);

@@ -5,7 +5,7 @@
 
 namespace denoc {
 
-// It slides along its z axis.
+/// It slides along its z axis.
 template <class R> struct Prismatic {
   using Placements = TypeList<Screw<R>, Offset<R>, Branch<R>>;
   static constexpr int coordinates = 1;
@@ -13,12 +13,12 @@ template <class R> struct Prismatic {
 
   template <class Link> explicit Prismatic(const Link&) {}
   DENOC_INLINE ColumnsOf<PrismaticZ> columns() const { return {}; }
-  // It turns with its parent: the second moments belong to that.
+  /// It turns with its parent: the second moments belong to that.
   DENOC_INLINE static auto grouped(const RigidInertia<R>& b) {
     return RigidInertia<R, R, R, Zero, Zero>{b.m, b.h, {}, {}, {}, {}, {}, {}};
   }
   template <class V> DENOC_INLINE static auto rates(const V& v, int dof) { return v[dof]; }
-  // a += B z d + z q'' + 2 w x z q'
+  /// a += B z d + z q'' + 2 w x z q'
   template <class M, class T, class Q, class A>
   DENOC_INLINE auto moved(const M& m, const T& d, const Q& qd, const A& qdd) const {
     auto B = rate_tensor(m.w, m.wd);
