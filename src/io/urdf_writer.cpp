@@ -158,7 +158,9 @@ class UrdfWriter {
 
   void inertial(const Body& body, Tag& link) {
     const auto& [mass, com, inertia, hub] = body.inertial;
-    if (mass == 0 && is_zero(com) && is_zero(inertia) && is_zero(hub)) return;
+    // A link that moves says that it has no mass: nobody forgot it.
+    const bool is_empty = mass == 0 && is_zero(com) && is_zero(inertia) && is_zero(hub);
+    if (is_empty && body.joint.type == JointType::fixed) return;
     Tag tag("inertial");
     if (!is_zero(com)) tag.add(Tag("origin").set("xyz", list(com)));
     tag.add(Tag("mass").set("value", mass)).add(tensor("inertia", inertia));
