@@ -109,6 +109,10 @@ class Doubts {
     if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
       add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
     }
+    if (b.joint.friction.viscous < 0) {
+      add(part_of(source_of_joint(b), "friction"),
+          fmt::format("viscous friction (damping) is negative: {}: it drives the joint", b.joint.friction.viscous));
+    }
   }
 
   const Robot& robot_;
