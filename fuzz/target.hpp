@@ -59,7 +59,7 @@ inline void read_as_robot(const std::string& input, const char* name) {
 
 }  // namespace denoc::fuzz
 
-extern "C" inline int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     denoc::fuzz::feed({reinterpret_cast<const char*>(data), size});
   } catch (const denoc::Error&) {

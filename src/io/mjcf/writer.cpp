@@ -178,15 +178,21 @@ class MjcfWriter {
   // moves, and takes six degrees of freedom of one body.
   std::vector<int> chain_from(int b) const {
     std::vector<int> chain = {b};
-    int dofs = denoc::degrees_of_freedom(body_at(b).joint.type);
+    int dofs = freedoms(b);
     while (can_vanish_[at(b)] && children_[at(b)].size() == 1) {
       b = children_[at(b)].front();
       const JointType type = body_at(b).joint.type;
-      dofs += static_cast<int>(simple_joints(body_at(b)).size()) + (type == JointType::spherical ? 2 : 0);
+      dofs += freedoms(b);
       if (type == JointType::fixed || type == JointType::free || dofs > 6) break;
       chain.push_back(b);
     }
     return chain;
+  }
+  // Of all the simple joints that its joint becomes.
+  int freedoms(int b) const {
+    int sum = 0;
+    for (const SimpleJoint& joint : simple_joints(body_at(b))) sum += mjcf::degrees_of_freedom(joint.type);
+    return sum;
   }
 
   void name_joints(int b) {
@@ -227,7 +233,7 @@ class MjcfWriter {
     const Body& own = body_at(moved.chain.back());
     Markup tag = standing("body", moved.drawn);
     tag.set("name", name(moved.chain.back()));
-    if (own.name == "world") tell_body(own, "called 'world_', as the ground of MJCF has that name");
+    if (own.name == "world") tell_body(own, "called otherwise, as the ground of MJCF has that name");
     for (std::size_t i = 0; i + 1 < moved.chain.size(); ++i) tell_vanished(body_at(moved.chain[i]), own);
     int last = -1;
     std::size_t nth = 0;
@@ -387,7 +393,9 @@ class MjcfWriter {
 
   std::string name(int b) const {
     if (is_ground(robot_, b)) return "world";
-    return body_at(b).name == "world" ? "world_" : body_at(b).name;
+    std::string own = body_at(b).name;
+    while (own == "world" || (own != body_at(b).name && robot_.find(own) > 0)) own += '_';
+    return own;
   }
 
   void add_loop(const Loop& loop) {

@@ -107,9 +107,8 @@ const Doubted doubted_files[] = {
     {"d in millimetres", "r.yaml", DH("convention: craig", "d: -400"), 5, "d: -400 m is far"},
     {"negative damping", "r.urdf", JOINT_WITH("continuous", "<dynamics damping='-0.1'/>\n"), 7,
      "joint 'j': friction: viscous friction (damping) is negative: -0.1: it drives the joint"},
-    {"negative viscous friction", "r.yaml",
-     YAML_BODY("mass: 1, inertia: [1, 1, 1, 0, 0, 0], friction: {viscous: -1}"), 3,
-     "body 'arm': friction: viscous friction (damping) is negative: -1"},
+    {"negative viscous friction", "r.yaml", YAML_BODY("mass: 1, inertia: [1, 1, 1, 0, 0, 0], friction: {viscous: -1}"),
+     3, "body 'arm': friction: viscous friction (damping) is negative: -1"},
     {"mass in grams", "r.yaml", "name: r\nbodies: [{name: arm, joint: revolute, mass: 8000}]\n", 2,
      "mass: 8000 kg: is it in grams?"},
 };
