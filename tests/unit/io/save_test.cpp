@@ -172,7 +172,7 @@ TEST(SaveMjcf, EveryShippedRobotComesBack) {
 constexpr char sayable_robot[] = R"(name: all
 gravity: [1, 2, -9]
 bodies:
-  - {name: torso, parent: world, joint: free, neutral: [1, 2, 3, 0.6, 0, 0.8, 0], mass: 2, com: [0.1, 0, 0.2], inertia: [1, 1.1, 1.2, 0.1, 0.05, -0.02], armature: 0.1, friction: {viscous: 0.3}}
+  - {name: torso, parent: world, joint: free, neutral: [1, 2, 3, 0.6, 0, 0.8, 0], mass: 2, com: [0.1, 0, 0.2], inertia: [1, 1.1, 1.2, 0.1, 0.05, -0.02], friction: {viscous: 0.3}}
   - {name: left, parent: torso, frame: {xyz: [0, 1, 0]}, joint: {type: universal, axis: [1, 1, 0]}, neutral: [0.2, 0.3], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
   - {name: fore, parent: left, own_frame: {xyz: [0, 0, 0.5], rpy: [0, 0, 1]}, joint: cylindrical, mass: 1, inertia: [1, 1, 1, 0, 0, 0], spring: {stiffness: 2, rest: 0.1}}
   - {name: ball, parent: fore, own_frame: {xyz: [0, 0.1, 0.5]}, joint: spherical, mass: 1, inertia: [1, 1, 1, 0, 0, 0], armature: 0.2}
