@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 
 from . import _core
+from ._arrays import Array, vector
+from .answers import States
 from .errors import ArgumentError, RobotError, SimulationFailure
-from .robot import Array, Robot, _numbers, load
+from .robot import Robot, load
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
@@ -218,17 +220,17 @@ def simulate(
     the last good state, :class:`RobotError` for options that make no sense.
     """
     told: dict[str, Any] = {"duration": duration}
-    start = {}
+    start: dict[str, Array] = {}
     if q is not None:
-        start["q"] = _vector("q", q, robot.nq)
+        start["q"] = vector("q", q, robot.nq)
     if v is not None:
-        start["v"] = _vector("v", v, robot.nv)
+        start["v"] = vector("v", v, robot.nv)
     if start:
         if q is None:
-            start["q"] = robot.neutral().tolist()
+            start["q"] = robot.neutral()
         told["start"] = start
     elif motion is None:
-        told["start"] = {"q": robot.neutral().tolist()}
+        told["start"] = {"q": robot.neutral()}
     told["integrator"] = _integrator(integrator, rtol=rtol, atol=atol, step=step)
     told["output"] = {**(output or {}), **({} if every is None else {"every": every})}
     law = control if callable(control) else None
@@ -286,13 +288,6 @@ def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict
     return told
 
 
-def _vector(name: str, given: ArrayLike, size: int) -> list[float]:
-    array = _numbers(name, given, size)
-    if array.ndim != 1 or not np.isfinite(array).all():
-        raise ArgumentError(f"{name} is {array}; ({size},) finite numbers are wanted")
-    return [float(x) for x in array]
-
-
 def _plain(given: Any) -> Any:
     """Maps, lists and numbers as JSON has them; NumPy's are made so."""
     if isinstance(given, Mapping):
@@ -324,20 +319,75 @@ class Simulation:
     ) -> None:
         self.robot = robot
         self.t = 0.0
-        self.q: Array = robot.neutral() if q is None else robot.assemble(np.array(_vector("q", q, robot.nq)))
-        self.v: Array = np.zeros(robot.nv) if v is None else np.array(_vector("v", v, robot.nv))
+        self.q: Array = robot.neutral() if q is None else robot.assemble(vector("q", q, robot.nq))
+        self.v: Array = np.zeros(robot.nv) if v is None else vector("v", v, robot.nv).copy()
         self._forces = forces
 
     def step(self, tau: ArrayLike, dt: float) -> tuple[Array, Array]:
         """(q, v) after ``dt`` seconds under tau (nv,; N m, N), held, by Runge and Kutta's method of order 4."""
-        given = np.ascontiguousarray(_numbers("tau", tau, self.robot.nv), float)
-        if given.ndim != 1 or not np.isfinite(given).all():
-            raise ArgumentError(f"tau is {given}; ({self.robot.nv},) finite numbers are wanted")
         q, v = self.q.copy(), self.v.copy()
-        self.robot._core.step(q, v, given, float(dt), self._forces)
+        self.robot._core.step(q, v, vector("tau", tau, self.robot.nv), float(dt), self._forces)
         self.q, self.v = q, v
         self.t += float(dt)
         return q, v
+
+
+def _described(
+    robot: Robot, q: ArrayLike | None, duration: float | None, **parts: Mapping[str, Any] | None
+) -> str:
+    """A scenario of which only a part is wanted."""
+    told: dict[str, Any] = {key: part for key, part in parts.items() if part is not None}
+    told["duration"] = 1.0 if duration is None else duration
+    if q is not None:
+        told["start"] = {"q": vector("q", q, robot.nq)}
+    return json.dumps(_plain(told), indent=1)
+
+
+class Motion:
+    """All joints as functions of time: ``motion(t)`` gives q, v, a at one time or at many. Made by :meth:`Robot.motion`.
+
+    ``duration`` (s): before 0 and after it the robot rests where it is then; ``breaks``: times at which a jumps.
+    """
+
+    def __init__(
+        self, robot: Robot, motion: Mapping[str, Any], q: ArrayLike | None = None, duration: float | None = None
+    ) -> None:
+        self.robot = robot
+        self._motion = robot._core.motion(_described(robot, q, duration, motion=motion))
+        self.duration: float = self._motion.duration
+        self.breaks: list[float] = self._motion.breaks
+
+    def __call__(self, t: ArrayLike) -> States:
+        """(q, v, a) at times t (...; s): (..., nq), (..., nv), (..., nv)."""
+        times = np.ascontiguousarray(t, float)
+        if not np.isfinite(times).all():
+            raise ArgumentError(f"t is {times}; finite numbers are wanted")
+        q, v, a = (np.empty((*times.shape, n)) for n in (self.robot.nq, self.robot.nv, self.robot.nv))
+        self._motion.at(times, q, v, a)
+        return States(q, v, a)
+
+
+class ControlLaw:
+    """What drives ask for: ``law(t, q, v)`` gives tau (nv,). Made by :meth:`Robot.control_law`; it may keep what it saw.
+
+    Limits of the drives and the rate of a sampled law are the run's: a law by itself gives what it asks for, whenever asked.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        control: Mapping[str, Any],
+        motion: Mapping[str, Any] | None = None,
+        q: ArrayLike | None = None,
+        duration: float | None = None,
+    ) -> None:
+        self.robot = robot
+        self._law = robot._core.law(_described(robot, q, duration, control=control, motion=motion))
+
+    def __call__(self, t: float, q: ArrayLike, v: ArrayLike) -> Array:
+        """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""
+        tau: Array = self._law.torques(float(t), vector("q", q, self.robot.nq), vector("v", v, self.robot.nv))
+        return tau
 
 
 class Scenario(Mapping[str, Any]):
