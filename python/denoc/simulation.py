@@ -359,7 +359,7 @@ class Motion:
 
     def __call__(self, t: ArrayLike) -> States:
         """(q, v, a) at times t (...; s): (..., nq), (..., nv), (..., nv)."""
-        times = np.ascontiguousarray(t, float)
+        times = np.asarray(t, float, order="C")
         if not np.isfinite(times).all():
             raise ArgumentError(f"t is {times}; finite numbers are wanted")
         q, v, a = (np.empty((*times.shape, n)) for n in (self.robot.nq, self.robot.nv, self.robot.nv))
