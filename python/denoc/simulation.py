@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
@@ -113,7 +115,8 @@ class Run:
         return pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
 
     def plot(self, *what: str) -> Any:
-        """Curves over time (matplotlib): "q", "v", "a", "tau", "energy" or "power"; by default q, v, tau, energy.
+        """Curves over time (matplotlib): "q", "v", "a", "tau", "energy" or "power"; by default q, v, tau (if any
+        drive does something), energy.
 
         Gives the figure.
         """
@@ -159,28 +162,40 @@ class Run:
 
 
 class _Progress:
-    """How far a run is, on a terminal (standard error), once it has taken a second."""
+    """How far a run is, once it has taken a second: a line on a terminal (standard error), a bar in a notebook."""
 
     def __init__(self, duration: float) -> None:
-        import time
-
         self._duration = duration
-        self._clock = time.monotonic
-        self._start = self._next = time.monotonic() + 1.0
+        self._next = time.monotonic() + 1.0
         self._is_shown = False
+        self._bar: Any = None  # of a notebook
 
     def __call__(self, t: float) -> None:
-        now = self._clock()
+        now = time.monotonic()
         if now < self._next:
             return
         self._next = now + 0.1
         self._is_shown = True
         part = t / self._duration
-        bar = ("#" * int(40 * part)).ljust(40, ".")
-        print(f"\r{bar} {100 * part:3.0f} %, {t:.4g} of {self._duration:.4g} s", end="", file=sys.stderr, flush=True)
+        told = f"{100 * part:3.0f} %, {t:.4g} of {self._duration:.4g} s"
+        if in_notebook():
+            from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
+
+            shown = HTML(f'<progress value="{part:.4f}" max="1"></progress> {told}')
+            if self._bar is None:
+                self._bar = display(shown, display_id=True)
+            else:
+                self._bar.update(shown)
+            return
+        print(f"\r{('#' * int(40 * part)).ljust(40, '.')} {told}", end="", file=sys.stderr, flush=True)
 
     def done(self) -> None:
-        if self._is_shown:
+        """Nothing of it is left."""
+        if self._bar is not None:
+            from IPython.display import HTML  # type: ignore[import-not-found,unused-ignore]
+
+            self._bar.update(HTML(""))
+        elif self._is_shown:
             print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
 
 
@@ -188,8 +203,8 @@ def simulate(
     robot: Robot,
     duration: float,
     *,
-    q: ArrayLike | None = None,
-    v: ArrayLike | None = None,
+    q: ArrayLike | Mapping[str, Any] | None = None,
+    v: ArrayLike | Mapping[str, Any] | None = None,
     control: Law | Mapping[str, Any] | None = None,
     motion: Mapping[str, Any] | None = None,
     integrator: str | Mapping[str, Any] = "dopri5",
@@ -208,8 +223,8 @@ def simulate(
 ) -> Run:
     """A robot moving for ``duration`` seconds; springs, friction, stops, rotors and loops of its file act.
 
-    ``q`` (nq,), ``v`` (nv,): the start, by default neutral and at rest (or the start of the motion that control follows);
-    loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
+    ``q`` (nq,), ``v`` (nv,): the start, arrays or maps by joint ({"pole": 0.3}), by default neutral and at rest (or the start
+    of the motion that control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "rk4",
     "euler", "symplectic_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
     (0.01); ``output``: {"every", "reactions"}. ``rate`` (Hz): a callable's tau is held between its calls; without it the
@@ -220,11 +235,11 @@ def simulate(
     the last good state, :class:`RobotError` for options that make no sense.
     """
     told: dict[str, Any] = {"duration": duration}
-    start: dict[str, Array] = {}
+    start: dict[str, Any] = {}
     if q is not None:
-        start["q"] = vector("q", q, robot.nq)
+        start["q"] = q if isinstance(q, Mapping) else vector("q", q, robot.nq)
     if v is not None:
-        start["v"] = vector("v", v, robot.nv)
+        start["v"] = v if isinstance(v, Mapping) else vector("v", v, robot.nv)
     if start:
         if q is None:
             start["q"] = robot.neutral()
@@ -249,13 +264,20 @@ def simulate(
     return _run(robot, told, law, progress)
 
 
-def _run(robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None) -> Run:
+def in_notebook() -> bool:
+    """Whether cells show what they give."""
+    return "ipykernel" in sys.modules
+
+
+def _run(
+    robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None, name: str = "simulate"
+) -> Run:
     text = json.dumps(_plain(told), indent=1)
-    is_wanted = sys.stderr.isatty() if progress is None else progress
+    is_wanted = sys.stderr.isatty() or in_notebook() if progress is None else progress
     duration = told["duration"]
     shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
     try:
-        found = robot._core.simulate(text, "simulate", None if law is None else _checked(law, robot.nv), shown)
+        found = robot._core.simulate(text, name, None if law is None else _checked(law, robot.nv), shown)
     finally:
         if shown is not None:
             shown.done()
@@ -432,17 +454,19 @@ class Scenario(Mapping[str, Any]):
     def __repr__(self) -> str:
         return f"Scenario({self._keys!r})"
 
+    @property
+    def _robot_file(self) -> Path | None:
+        """Where the robot is, if it is in a file of its own."""
+        path = Path(str(self._keys.get("robot", "")))
+        return self.folder / path if len(path.parts) > 1 or path.suffix != "" else None
+
     def robot(self) -> Robot:
         """The robot of the scenario: shipped, or in a file beside it."""
         name = str(self._keys.get("robot", ""))
         if not name:
             raise RobotError("the scenario names no robot")
-        path = Path(name)
-        is_file = len(path.parts) > 1 or path.suffix != ""
         return load(
-            self.folder / path if is_file else name,
-            base=self._keys.get("base", "fixed"),
-            gravity=self._keys.get("gravity"),
+            self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=self._keys.get("gravity")
         )
 
     def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
@@ -452,8 +476,28 @@ class Scenario(Mapping[str, Any]):
             raise RobotError("the scenario has no duration")
         if control is not None:
             told["control"] = {"type": "none"}
-        return _run(self.robot(), told, control, progress)
+        # Files that it names are looked for beside it.
+        return _run(self.robot(), told, control, progress, str(self.folder / "scenario"))
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Writes it for ``denoc simulate`` (as JSON, which is YAML)."""
-        Path(file).write_text(json.dumps(_plain(self._keys), indent=1) + "\n", encoding="utf-8")
+        """Writes it for ``denoc simulate``, as YAML. A robot's file is named as seen from there."""
+        keys = _plain(self._keys)
+        if self._robot_file is not None:
+            keys["robot"] = os.path.relpath(self._robot_file, Path(file).parent)
+        lines = [f"{key}: {_flow(value)}\n" for key, value in keys.items()]
+        Path(file).write_text("".join(lines), encoding="utf-8")
+
+
+# What YAML takes as text without quotes, and would not take for something else.
+_WORD = re.compile(r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )", re.IGNORECASE)
+
+
+def _flow(value: Any) -> str:
+    """A value on one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return value
+    return json.dumps(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html as markup
-import sys
 import tempfile
 import webbrowser
 from pathlib import Path
@@ -92,7 +91,9 @@ def frame(page: str, height: int = 640) -> str:
 
 def show(run: Run) -> Any:
     """The robot moving: in a notebook below the cell, else in the browser."""
-    if "ipykernel" in sys.modules:
+    from .simulation import in_notebook
+
+    if in_notebook():
         from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
 
         return display(HTML(run._repr_html_()))
