@@ -48,7 +48,7 @@ _ROWS, _COLOURS = 9, 10
 
 
 def _colours(count: int) -> list[Any]:
-    from matplotlib import colormaps
+    from matplotlib import colormaps  # type: ignore[import-not-found,unused-ignore]
 
     if count <= _COLOURS:
         return [colormaps["tab10"](k) for k in range(count)]
@@ -81,7 +81,7 @@ def plot(run: Run, *what: str) -> Any:
         if each not in _PLOTS:
             raise ArgumentError(f"plot: unknown {each!r}; there are {', '.join(_PLOTS)}")
     try:
-        import matplotlib.pyplot as plt
+        import matplotlib.pyplot as plt  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         raise ImportError("run.plot() needs matplotlib: pip install denoc[plot]") from None
     usual = ("q", "v", "tau", "energy") if np.any(run.tau) else ("q", "v", "energy")

@@ -84,7 +84,7 @@ def load(
 def _expanded(file: str) -> str:
     """The URDF that a xacro file stands for."""
     try:
-        from xacrodoc import XacroDoc  # type: ignore[import-not-found,unused-ignore]
+        from xacrodoc import XacroDoc  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         raise ArgumentError(f"{file}: xacro files are expanded by the package xacrodoc: pip install denoc[xacro]") from None
     return str(XacroDoc.from_file(file).to_urdf_string())

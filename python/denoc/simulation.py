@@ -18,6 +18,7 @@ from ._arrays import Array, vector
 from .answers import States
 from .errors import ArgumentError, RobotError, SimulationFailure
 from .robot import Robot, load
+from .viewing import notebook
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
@@ -178,23 +179,20 @@ class _Progress:
         self._is_shown = True
         part = t / self._duration
         told = f"{100 * part:3.0f} %, {t:.4g} of {self._duration:.4g} s"
-        if in_notebook():
-            from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
-
-            shown = HTML(f'<progress value="{part:.4f}" max="1"></progress> {told}')
-            if self._bar is None:
-                self._bar = display(shown, display_id=True)
-            else:
-                self._bar.update(shown)
+        cell = notebook()
+        if cell is None:
+            print(f"\r{('#' * int(40 * part)).ljust(40, '.')} {told}", end="", file=sys.stderr, flush=True)
             return
-        print(f"\r{('#' * int(40 * part)).ljust(40, '.')} {told}", end="", file=sys.stderr, flush=True)
+        shown = cell.HTML(f'<progress value="{part:.4f}" max="1"></progress> {told}')
+        if self._bar is None:
+            self._bar = cell.display(shown, display_id=True)
+        else:
+            self._bar.update(shown)
 
     def done(self) -> None:
         """Nothing of it is left."""
         if self._bar is not None:
-            from IPython.display import HTML  # type: ignore[import-not-found,unused-ignore]
-
-            self._bar.update(HTML(""))
+            self._bar.update(notebook().HTML(""))
         elif self._is_shown:
             print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
 
@@ -264,16 +262,11 @@ def simulate(
     return _run(robot, told, law, progress)
 
 
-def in_notebook() -> bool:
-    """Whether cells show what they give."""
-    return "ipykernel" in sys.modules
-
-
 def _run(
     robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None, name: str = "simulate"
 ) -> Run:
     text = json.dumps(_plain(told), indent=1)
-    is_wanted = sys.stderr.isatty() or in_notebook() if progress is None else progress
+    is_wanted = sys.stderr.isatty() or notebook() is not None if progress is None else progress
     duration = told["duration"]
     shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
     try:

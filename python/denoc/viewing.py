@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import html as markup
-import tempfile
-import webbrowser
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,14 +88,23 @@ def frame(page: str, height: int = 640) -> str:
     return f'<iframe srcdoc="{markup.escape(page)}" width="100%" height="{height}" style="border:0"></iframe>'
 
 
+def notebook() -> Any:
+    """The module that shows things below a cell, in a notebook; elsewhere None."""
+    if "ipykernel" not in sys.modules:
+        return None
+    import IPython.display  # type: ignore[import-not-found,unused-ignore]
+
+    return IPython.display
+
+
 def show(run: Run) -> Any:
     """The robot moving: in a notebook below the cell, else in the browser."""
-    from .simulation import in_notebook
+    cell = notebook()
+    if cell is not None:
+        return cell.display(cell.HTML(run._repr_html_()))
+    import tempfile
+    import webbrowser
 
-    if in_notebook():
-        from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
-
-        return display(HTML(run._repr_html_()))
     file = Path(tempfile.mkdtemp(prefix="denoc-")) / "run.html"
     file.write_text(run.film(), encoding="utf-8")
     webbrowser.open(file.as_uri())
