@@ -127,10 +127,11 @@ class Robot:
     many states, by default as many as the machine has where it pays.
     """
 
-    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "__weakref__")
+    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "_plain", "__weakref__")
 
     def __init__(self, core: _core.Core, options: tuple[Any, ...]) -> None:
         self._core = core
+        self._plain = core.plain  # looked up once: a call at one state takes a microsecond
         self._options = options
         self._joints = tuple(Joint._of(told) for told in core.joints() if told["nq"] > 0)
         self._bodies = tuple(Body._of(told) for told in core.bodies())
@@ -755,10 +756,9 @@ class Robot:
         answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
         question = _QUESTIONS[name]
         on = 0 if body is None else self._body(body)
-        is_usual = wrenches is None and point is None and method is None and driven is None and unknown is None
-        if is_usual and not forces and (self._is_plain or forces is False):
-            if loops == "closed" and errors == "raise" and axes == "world" and threads is None:
-                found: Array | None = self._core.plain(question.number, on, vectors, out)
+        if wrenches is method is driven is threads is point is unknown is None and (forces is False or self._is_plain):
+            if not forces and loops == "closed" and errors == "raise" and axes == "world":
+                found: Array | None = self._plain(question[0], on, vectors, out)
                 if found is not None:
                     return found
         self._say_what_is_left_out(forces)
