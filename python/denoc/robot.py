@@ -756,8 +756,9 @@ class Robot:
         answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
         question = _QUESTIONS[name]
         on = 0 if body is None else self._body(body)
-        if wrenches is method is driven is threads is point is unknown is None and (forces is False or self._is_plain):
-            if not forces and loops == "closed" and errors == "raise" and axes == "world":
+        is_usual = wrenches is None and point is None and method is None and driven is None and unknown is None
+        if is_usual and not forces and (self._is_plain or forces is False):
+            if loops == "closed" and errors == "raise" and axes == "world" and threads is None:
                 found: Array | None = self._plain(question[0], on, vectors, out)
                 if found is not None:
                     return found
