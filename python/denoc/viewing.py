@@ -101,7 +101,7 @@ def show(run: Run) -> Any:
     """The robot moving: in a notebook below the cell, else in the browser."""
     cell = notebook()
     if cell is not None:
-        return cell.display(cell.HTML(run._repr_html_()))
+        return cell.display(run)
     import tempfile
     import webbrowser
 
