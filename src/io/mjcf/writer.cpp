@@ -402,13 +402,13 @@ class MjcfWriter {
     const std::string said = loop.source.element.empty() ? "a loop" : loop.source.element;
     if (couples_coordinates(loop.type)) {
       add_coupling(loop, said);
-    } else if (loop.type == "spherical") {
+    } else if (loop.type == LoopType::spherical) {
       add_connect(loop, {0, 0, 0});
-    } else if (loop.type == "revolute") {  // two points of its axis
+    } else if (loop.type == LoopType::revolute) {  // two points of its axis
       add_connect(loop, {0, 0, 0});
       add_connect(loop, loop.axis);
       unsaid_.push_back(said + ": a hinge is two points kept together: one row too many, multipliers are not unique");
-    } else if (loop.type == "weld" || loop.type == "fixed") {
+    } else if (loop.type == LoopType::weld || loop.type == LoopType::fixed) {
       add_weld(loop);
     } else {
       unsaid_.push_back(fmt::format("{}: MJCF has no equality of type {}: left out, the robot moves as if it were open",
@@ -446,9 +446,9 @@ class MjcfWriter {
 
   // q_b - ref_b as a polynomial of q_a - ref_a.
   void add_coupling(const Loop& loop, const std::string& said) {
-    std::vector<double> c = loop.type == "polynomial" ? loop.coefficients : std::vector<double>{0, loop.ratio};
-    const double phase = loop.type == "polynomial" ? loop.phase : 0;
-    if (loop.type == "eccentric-cam" || c.empty() || c.size() > 5)
+    std::vector<double> c = loop.type == LoopType::polynomial ? loop.coefficients : std::vector<double>{0, loop.ratio};
+    const double phase = loop.type == LoopType::polynomial ? loop.phase : 0;
+    if (loop.type == LoopType::eccentric_cam || c.empty() || c.size() > 5)
       return unsaid_.push_back(fmt::format(
           "{}: an equality of MJCF is a polynomial of the 4th degree: left out, the joints move freely", said));
     const auto ref = [&](const Attachment& end) { return simple_joints(body_at(end.body)).front().ref; };
