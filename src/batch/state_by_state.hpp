@@ -1,5 +1,6 @@
 // Batches of what packs do not know, row by row: each thread has a Dynamics, which knows everything.
 #pragma once
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -7,12 +8,12 @@
 
 namespace denoc::batch {
 
-enum class Problem { inverse, forward };
+enum class Problem { inverse, forward, inverse_derivatives, forward_derivatives };
 
-// Rows of all states. x: a or tau; y: the other.
+// Rows of all states. x: a or tau; y: the other, nv numbers for each state, or the derivatives by q, v and x, nv x nv.
 template <class E> struct AllRows {
   std::span<const E> q, v, x;
-  std::span<E> y;
+  std::array<std::span<E>, 3> y;
   std::span<RowStatus> status;
   std::span<const RowWrenches<E>> wrenches;
 };

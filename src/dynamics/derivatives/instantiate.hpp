@@ -3,7 +3,7 @@
 #include "denoc/dynamics/derivatives/forward.hpp"
 #include "denoc/dynamics/derivatives/products.hpp"
 
-#define DENOC_INSTANTIATE_DERIVATIVES(T)                                             \
-  namespace denoc {                                                                  \
-  DENOC_INVERSE_DERIVATIVES(, T) DENOC_FORWARD_DERIVATIVES(, T) DENOC_GRADIENTS(, T) \
+#define DENOC_INSTANTIATE_DERIVATIVES(T)                                       \
+  namespace denoc {                                                            \
+  DENOC_INVERSE_DERIVATIVES(, T) DENOC_BRANCH_FACTOR(, T) DENOC_GRADIENTS(, T) \
   }
