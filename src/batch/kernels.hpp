@@ -17,6 +17,18 @@ template <class E> struct Rows {
   std::span<const Coupling<E>> couplings = {};
 };
 
+// Derivatives, of doubles only: nv x nv numbers for each row.
+struct Matrices {
+  double *dq, *dv, *dx;
+};
+struct DerivativeKernels {
+  void* (*make_scratch)(const Model&);
+  void (*free_scratch)(void*);
+  // Of tau at q, v and x = a; and of a, where x are the accelerations that tau gives. Rows::y and next are not read.
+  void (*inverse)(const Model&, void* scratch, const Rows<double>&, const Matrices&);
+  void (*forward)(const Model&, void* scratch, const Rows<double>&, const Matrices&);
+};
+
 template <class E> struct Kernels {
   const char* instruction_set;
   int lanes;
@@ -24,10 +36,15 @@ template <class E> struct Kernels {
   void (*free_scratch)(void*);
   void (*inverse)(const BasicModel<E>&, void* scratch, const Rows<E>&);
   void (*forward)(const BasicModel<E>&, void* scratch, const Rows<E>&);
+  const DerivativeKernels& (*derivatives)();
 };
 
 template <class E> const Kernels<E>& sse2_kernels();
 template <class E> const Kernels<E>& avx2_kernels();
 template <class E> const Kernels<E>& avx512_kernels();
+
+const DerivativeKernels& sse2_derivatives();
+const DerivativeKernels& avx2_derivatives();
+const DerivativeKernels& avx512_derivatives();
 
 }  // namespace denoc::batch
