@@ -1,6 +1,7 @@
 // What a translation unit compiled for one instruction set offers: the recursions on packs, behind plain functions.
 #pragma once
 #include "denoc/batch/batch.hpp"
+#include "scalar/instruction_sets.hpp"
 
 namespace denoc::batch {
 
@@ -21,8 +22,8 @@ template <class E> struct Kernels {
   void (*forward)(const BasicModel<E>&, void* scratch, const Rows<E>&);
 };
 
-template <class E> const Kernels<E>& sse2_kernels();
-template <class E> const Kernels<E>& avx2_kernels();
-template <class E> const Kernels<E>& avx512_kernels();
+#define DENOC_DECLARE(isa, ...) template <class E> const Kernels<E>& isa##_kernels();
+DENOC_FOR_INSTRUCTION_SETS(DENOC_DECLARE)
+#undef DENOC_DECLARE
 
 }  // namespace denoc::batch

@@ -46,7 +46,7 @@ template <class E> class Batch {
   void forward_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> a,
                         std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
 
-  /// States that go through one call of the recursions, and the instruction set in use ("sse2", "avx2", "avx512").
+  /// States that go through one call of the recursions, and the instruction set in use ("baseline", "avx2", "avx512").
   int lanes() const;
   const char* instruction_set() const;
 

@@ -48,7 +48,7 @@ DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, co
   });
 }
 /// I at the q of `at`: n x n by rows.
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, CompositeScratch<T>& s, Out<T> inertia) {
   require_size(inertia, model.nv() * model.nv(), "inertia");
   model.moving().inward(at, Zero{}, zero_inertia<T>, s.composite, [&](auto link, const auto& children) DENOC_INLINED {
@@ -70,10 +70,8 @@ template <Scalar T> struct CompositeBodies {
   }
 };
 
-#define DENOC_COMPOSITE(KEYWORD, T) \
-  KEYWORD template void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_COMPOSITE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_COMPOSITE(TEMPLATE, T) \
+  TEMPLATE void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);
+DENOC_COMPILED(DENOC_COMPOSITE)
 
 }  // namespace denoc

@@ -44,7 +44,7 @@ template <Scalar T> struct InertiaInverseScratch {
 };
 
 /// I^-1 (n x n by rows) at the q of `at`, from the factor at the same q.
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f,
                      InertiaInverseScratch<T>& s, Out<T> inverse) {
   require_size(inverse, model.nv() * model.nv(), "inverse");
@@ -86,11 +86,9 @@ void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const 
   s.unfold(s.upper, inverse.data());
 }
 
-#define DENOC_INERTIA_INVERSE(KEYWORD, T)                                                                \
-  KEYWORD template void inertia_inverse<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, \
-                                           InertiaInverseScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_INERTIA_INVERSE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_INERTIA_INVERSE(TEMPLATE, T)                                                       \
+  TEMPLATE void inertia_inverse<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, \
+                                   InertiaInverseScratch<T>&, Out<T>);
+DENOC_COMPILED(DENOC_INERTIA_INVERSE)
 
 }  // namespace denoc
