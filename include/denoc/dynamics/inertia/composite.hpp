@@ -22,13 +22,13 @@ template <class R> std::vector<int> subtree_ends(const BasicModel<R>& model) {
 template <Scalar T> struct CompositeScratch {
   std::vector<RigidInertia<T>> composite;  // where the tree branches
   Rows<T> w;                               // Mtilde p; zero before and after
-  Rows<T> upper;                           // of I
+  Rows<T> upper;                           // of I; zero outside the columns' subtrees
   Unfolding unfold;
   explicit CompositeScratch(const ModelOf<T>& model)
       : composite(model.links().size(), zero_inertia<T>),
         w(6, model.nv()),
         upper(model.nv(), model.nv()),
-        unfold(upper, detail::subtree_ends(model), model.dofs_by_link()) {}
+        unfold(model.dofs_by_link()) {}
 };
 
 /// The columns of a link's subtree: its own come in as M p, all leave their part along the joint in I and go on to the
@@ -56,7 +56,7 @@ void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Composi
     carry_columns<T>(at, link, M, s.w.at(), s.upper.at());
     return M;
   });
-  s.unfold(s.upper, inertia.data());
+  s.unfold(s.upper.at(), inertia.data());
   add_rotors<T>(model, inertia);
 }
 
