@@ -3,12 +3,13 @@ PREFIX ?= /usr/local
 WERROR ?= OFF
 JOBS   ?= $(shell nproc)
 RUNS   ?= 1000
+SECONDS ?= 20
 step   := @scripts/step
 denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test python laws check tidy bench bench-build compile-time peers gallery install deb format clean
+.PHONY: help run build test python laws fuzz check tidy bench bench-build compile-time peers gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -46,6 +47,10 @@ laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an ho
 	$(step) configure "Configuring with tests" cmake --preset release -DDENOC_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
 	$(step) build "Building the laws" cmake --build build/release --target laws_test -j $(JOBS)
 	@scripts/laws $(RUNS) $(JOBS)
+
+fuzz: build ## the readers under libFuzzer and sanitizers, SECONDS=20 each; what breaks something is kept in build/fuzz/findings
+	@scripts/packages check fuzz
+	@JOBS=$(JOBS) scripts/fuzz $(SECONDS)
 
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check

@@ -11,9 +11,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_compile_options(-fno-math-errno -fno-trapping-math -Wall -Wextra -Wpedantic)
 # clang's -Wshadow counts friends defined in a class among its members.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wshadow>)
-# Several files in one (CMAKE_UNITY_BUILD): what is private to a file is not seen by others all the same.
+# Where several files are compiled as one (CMAKE_UNITY_BUILD), what is private to one of them is no outside name that others shadow or use.
 if(CMAKE_UNITY_BUILD)
-  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:GNU>:-Wno-shadow>)
 endif()
 if(DENOC_WERROR)
   add_compile_options(-Werror)

@@ -44,7 +44,7 @@ class Subcommand {
   }
 
   CLI::App& app() { return *app_; }
-  const Run& run() const { return run_; }
+  const Action& run() const { return run_; }
   void check_rules() const {
     for (const auto& check : arguments_.rules()) check();
   }
@@ -98,12 +98,12 @@ class Subcommand {
 
   CLI::App* app_;
   Arguments arguments_ = {};
-  Run run_;
+  Action run_;
 };
 
 }  // namespace
 
-Run read_command_line(const std::vector<std::string>& words, Session& session) {
+Action read_command_line(const std::vector<std::string>& words, Session& session) {
   const std::vector<Command> all = commands::all();
   io::Words names;
   for (const Command& command : all) names.push_back(command.name);

@@ -8,6 +8,6 @@
 namespace denoc::app {
 
 // What is to be run; session.output_file is set. Throws Failure with what is wrong, and the nearest word that is known.
-Run read_command_line(const std::vector<std::string>& words, Session& session);
+Action read_command_line(const std::vector<std::string>& words, Session& session);
 
 }  // namespace denoc::app

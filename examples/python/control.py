@@ -10,7 +10,8 @@ goal = np.array([0.5, -0.4, 0.8, 0.0, 0.6, 0.2])
 
 def law(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """tau = I (kp e - kd v) + bias: the error obeys e'' + kd e' + kp e = 0."""
-    return robot.inertia(q) @ (64 * (goal - q) - 16 * v) + robot.bias(q, v)
+    tau: np.ndarray = robot.inertia(q) @ (64 * (goal - q) - 16 * v) + robot.bias(q, v)
+    return tau
 
 
 run = robot.simulate(2.0, q=np.zeros(robot.nq), control=law, rtol=1e-6, title="to a posture")

@@ -9,7 +9,28 @@ Coordinates are those of docs/robot-files.md: in the order of the file, quaterni
 angular part first.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from . import _models  # noqa: F401  (tells the library where the shipped robots are, before anything asks)
+from .answers import (
+    Body,
+    Count,
+    Derivatives,
+    Energy,
+    Factors,
+    ForwardDerivatives,
+    Joint,
+    Limits,
+    LinearModel,
+    Method,
+    Mobility,
+    Momentum,
+    Multipliers,
+    Operations,
+    Reactions,
+    Solution,
+    States,
+)
 from .errors import (
     ArgumentError,
     Error,
@@ -21,32 +42,20 @@ from .errors import (
     RobotError,
     SimulationFailure,
     SingularInertia,
+    Unreachable,
 )
-from .robot import (
-    Body,
-    Derivatives,
-    Energy,
-    Factors,
-    ForwardDerivatives,
-    Joint,
-    Limits,
-    Method,
-    Mobility,
-    Momentum,
-    Multipliers,
-    Reactions,
-    Robot,
-    load,
-    methods,
-    shipped_robots,
-)
-from .simulation import Event, Run, Scenario, Simulation
+from .robot import Robot, load, methods, shipped_robots
+
+if TYPE_CHECKING:
+    from .simulation import ControlLaw, Event, Motion, Run, Scenario, Simulation
 
 __version__ = _models.version
 
 __all__ = [
     "ArgumentError",
     "Body",
+    "ControlLaw",
+    "Count",
     "Derivatives",
     "Energy",
     "Error",
@@ -57,13 +66,16 @@ __all__ = [
     "Joint",
     "LeftOut",
     "Limits",
+    "LinearModel",
     "Method",
     "Mobility",
     "Momentum",
+    "Motion",
     "Multipliers",
     "NotAssembled",
     "NotCovered",
     "NotDriveable",
+    "Operations",
     "Reactions",
     "Robot",
     "RobotError",
@@ -72,7 +84,19 @@ __all__ = [
     "Simulation",
     "SimulationFailure",
     "SingularInertia",
+    "Solution",
+    "States",
+    "Unreachable",
     "load",
     "methods",
     "shipped_robots",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What simulations need is read when first asked for."""
+    if name in ("ControlLaw", "Event", "Motion", "Run", "Scenario", "Simulation"):
+        from . import simulation
+
+        return getattr(simulation, name)
+    raise AttributeError(f"module 'denoc' has no attribute {name!r}")

@@ -58,6 +58,10 @@ class NotDriveable(Error, ValueError):
     """The joints with a drive cannot give this motion."""
 
 
+class Unreachable(Error, ValueError):
+    """No posture brings the body there, or none was found; the text says by how much the nearest misses."""
+
+
 class SimulationFailure(Error):
     """A run that could not go on: when (``t``, s), the last good state (``q``, ``v``), and the ``run`` until then."""
 

@@ -10,164 +10,35 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, NamedTuple, Union
 import numpy as np
 
 from . import _core
+from ._arrays import Array, leading_axes, numbers, one_of, require_out, rows, vec3, vector, words
+from .answers import (
+    Body,
+    Count,
+    Derivatives,
+    Energy,
+    Factors,
+    ForwardDerivatives,
+    Joint,
+    LinearModel,
+    Method,
+    Mobility,
+    Momentum,
+    Multipliers,
+    Operations,
+    Reactions,
+    Solution,
+)
 from .errors import ArgumentError, Error, Fault, LeftOut
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from .simulation import Law, Run, Simulation
+    from .simulation import ControlLaw, Motion, Run, Simulation
 
-Array = np.ndarray
 Wrenches = Mapping[str, "ArrayLike"]
 Loops = Literal["closed", "open"]
 Axes = Literal["world", "body"]
 Errors = Literal["raise", "nan"]
-
-
-class Energy(NamedTuple):
-    """Joules. Potential is zero at the world's origin."""
-
-    kinetic: Any
-    potential: Any
-
-
-class Momentum(NamedTuple):
-    """World axes; ``angular`` about the world's origin. (..., 3) each, kg m/s and kg m^2/s."""
-
-    linear: Array
-    angular: Array
-
-
-class Reactions(NamedTuple):
-    """Wrenches (moment N m, then force N) that joints transmit.
-
-    ``bodies`` (..., number of bodies, 6): what its parent exerts on each body, in the body's own frame about its origin;
-    ``world`` (..., 6): what the world exerts on the robot, in world axes about the world's origin.
-    """
-
-    bodies: Array
-    world: Array
-
-
-class Factors(NamedTuple):
-    """I = U diag(D) U^T: ``U`` (..., nv, nv) unit upper triangular in the order of v, ``D`` (..., nv)."""
-
-    U: Array
-    D: Array
-
-
-class Multipliers(NamedTuple):
-    """Forces in the rows of the loops (..., rows; N m, N), and whether they are the only ones (...)."""
-
-    values: Array
-    unique: Any
-
-
-class Mobility(NamedTuple):
-    """Degrees of freedom of a closed chain at a posture.
-
-    ``tree``: without loops; ``rows``: what the loops take away if none depends on the others; ``rank``: what they take
-    away here; ``anywhere``: near by; ``freedom`` = tree - rank; ``gruebler`` = tree - rows; ``dead_point``: rank < anywhere.
-    """
-
-    tree: int
-    rows: int
-    rank: int
-    anywhere: int
-    freedom: int
-    gruebler: int
-    dead_point: bool
-
-
-class Derivatives(NamedTuple):
-    """Of inverse dynamics, (..., nv, nv) each: tau by the tangent coordinates of q (body-frame rotation vectors for
-    quaternions), by v, and by a (the inertia matrix)."""
-
-    dq: Array
-    dv: Array
-    da: Array
-
-
-class ForwardDerivatives(NamedTuple):
-    """Of forward dynamics, (..., nv, nv) each: a by the tangent coordinates of q, by v, and by tau."""
-
-    dq: Array
-    dv: Array
-    dtau: Array
-
-
-class Method(NamedTuple):
-    """A formulation: its name (``method=``), how its work grows with the number n of joints, and what it covers."""
-
-    name: str
-    order: str
-    covers: str
-
-
-class Limits(NamedTuple):
-    """Of a joint with one coordinate: rad or m, rad/s or m/s, N m or N; infinite where there is none."""
-
-    lower: float
-    upper: float
-    velocity: float
-    effort: float
-
-
-class Joint(str):
-    """The name of a joint that moves, and more of it.
-
-    ``type``; ``body`` that it carries, ``parent`` that it stands on; ``q``, ``v``: slices of its entries
-    (``q[..., joint.q]``); ``nq``, ``nv``: how many; ``limits``; ``gear``, ``rotor_inertia`` (kg m^2) of its drive.
-    """
-
-    type: str
-    body: str
-    parent: str
-    q: slice
-    v: slice
-    nq: int
-    nv: int
-    limits: Limits
-    gear: float
-    rotor_inertia: float
-
-    @property
-    def name(self) -> str:
-        """The name alone."""
-        return str(self)
-
-    @classmethod
-    def _of(cls, told: dict[str, Any]) -> Joint:
-        joint = cls(told.pop("name"))
-        q, v = told.pop("first_q"), told.pop("first_v")
-        limits = Limits(*(told.pop(key) for key in Limits._fields))
-        joint.__dict__.update(told, limits=limits, q=slice(q, q + told["nq"]), v=slice(v, v + told["nv"]))
-        return joint
-
-
-class Body(str):
-    """The name of a body, and more of it.
-
-    ``parent``, ``joint`` that carries it; ``mass`` (kg), ``com`` (m) and ``inertia`` about it (xx, yy, zz, xy, yz, zx,
-    kg m^2) in the body's own frame.
-    """
-
-    parent: str
-    joint: str
-    mass: float
-    com: tuple[float, float, float]
-    inertia: tuple[float, float, float, float, float, float]
-
-    @property
-    def name(self) -> str:
-        """The name alone."""
-        return str(self)
-
-    @classmethod
-    def _of(cls, told: dict[str, Any]) -> Body:
-        body = cls(told.pop("name"))
-        body.__dict__.update(told)
-        return body
 
 
 class _Question(NamedTuple):
@@ -178,34 +49,6 @@ class _Question(NamedTuple):
 
 
 _QUESTIONS = {name: _Question(number, given) for name, number, given in _core.questions}
-_INVERSE = _QUESTIONS["inverse"].number
-_FORWARD = _QUESTIONS["forward"].number
-
-
-def _number(name: str) -> int:
-    return _QUESTIONS[name].number
-
-
-_INERTIA, _BIAS, _GRAVITY, _POSE, _JACOBIAN = map(_number, ("inertia", "bias", "gravity", "pose", "jacobian"))
-
-
-def _numbers(name: str, given: ArrayLike, width: int) -> Array:
-    """An array of real numbers whose last axis is `width` long."""
-    try:
-        array = np.asarray(given)
-    except ValueError:
-        raise ArgumentError(f"{name}: no array can be made of it; (..., {width}) numbers are wanted") from None
-    if array.dtype.kind not in "fiub":
-        raise ArgumentError(f"{name}: numbers of type {array.dtype}; float64 or float32 is wanted")
-    if array.ndim == 0 or array.shape[-1] != width:
-        raise ArgumentError(f"{name} has the shape {array.shape}; (..., {width}) is wanted")
-    return array
-
-
-def _choice(name: str, given: str, choices: Sequence[str]) -> str:
-    if given not in choices:
-        raise ArgumentError(f"{name}: unknown {given!r}; it is one of {', '.join(choices)}")
-    return given
 
 
 def load(
@@ -218,8 +61,8 @@ def load(
 ) -> Robot:
     """A robot: a shipped one by its name, that of a file (URDF, YAML, MJCF), or of the text of a file.
 
-    A file that ends in .xacro is expanded first (by the package xacrodoc). A string with a newline, or one that begins with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF
-    by a free joint; ``gravity`` (3, m/s^2, world axes) replaces the file's; ``strict`` refuses what is only doubted
+    A file that ends in .xacro is expanded first (by the package xacrodoc). A string with a newline, or one that begins
+    with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF by a free joint; ``gravity`` (3, m/s^2, world axes) replaces the file's; ``strict`` refuses what is only doubted
     (``robot.doubts``), ``repair`` moves an impossible inertia to the nearest possible one.
 
     Raises :class:`RobotError` with everything that is wrong with the file.
@@ -231,20 +74,17 @@ def load(
     if not name.strip():
         raise ArgumentError("load: the name is empty; a shipped robot, a file or its text is wanted")
     if gravity is not None:
-        given = _numbers("gravity", gravity, 3)
-        if given.ndim != 1 or not np.isfinite(given).all():
-            raise ArgumentError(f"gravity is {given}; three finite numbers are wanted")
-        gravity = tuple(map(float, given))
+        gravity = vec3("gravity", gravity)
     options = (base, gravity, strict, repair)
     if not is_text and name.endswith(".xacro"):
-        return _reload(_expanded(name), name, options)
+        return _reload(_expanded(name), f"{name} (expanded)", options)  # lines are those of the expanded text
     return Robot(_core.Core(name, is_text, "the text", *options), options)
 
 
 def _expanded(file: str) -> str:
     """The URDF that a xacro file stands for."""
     try:
-        from xacrodoc import XacroDoc  # type: ignore[import-not-found,unused-ignore]
+        from xacrodoc import XacroDoc  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         raise ArgumentError(f"{file}: xacro files are expanded by the package xacrodoc: pip install denoc[xacro]") from None
     return str(XacroDoc.from_file(file).to_urdf_string())
@@ -287,10 +127,11 @@ class Robot:
     many states, by default as many as the machine has where it pays.
     """
 
-    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "__weakref__")
+    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "_plain", "__weakref__")
 
     def __init__(self, core: _core.Core, options: tuple[Any, ...]) -> None:
         self._core = core
+        self._plain = core.plain  # looked up once: a call at one state takes a microsecond
         self._options = options
         self._joints = tuple(Joint._of(told) for told in core.joints() if told["nq"] > 0)
         self._bodies = tuple(Body._of(told) for told in core.bodies())
@@ -417,11 +258,6 @@ class Robot:
         With loops the ``driven`` joints give it (default: all but those that mimic another; the shortest tau where they
         are more than needed), tau of the others is 0. ``method`` names a formulation (:func:`methods`).
         """
-        if self._is_plain and wrenches is None and driven is None and method is None and threads is None:
-            if not forces and loops == "closed" and errors == "raise":
-                found: Array | None = self._core.plain(_INVERSE, 0, q, v, a, out)
-                if found is not None:
-                    return found
         return self._ask(
             "inverse", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, driven=driven, method=method, out=out,
             errors=errors, threads=threads,
@@ -445,11 +281,6 @@ class Robot:
 
         Raises :class:`SingularInertia` where a part of the robot moves without inertia.
         """
-        if self._is_plain and wrenches is None and method is None and threads is None:
-            if not forces and loops == "closed" and errors == "raise":
-                found: Array | None = self._core.plain(_FORWARD, 0, q, v, tau, out)
-                if found is not None:
-                    return found
         return self._ask(
             "forward", (q, v, tau), wrenches=wrenches, forces=forces, loops=loops, method=method, out=out,
             errors=errors, threads=threads,
@@ -466,10 +297,6 @@ class Robot:
         threads: int | None = None,
     ) -> Array:
         """The inertia matrix (..., nv, nv), full and symmetric, rotors included; of the tree (see ``loops``)."""
-        if method is None and out is None and loops == "closed":
-            found: Array | None = self._core.plain(_INERTIA, 0, q, None, None, None)
-            if found is not None:
-                return found
         return self._ask("inertia", (q,), loops=loops, method=method, out=out, errors=errors, threads=threads)
 
     rnea = inverse_dynamics
@@ -504,10 +331,6 @@ class Robot:
         threads: int | None = None,
     ) -> Array:
         """tau (..., nv; N m, N) at a = 0: gravity, Coriolis and centrifugal forces; of the tree (see ``loops``)."""
-        if self._is_plain and wrenches is None and method is None and out is None and not forces and loops == "closed":
-            found: Array | None = self._core.plain(_BIAS, 0, q, v, None, None)
-            if found is not None:
-                return found
         return self._ask(
             "bias", (q, v), wrenches=wrenches, forces=forces, loops=loops, method=method, out=out, errors=errors,
             threads=threads,
@@ -524,10 +347,6 @@ class Robot:
         threads: int | None = None,
     ) -> Array:
         """tau (..., nv; N m, N) that holds the robot at rest at q, of springs too with ``forces=True``; of the tree."""
-        if self._is_plain and out is None and not forces and loops == "closed":
-            found: Array | None = self._core.plain(_GRAVITY, 0, q, None, None, None)
-            if found is not None:
-                return found
         return self._ask("gravity", (q,), forces=forces, loops=loops, out=out, errors=errors, threads=threads)
 
     def derivatives(
@@ -537,17 +356,20 @@ class Robot:
         a: ArrayLike,
         *,
         wrenches: Wrenches | None = None,
+        wrench_axes: Axes = "body",
         forces: bool | None = None,
         loops: Loops = "closed",
         errors: Errors = "raise",
         threads: int | None = None,
     ) -> Derivatives:
         """(dq, dv, da), (..., nv, nv) each: how tau of inverse dynamics changes with the tangent coordinates of q
-        (q + d is ``integrate(q, d)``), with v and with a. Wrenches are constant in body axes. Of the tree (see ``loops``).
+        (q + d is ``integrate(q, d)``), with v and with a. Wrenches keep their numbers in the axes of the body as it moves, or
+        with ``wrench_axes="world"`` their direction in the world. Of the tree (see ``loops``).
         """
         found = self._ask(
-            "derivatives", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, errors=errors, threads=threads
-        )
+            "derivatives", (q, v, a), wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, loops=loops, errors=errors,
+            threads=threads,
+        )  # fmt: skip
         return Derivatives(*np.split(found, 3, axis=-2))
 
     def forward_derivatives(
@@ -557,19 +379,90 @@ class Robot:
         tau: ArrayLike,
         *,
         wrenches: Wrenches | None = None,
+        wrench_axes: Axes = "body",
         forces: bool | None = None,
         loops: Loops = "closed",
         errors: Errors = "raise",
         threads: int | None = None,
     ) -> ForwardDerivatives:
         """(dq, dv, dtau), (..., nv, nv) each: how a of forward dynamics changes with the tangent coordinates of q, with v
-        and with tau; loops stay closed. Wrenches are constant in body axes.
+        and with tau; loops stay closed. Wrenches as for :meth:`derivatives`.
         """
         found = self._ask(
-            "forward_derivatives", (q, v, tau), wrenches=wrenches, forces=forces, loops=loops, errors=errors,
-            threads=threads,
+            "forward_derivatives", (q, v, tau), wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, loops=loops,
+            errors=errors, threads=threads,
         )  # fmt: skip
         return ForwardDerivatives(*np.split(found, 3, axis=-2))
+
+    def linearize(
+        self,
+        q: ArrayLike,
+        v: ArrayLike | None = None,
+        tau: ArrayLike | None = None,
+        *,
+        driven: Sequence[str] | None = None,
+        wrenches: Wrenches | None = None,
+        wrench_axes: Axes = "body",
+        forces: bool | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> LinearModel:
+        """The robot near a state q (..., nq), v, tau (..., nv; zero by default) as a linear system: see :class:`LinearModel`.
+
+        Inputs are the ``driven`` joints, by default all but free ones and those that mimic another.
+        """
+        at_rest = np.zeros(self.nv)
+        state = (q, at_rest if v is None else v, at_rest if tau is None else tau)
+        found = self._ask(
+            "linearize", state, wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, errors=errors, threads=threads
+        )
+        if driven is None:
+            inputs = list(self._core.driven)
+        else:
+            inputs = [k for name in words("driven", driven) for k in range(self.nv)[self._joint(name).v]]
+        n = 2 * self.nv
+        return LinearModel(found[..., :n], found[..., n:][..., inputs], tuple(inputs))
+
+    def equilibrium(
+        self,
+        q: ArrayLike,
+        tau: ArrayLike | None = None,
+        *,
+        wrenches: Wrenches | None = None,
+        wrench_axes: Axes = "body",
+        forces: bool | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """A posture (..., nq) near q (..., nq) where tau (..., nv; zero by default) holds the robot at rest, loops closed."""
+        given = np.zeros(self.nv) if tau is None else tau
+        return self._ask(
+            "equilibrium", (q, given), wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, errors=errors,
+            threads=threads,
+        )  # fmt: skip
+
+    def passive_accelerations(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        unknown: Sequence[str],
+        *,
+        driven: Sequence[str] | None = None,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """a (..., nv) with the entries of the joints ``unknown`` solved for: how joints without a drive move while the others
+        move as a (..., nv; rad/s^2, m/s^2) says. ``inverse_dynamics(q, v, that, driven=driven)`` then gives the forces.
+
+        Raises :class:`NotDriveable` where nothing determines them.
+        """
+        return self._ask(
+            "passive", (q, v, a), unknown=unknown, driven=driven, wrenches=wrenches, forces=forces, errors=errors,
+            threads=threads,
+        )  # fmt: skip
 
     def energy(
         self,
@@ -625,10 +518,6 @@ class Robot:
 
         ``point`` (3, m) is in the body's own frame.
         """
-        if point is None and out is None and body in self._index:
-            found: Array | None = self._core.plain(_POSE, self._index[body], q, None, None, None)
-            if found is not None:
-                return found
         return self._ask("pose", (q,), body=body, point=point, out=out, errors=errors, threads=threads)
 
     def twist(
@@ -661,10 +550,6 @@ class Robot:
         threads: int | None = None,
     ) -> Array:
         """J (..., 6, nv) with twist = J v, angular rows first; arguments as for :meth:`twist`. Of the tree (see ``loops``)."""
-        if point is None and axes == "world" and loops == "closed" and out is None and body in self._index:
-            found: Array | None = self._core.plain(_JACOBIAN, self._index[body], q, None, None, None)
-            if found is not None:
-                return found
         return self._ask(
             "jacobian", (q,), body=body, point=point, axes=axes, loops=loops, out=out, errors=errors, threads=threads
         )
@@ -682,6 +567,36 @@ class Robot:
     ) -> Array:
         """(..., 6): angular acceleration and acceleration of the point at a = 0 (rad/s^2, m/s^2), without gravity."""
         return self._ask("jacobian_bias", (q, v), body=body, point=point, axes=axes, errors=errors, threads=threads)
+
+    def inverse_kinematics(
+        self,
+        body: str,
+        pose: ArrayLike,
+        *,
+        point: ArrayLike | None = None,
+        start: ArrayLike | None = None,
+    ) -> list[Solution]:
+        """Postures that bring a body to a pose (4, 4), or its origin to a position (3,; m) in the world, the nearest to ``start``
+        (nq,; neutral by default) first: every one of a 6R arm with a spherical wrist, of other robots the nearest that is found.
+
+        ``point`` (3, m, in the body's own frame) takes the place of its origin. Limits of the joints play no part
+        (``within_limits`` of each :class:`Solution` tells). Raises :class:`Unreachable`; :class:`NotCovered` where a loop
+        would open.
+        """
+        where = np.asarray(pose)
+        is_position = where.shape == (3,)
+        if not is_position and where.shape != (4, 4):
+            raise ArgumentError(f"pose has the shape {where.shape}; (4, 4), or (3,) for a position alone, is wanted")
+        frame = np.eye(4)
+        if is_position:
+            frame[:3, 3] = vector("pose", pose, 3)
+        else:
+            frame[:] = [vector("pose", row, 4) for row in where]
+        near = self.neutral() if start is None else vector("start", start, self.nq)
+        at = (0.0, 0.0, 0.0) if point is None else vec3("point", point)
+        return [Solution(*found) for found in self._core.ik(self._body(body), at, frame, not is_position, near)]
+
+    ik = inverse_kinematics
 
     def mass_centre(self, q: ArrayLike, *, errors: Errors = "raise", threads: int | None = None) -> Array:
         """(..., 3): the mass centre of the robot in the world, m."""
@@ -707,10 +622,7 @@ class Robot:
 
     def mobility(self, q: ArrayLike | None = None) -> Mobility:
         """Degrees of freedom of the closed chain at one posture q (nq,), by default the neutral one."""
-        posture = self.neutral() if q is None else np.ascontiguousarray(_numbers("q", q, self.nq), float)
-        if posture.ndim != 1:
-            raise ArgumentError(f"q has the shape {posture.shape}; one posture, ({self.nq},), is wanted")
-        return Mobility(*self._core.mobility(posture))
+        return Mobility(*self._core.mobility(self.neutral() if q is None else vector("q", q, self.nq)))
 
     def multipliers(
         self,
@@ -731,6 +643,25 @@ class Robot:
         )
         return Multipliers(found[..., :-1], found[..., -1] == 1)
 
+    def loop_wrenches(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches | None = None,
+        forces: bool | None = None,
+        errors: Errors = "raise",
+        threads: int | None = None,
+    ) -> Array:
+        """(..., loops, 2, 6): what each loop does to the bodies a and b at its ends while tau (..., nv) moves the robot.
+
+        Moment, then force (N m, N), in the body's own frame about its origin; those of couplings are zero: they act in the
+        joints (:meth:`multipliers`).
+        """
+        found = self._ask("loop_wrenches", (q, v, tau), wrenches=wrenches, forces=forces, errors=errors, threads=threads)
+        return found.reshape(*found.shape[:-2], -1, 2, 6)
+
     def integrate(self, q: ArrayLike, d: ArrayLike) -> Array:
         """q (..., nq) after moving for unit time with the constant rates d (..., nv; rad, m; body twists)."""
         return self._ask("integrate", (q, d))
@@ -738,6 +669,16 @@ class Robot:
     def difference(self, q: ArrayLike, p: ArrayLike) -> Array:
         """The d (..., nv; rad, m) that brings q to p: ``integrate(q, difference(q, p))`` is p."""
         return self._ask("difference", (q, p))
+
+    # What it costs.
+
+    def counts(self) -> list[Count]:
+        """Operations of every problem by every method (:func:`methods`) at one state, counted on the shipped code: see
+        :class:`Count`. Of the tree, if there are loops."""
+        return [
+            Count(problem, method, Operations(*executed), None if folded is None else Operations(*folded))
+            for problem, method, executed, folded in self._core.counts()
+        ]
 
     # Motion.
 
@@ -754,6 +695,30 @@ class Robot:
         from .simulation import Simulation
 
         return Simulation(self, q, v, forces=forces)
+
+    def motion(
+        self, motion: Mapping[str, Any], *, q: ArrayLike | None = None, duration: float | None = None
+    ) -> Motion:
+        """A motion by the map of a scenario (docs/scenario-files.md): ``motion(t)`` gives q, v, a. See :class:`Motion`.
+
+        ``q`` (nq,) is where it starts if the map does not say it (neutral by default), ``duration`` (s) that of motions
+        without one of their own.
+        """
+        from .simulation import Motion
+
+        return Motion(self, motion, q, duration)
+
+    def control_law(
+        self, control: Mapping[str, Any], *, motion: Mapping[str, Any] | None = None, q: ArrayLike | None = None,
+        duration: float | None = None,
+    ) -> ControlLaw:  # fmt: skip
+        """A control law by the map of a scenario: ``law(t, q, v)`` gives tau (nv,). See :class:`ControlLaw`.
+
+        ``motion`` is the map of what it follows; ``q`` (nq,), ``duration`` as for :meth:`motion`.
+        """
+        from .simulation import ControlLaw
+
+        return ControlLaw(self, control, motion, q, duration)
 
     # How calls get to the core.
 
@@ -774,6 +739,7 @@ class Robot:
         vectors: tuple[ArrayLike, ...],
         *,
         wrenches: Wrenches | None = None,
+        wrench_axes: str = "body",
         forces: bool | None = False,
         loops: str = "closed",
         body: str | None = None,
@@ -781,69 +747,77 @@ class Robot:
         axes: str = "world",
         method: str | None = None,
         driven: Sequence[str] | None = None,
+        unknown: Sequence[str] | None = None,
         out: Array | None = None,
         errors: str = "raise",
         threads: int | None = None,
     ) -> Array:
-        """Any question at any arrays: brought to rows of one dtype in C order, answered, and brought back."""
+        """Any question at any arrays. Where nothing but the usual is asked for and the arrays are as the core takes them, the core
+        answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
+        question = _QUESTIONS[name]
+        on = 0 if body is None else self._body(body)
+        is_usual = wrenches is None and point is None and method is None and driven is None and unknown is None
+        if is_usual and not forces and (self._is_plain or forces is False):
+            if loops == "closed" and errors == "raise" and axes == "world" and threads is None:
+                found: Array | None = self._plain(question[0], on, vectors, out)
+                if found is not None:
+                    return found
         self._say_what_is_left_out(forces)
-        _choice("loops", loops, ("closed", "open"))
-        _choice("axes", axes, ("world", "body"))
-        _choice("errors", errors, ("raise", "nan"))
         if threads is not None and (not isinstance(threads, int) or threads < 0):
             raise ArgumentError(f"threads is {threads!r}; a whole number is wanted, 0 for all of the machine")
-        if isinstance(driven, str):
-            raise ArgumentError(f"driven is {driven!r}; a list of joints is wanted")
-        question = _QUESTIONS[name]
+        options = {
+            "forces": bool(forces),
+            "loops": one_of("loops", loops, ("closed", "open")),
+            "body": on,
+            "point": (0.0, 0.0, 0.0) if point is None else vec3("point", point),
+            "axes": one_of("axes", axes, ("world", "body")),
+            "wrench_axes": one_of("wrench_axes", wrench_axes, ("world", "body")),
+            "method": method or "",
+            "driven": words("driven", driven or ()),
+            "unknown": words("unknown", unknown or ()),
+            "errors": one_of("errors", errors, ("raise", "nan")),
+            "threads": -1 if threads is None else threads,
+        }
         arrays = [
-            _numbers(given, x, self.nq if is_posture else self.nv)
+            numbers(given, x, self.nq if is_posture else self.nv)
             for (given, is_posture), x in zip(question.given, vectors)
         ]
-        on_bodies = [
-            (self._core.body(str(on)), _numbers(f"wrenches[{on!r}]", w, 6)) for on, w in (wrenches or {}).items()
-        ]
-        everything = arrays + [w for _, w in on_bodies]
+        acting = [(self._body(body), numbers(f"wrenches[{body!r}]", w, 6)) for body, w in (wrenches or {}).items()]
+        everything = arrays + [w for _, w in acting]
         dtype = np.dtype(np.float32 if all(x.dtype == np.float32 for x in everything) else np.float64)
-        axes_before = _leading(everything, [given for given, _ in question.given])
-        shape = axes_before + tuple(self._core.shape(question.number))
+        states = leading_axes(everything, [given for given, _ in question.given])
+        shape = states + tuple(self._core.shape(question.number))
         # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
-        is_batch = name in ("inverse", "forward") and method is None and driven is None
-        inner = dtype if is_batch else np.dtype(np.float64)
-        count = int(np.prod(axes_before, dtype=int))
-
-        def rows(x: Array) -> Array:
-            whole = np.broadcast_to(x, axes_before + x.shape[-1:])
-            return np.ascontiguousarray(whole, inner).reshape(count, x.shape[-1])
-
+        inner = dtype if name in ("inverse", "forward") and method is None and driven is None else np.dtype(np.float64)
         if out is not None:
-            _require_out(out, shape, dtype)
-        is_direct = out is not None and out.flags.c_contiguous and inner == dtype
-        result = out if out is not None and is_direct else np.empty(shape, inner)
+            require_out(out, shape, dtype)
+        result = out if out is not None and out.flags.c_contiguous and inner == dtype else np.empty(shape, inner)
         self._core.many(
             question.number,
-            [rows(x) for x in arrays],
-            [(index, rows(w)) for index, w in on_bodies],
+            [rows(x, states, inner) for x in arrays],
+            [(index, rows(w, states, inner)) for index, w in acting],
             result,
-            bool(forces),
-            loops == "open",
-            0 if body is None else self._body(body),
-            _point(point),
-            axes == "body",
-            method or "",
-            list(driven or []),
-            -1 if threads is None else threads,
-            errors == "nan",
+            options,
         )
         if out is None:
             return result.astype(dtype, copy=False)
-        if not is_direct:
+        if result is not out:
             out[...] = result
         return out
 
+    def _joint(self, name: str) -> Joint:
+        for joint in self._joints:
+            if joint == name:
+                return joint
+        raise ArgumentError(f"no joint that moves is called {name!r}; there are {', '.join(self._joints)}")
+
     def _body(self, name: str) -> int:
-        if not isinstance(name, str):
-            raise ArgumentError(f"body is {name!r}; the name of a body is wanted")
-        return self._core.body(str(name))
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            if not isinstance(name, str):
+                raise ArgumentError(f"body is {name!r}; the name of a body is wanted") from None
+            return self._core.body(str(name))
 
     # As a value.
 
@@ -888,27 +862,3 @@ def _range(joint: Joint, wide: float) -> tuple[float, float]:
     if np.isinf(upper):
         return lower, lower + 2 * wide
     return lower, upper
-
-
-def _leading(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ...]:
-    """The axes before the last, broadcast."""
-    try:
-        return np.broadcast_shapes(*(x.shape[:-1] for x in arrays))
-    except ValueError:
-        told = ", ".join(f"{name} {x.shape}" for name, x in zip(names, arrays))
-        raise ArgumentError(f"the leading axes do not fit together: {told}") from None
-
-
-def _require_out(out: Array, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.writeable:
-        told = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ArgumentError(f"out is {told}; a writable array {dtype} {shape} is wanted")
-
-
-def _point(given: ArrayLike | None) -> tuple[float, float, float]:
-    if given is None:
-        return (0.0, 0.0, 0.0)
-    point = _numbers("point", given, 3)
-    if point.ndim != 1 or not np.isfinite(point).all():
-        raise ArgumentError(f"point is {point}; three finite numbers are wanted")
-    return (float(point[0]), float(point[1]), float(point[2]))

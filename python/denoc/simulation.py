@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
@@ -12,8 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 
 from . import _core
+from ._arrays import Array, vector
+from .answers import States
 from .errors import ArgumentError, RobotError, SimulationFailure
-from .robot import Array, Robot, _numbers, load
+from .robot import Robot, load
+from .viewing import notebook
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
@@ -111,7 +116,8 @@ class Run:
         return pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
 
     def plot(self, *what: str) -> Any:
-        """Curves over time (matplotlib): "q", "v", "a", "tau", "energy" or "power"; by default q, v, tau, energy.
+        """Curves over time (matplotlib): "q", "v", "a", "tau", "energy" or "power"; by default q, v, tau (if any
+        drive does something), energy.
 
         Gives the figure.
         """
@@ -157,28 +163,37 @@ class Run:
 
 
 class _Progress:
-    """How far a run is, on a terminal (standard error), once it has taken a second."""
+    """How far a run is, once it has taken a second: a line on a terminal (standard error), a bar in a notebook."""
 
     def __init__(self, duration: float) -> None:
-        import time
-
         self._duration = duration
-        self._clock = time.monotonic
-        self._start = self._next = time.monotonic() + 1.0
+        self._next = time.monotonic() + 1.0
         self._is_shown = False
+        self._bar: Any = None  # of a notebook
 
     def __call__(self, t: float) -> None:
-        now = self._clock()
+        now = time.monotonic()
         if now < self._next:
             return
         self._next = now + 0.1
         self._is_shown = True
         part = t / self._duration
-        bar = ("#" * int(40 * part)).ljust(40, ".")
-        print(f"\r{bar} {100 * part:3.0f} %, {t:.4g} of {self._duration:.4g} s", end="", file=sys.stderr, flush=True)
+        told = f"{100 * part:3.0f} %, {t:.4g} of {self._duration:.4g} s"
+        cell = notebook()
+        if cell is None:
+            print(f"\r{('#' * int(40 * part)).ljust(40, '.')} {told}", end="", file=sys.stderr, flush=True)
+            return
+        shown = cell.HTML(f'<progress value="{part:.4f}" max="1"></progress> {told}')
+        if self._bar is None:
+            self._bar = cell.display(shown, display_id=True)
+        else:
+            self._bar.update(shown)
 
     def done(self) -> None:
-        if self._is_shown:
+        """Nothing of it is left."""
+        if self._bar is not None:
+            self._bar.update(notebook().HTML(""))
+        elif self._is_shown:
             print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
 
 
@@ -186,8 +201,8 @@ def simulate(
     robot: Robot,
     duration: float,
     *,
-    q: ArrayLike | None = None,
-    v: ArrayLike | None = None,
+    q: ArrayLike | Mapping[str, Any] | None = None,
+    v: ArrayLike | Mapping[str, Any] | None = None,
     control: Law | Mapping[str, Any] | None = None,
     motion: Mapping[str, Any] | None = None,
     integrator: str | Mapping[str, Any] = "dopri5",
@@ -206,8 +221,8 @@ def simulate(
 ) -> Run:
     """A robot moving for ``duration`` seconds; springs, friction, stops, rotors and loops of its file act.
 
-    ``q`` (nq,), ``v`` (nv,): the start, by default neutral and at rest (or the start of the motion that control follows);
-    loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
+    ``q`` (nq,), ``v`` (nv,): the start, arrays or maps by joint ({"pole": 0.3}), by default neutral and at rest (or the start
+    of the motion that control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "rk4",
     "euler", "symplectic_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
     (0.01); ``output``: {"every", "reactions"}. ``rate`` (Hz): a callable's tau is held between its calls; without it the
@@ -218,17 +233,17 @@ def simulate(
     the last good state, :class:`RobotError` for options that make no sense.
     """
     told: dict[str, Any] = {"duration": duration}
-    start = {}
+    start: dict[str, Any] = {}
     if q is not None:
-        start["q"] = _vector("q", q, robot.nq)
+        start["q"] = q if isinstance(q, Mapping) else vector("q", q, robot.nq)
     if v is not None:
-        start["v"] = _vector("v", v, robot.nv)
+        start["v"] = v if isinstance(v, Mapping) else vector("v", v, robot.nv)
     if start:
         if q is None:
-            start["q"] = robot.neutral().tolist()
+            start["q"] = robot.neutral()
         told["start"] = start
     elif motion is None:
-        told["start"] = {"q": robot.neutral().tolist()}
+        told["start"] = {"q": robot.neutral()}
     told["integrator"] = _integrator(integrator, rtol=rtol, atol=atol, step=step)
     told["output"] = {**(output or {}), **({} if every is None else {"every": every})}
     law = control if callable(control) else None
@@ -247,13 +262,15 @@ def simulate(
     return _run(robot, told, law, progress)
 
 
-def _run(robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None) -> Run:
+def _run(
+    robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None, name: str = "simulate"
+) -> Run:
     text = json.dumps(_plain(told), indent=1)
-    is_wanted = sys.stderr.isatty() if progress is None else progress
+    is_wanted = sys.stderr.isatty() or notebook() is not None if progress is None else progress
     duration = told["duration"]
     shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
     try:
-        found = robot._core.simulate(text, "simulate", None if law is None else _checked(law, robot.nv), shown)
+        found = robot._core.simulate(text, name, None if law is None else _checked(law, robot.nv), shown)
     finally:
         if shown is not None:
             shown.done()
@@ -284,13 +301,6 @@ def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict
     told: dict[str, Any] = {"method": given} if isinstance(given, str) else dict(given)
     told.update({key: value for key, value in options.items() if value is not None})
     return told
-
-
-def _vector(name: str, given: ArrayLike, size: int) -> list[float]:
-    array = _numbers(name, given, size)
-    if array.ndim != 1 or not np.isfinite(array).all():
-        raise ArgumentError(f"{name} is {array}; ({size},) finite numbers are wanted")
-    return [float(x) for x in array]
 
 
 def _plain(given: Any) -> Any:
@@ -324,20 +334,75 @@ class Simulation:
     ) -> None:
         self.robot = robot
         self.t = 0.0
-        self.q: Array = robot.neutral() if q is None else robot.assemble(np.array(_vector("q", q, robot.nq)))
-        self.v: Array = np.zeros(robot.nv) if v is None else np.array(_vector("v", v, robot.nv))
+        self.q: Array = robot.neutral() if q is None else robot.assemble(vector("q", q, robot.nq))
+        self.v: Array = np.zeros(robot.nv) if v is None else vector("v", v, robot.nv).copy()
         self._forces = forces
 
     def step(self, tau: ArrayLike, dt: float) -> tuple[Array, Array]:
         """(q, v) after ``dt`` seconds under tau (nv,; N m, N), held, by Runge and Kutta's method of order 4."""
-        given = np.ascontiguousarray(_numbers("tau", tau, self.robot.nv), float)
-        if given.ndim != 1 or not np.isfinite(given).all():
-            raise ArgumentError(f"tau is {given}; ({self.robot.nv},) finite numbers are wanted")
         q, v = self.q.copy(), self.v.copy()
-        self.robot._core.step(q, v, given, float(dt), self._forces)
+        self.robot._core.step(q, v, vector("tau", tau, self.robot.nv), float(dt), self._forces)
         self.q, self.v = q, v
         self.t += float(dt)
         return q, v
+
+
+def _described(
+    robot: Robot, q: ArrayLike | None, duration: float | None, **parts: Mapping[str, Any] | None
+) -> str:
+    """A scenario of which only a part is wanted."""
+    told: dict[str, Any] = {key: part for key, part in parts.items() if part is not None}
+    told["duration"] = 1.0 if duration is None else duration
+    if q is not None:
+        told["start"] = {"q": vector("q", q, robot.nq)}
+    return json.dumps(_plain(told), indent=1)
+
+
+class Motion:
+    """All joints as functions of time: ``motion(t)`` gives q, v, a at one time or at many. Made by :meth:`Robot.motion`.
+
+    ``duration`` (s): before 0 and after it the robot rests where it is then; ``breaks``: times at which a jumps.
+    """
+
+    def __init__(
+        self, robot: Robot, motion: Mapping[str, Any], q: ArrayLike | None = None, duration: float | None = None
+    ) -> None:
+        self.robot = robot
+        self._motion = robot._core.motion(_described(robot, q, duration, motion=motion))
+        self.duration: float = self._motion.duration
+        self.breaks: list[float] = self._motion.breaks
+
+    def __call__(self, t: ArrayLike) -> States:
+        """(q, v, a) at times t (...; s): (..., nq), (..., nv), (..., nv)."""
+        times = np.asarray(t, float, order="C")
+        if not np.isfinite(times).all():
+            raise ArgumentError(f"t is {times}; finite numbers are wanted")
+        q, v, a = (np.empty((*times.shape, n)) for n in (self.robot.nq, self.robot.nv, self.robot.nv))
+        self._motion.at(times, q, v, a)
+        return States(q, v, a)
+
+
+class ControlLaw:
+    """What drives ask for: ``law(t, q, v)`` gives tau (nv,). Made by :meth:`Robot.control_law`; it may keep what it saw.
+
+    Limits of the drives and the rate of a sampled law are the run's: a law by itself gives what it asks for, whenever asked.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        control: Mapping[str, Any],
+        motion: Mapping[str, Any] | None = None,
+        q: ArrayLike | None = None,
+        duration: float | None = None,
+    ) -> None:
+        self.robot = robot
+        self._law = robot._core.law(_described(robot, q, duration, control=control, motion=motion))
+
+    def __call__(self, t: float, q: ArrayLike, v: ArrayLike) -> Array:
+        """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""
+        tau: Array = self._law.torques(float(t), vector("q", q, self.robot.nq), vector("v", v, self.robot.nv))
+        return tau
 
 
 class Scenario(Mapping[str, Any]):
@@ -382,17 +447,19 @@ class Scenario(Mapping[str, Any]):
     def __repr__(self) -> str:
         return f"Scenario({self._keys!r})"
 
+    @property
+    def _robot_file(self) -> Path | None:
+        """Where the robot is, if it is in a file of its own."""
+        path = Path(str(self._keys.get("robot", "")))
+        return self.folder / path if len(path.parts) > 1 or path.suffix != "" else None
+
     def robot(self) -> Robot:
         """The robot of the scenario: shipped, or in a file beside it."""
         name = str(self._keys.get("robot", ""))
         if not name:
             raise RobotError("the scenario names no robot")
-        path = Path(name)
-        is_file = len(path.parts) > 1 or path.suffix != ""
         return load(
-            self.folder / path if is_file else name,
-            base=self._keys.get("base", "fixed"),
-            gravity=self._keys.get("gravity"),
+            self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=self._keys.get("gravity")
         )
 
     def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
@@ -402,8 +469,28 @@ class Scenario(Mapping[str, Any]):
             raise RobotError("the scenario has no duration")
         if control is not None:
             told["control"] = {"type": "none"}
-        return _run(self.robot(), told, control, progress)
+        # Files that it names are looked for beside it.
+        return _run(self.robot(), told, control, progress, str(self.folder / "scenario"))
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Writes it for ``denoc simulate`` (as JSON, which is YAML)."""
-        Path(file).write_text(json.dumps(_plain(self._keys), indent=1) + "\n", encoding="utf-8")
+        """Writes it for ``denoc simulate``, as YAML. A robot's file is named as seen from there."""
+        keys = _plain(self._keys)
+        if self._robot_file is not None:
+            keys["robot"] = os.path.relpath(self._robot_file, Path(file).parent)
+        lines = [f"{key}: {_flow(value)}\n" for key, value in keys.items()]
+        Path(file).write_text("".join(lines), encoding="utf-8")
+
+
+# What YAML takes as text without quotes, and would not take for something else.
+_WORD = re.compile(r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )", re.IGNORECASE)
+
+
+def _flow(value: Any) -> str:
+    """A value on one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return value
+    return json.dumps(value)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import html as markup
 import sys
-import tempfile
-import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,12 +88,23 @@ def frame(page: str, height: int = 640) -> str:
     return f'<iframe srcdoc="{markup.escape(page)}" width="100%" height="{height}" style="border:0"></iframe>'
 
 
+def notebook() -> Any:
+    """The module that shows things below a cell, in a notebook; elsewhere None."""
+    if "ipykernel" not in sys.modules:
+        return None
+    import IPython.display  # type: ignore[import-not-found,unused-ignore]
+
+    return IPython.display
+
+
 def show(run: Run) -> Any:
     """The robot moving: in a notebook below the cell, else in the browser."""
-    if "ipykernel" in sys.modules:
-        from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
+    cell = notebook()
+    if cell is not None:
+        return cell.display(run)
+    import tempfile
+    import webbrowser
 
-        return display(HTML(run._repr_html_()))
     file = Path(tempfile.mkdtemp(prefix="denoc-")) / "run.html"
     file.write_text(run.film(), encoding="utf-8")
     webbrowser.open(file.as_uri())

@@ -18,8 +18,10 @@ template <> inline constexpr char letter_of<float> = 'f';
 // Numbers in C order. The object is kept as long as this is.
 class Buffer {
  public:
-  // Of an object without such a buffer: empty(). Never throws.
-  explicit Buffer(nb::handle object, bool is_writable = false) {
+  Buffer() = default;
+  explicit Buffer(nb::handle object, bool is_writable = false) { hold(object, is_writable); }
+  // Of an object without such a buffer: empty(). Never throws. To be called once.
+  void hold(nb::handle object, bool is_writable = false) {
     const int flags = PyBUF_ND | PyBUF_FORMAT | (is_writable ? PyBUF_WRITABLE : 0);
     if (PyObject_CheckBuffer(object.ptr()) == 0) return;
     if (PyObject_GetBuffer(object.ptr(), &view_, flags) == 0) {

@@ -155,11 +155,19 @@ nb::object plain_batch(std::size_t problem, Core& core, const std::array<Buffer,
   return result;
 }
 
+bool has_shape(const Buffer& array, const Extent& extent) {
+  const auto shape = array.shape();
+  return extent.columns == 0 ? shape.size() == 1 && shape[0] == extent.rows
+                             : shape.size() == 2 && shape[0] == extent.rows && shape[1] == extent.columns;
+}
+
 // The answer where everything is as it should be: arrays of float64 (of many states float32, too) in C order, nothing
 // else said. None: it is not, and `many` is to be asked.
-nb::object plain(Core& core, std::size_t index, int body, nb::handle x0, nb::handle x1, nb::handle x2, nb::handle out) {
+nb::object plain(Core& core, std::size_t index, int body, const nb::tuple& given, nb::handle out) {
   const Question& question = questions()[index];
-  const std::array<Buffer, 3> x{Buffer(x0), Buffer(x1), Buffer(x2)};
+  if (given.size() != question.given.size()) return nb::none();
+  std::array<Buffer, 3> x;
+  for (std::size_t k = 0; k < given.size(); ++k) x[k].hold(given[k]);
   if (x[0].empty() || x[0].shape().empty()) return nb::none();
   if (x[0].shape().size() > 1) {
     if (index > forward || core.mechanism.nv() == 0) return nb::none();
@@ -173,9 +181,9 @@ nb::object plain(Core& core, std::size_t index, int body, nb::handle x0, nb::han
     vectors[k] = x[k].numbers<const double>();
     if (x[k].width() != width_of(question.given[k], core.mechanism)) return nb::none();
   }
-  if (!out.is_none()) return nb::none();
-  nb::object result = new_array(core.shapes[index]);
+  nb::object result = out.is_none() ? new_array(core.shapes[index]) : nb::borrow(out);
   const Buffer answer(result, true);
+  if (!answer.is_of<double>() || !has_shape(answer, question.extent(core.mechanism))) return nb::none();
   Choice choice;
   choice.body = body;
   ask(question, core.engines.borrow({})->dynamics(), choice, vectors, {}, answer.numbers<double>());
@@ -276,23 +284,50 @@ void by_batch(Core& core, std::size_t problem, const Asked& asked, const std::ve
   }
 }
 
+// An option of a call.
+template <class T> T option(const nb::dict& options, const char* name) { return nb::cast<T>(options[name]); }
+bool says(const nb::dict& options, const char* name, std::string_view word) {
+  return option<std::string>(options, name) == word;
+}
+
+std::vector<int> freedoms(const Mechanism& mechanism, const std::vector<std::string>& joints) {
+  std::vector<int> all;
+  for (const std::string& joint : joints) {
+    const auto [first, count] = mechanism.freedoms(joint);
+    for (int k = first; k < first + count; ++k) all.push_back(k);
+  }
+  return all;
+}
+
+Asked asked_of(const Core& core, std::size_t index, std::size_t count, const nb::dict& options) {
+  const Loops loops = says(options, "loops", "open") ? Loops::open : Loops::closed;
+  const int threads = option<int>(options, "threads");
+  const auto [x, y, z] = option<std::array<double, 3>>(options, "point");
+  const auto axes = [&](const char* name) { return says(options, name, "body") ? Axes::body : Axes::world; };
+  return {questions()[index],
+          {option<bool>(options, "forces") ? Forces::all : Forces::none, loops,
+           threads < 0 ? threads_for(count) : threads},
+          {option<int>(options, "body"),
+           {x, y, z},
+           axes("axes"),
+           loops,
+           axes("wrench_axes"),
+           freedoms(core.mechanism, option<std::vector<std::string>>(options, "unknown"))},
+          option<std::string>(options, "method"),
+          option<std::vector<std::string>>(options, "driven"),
+          says(options, "errors", "nan")};
+}
+
 // given: arrays (count, n) in C order; float64, or float32 where a batch is asked. wrenches: pairs of a body and (count, 6).
-void many(Core& core, std::size_t index, nb::list given, nb::list given_wrenches, nb::handle out, bool forces,
-          bool open, int body, const std::array<double, 3>& point, bool body_axes, const std::string& method,
-          const std::vector<std::string>& driven, int threads, bool keep_going) {
-  const Loops loops = open ? Loops::open : Loops::closed;
+void many(Core& core, std::size_t index, const nb::list& given, const nb::list& given_wrenches, nb::handle out,
+          const nb::dict& options) {
   const Buffer answers(out, true);
   std::vector<Buffer> x;
   for (const nb::handle each : given) x.emplace_back(each);
   const auto wrenches = wrenches_of(given_wrenches);
   const std::size_t count = std::size_t(x[0].shape()[0]);
-  const Asked asked{questions()[index],
-                    {forces ? Forces::all : Forces::none, loops, threads < 0 ? threads_for(count) : threads},
-                    {body, {point[0], point[1], point[2]}, body_axes ? Axes::body : Axes::world, loops},
-                    method,
-                    driven,
-                    keep_going};
-  const bool is_usual = method.empty() && driven.empty();
+  const Asked asked = asked_of(core, index, count, options);
+  const bool is_usual = asked.method.empty() && asked.driven.empty();
   // One state without leading axes goes where `plain` takes it: the same bits for lists and arrays.
   const bool is_single = answers.shape().size() == 1 && answers.is_of<double>();
   if (index <= forward && is_usual && !is_single) {
@@ -336,8 +371,7 @@ void bind_asking(nb::module_& module, nb::class_<Core>& core) {
     list.append(nb::make_tuple(std::string(questions()[k].name), k, nb::tuple(given)));
   }
   module.attr("questions") = list;
-  core.def("plain", &plain, nb::arg("question"), nb::arg("body"), nb::arg("x0").none(), nb::arg("x1").none(),
-           nb::arg("x2").none(), nb::arg("out").none());
+  core.def("plain", &plain, nb::arg("question"), nb::arg("body"), nb::arg("vectors"), nb::arg("out").none());
   core.def("many", &many);
   core.def("shape", [](const Core& c, std::size_t question) { return c.shapes.at(question); });
   core.def("step", &step);

@@ -27,6 +27,9 @@ class Core {
 void bind_robot(nb::module_& module);
 void bind_asking(nb::module_& module, nb::class_<Core>& core);
 void bind_simulation(nb::module_& module, nb::class_<Core>& core);
+void bind_kinematics(nb::class_<Core>& core);
+void bind_counts(nb::class_<Core>& core);
+void bind_motions(nb::module_& module, nb::class_<Core>& core);
 void bind_figures(nb::class_<Core>& core);
 
 }  // namespace denoc::python

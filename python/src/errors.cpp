@@ -5,6 +5,7 @@
 #include <string>
 
 #include "denoc/dynamics/singular_inertia.hpp"
+#include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/simulation/simulation.hpp"
 
@@ -38,6 +39,8 @@ void set(const std::exception_ptr& cause, const std::string& where) {
     raise(made("NotAssembled", where + error.what()));
   } catch (const NotDriveable& error) {
     raise(made("NotDriveable", where + error.what()));
+  } catch (const Unreachable& error) {
+    raise(made("Unreachable", where + error.what()));
   } catch (const NotCovered& error) {
     raise(made("NotCovered", where + error.what()));
   } catch (const ArgumentError& error) {

@@ -1,8 +1,10 @@
 #include "questions.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "denoc/loops/closure.hpp"
+#include "denoc/mechanism/linearize.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/quaternions.hpp"
 
@@ -37,6 +39,13 @@ void put_below(const MatrixView& x, const MatrixView& y, const MatrixView& z, An
   put(x, answer.first(size));
   put(y, answer.subspan(size, size));
   put(z, answer.last(size));
+}
+
+void put(const Wrench<double>& w, Answer answer) { put(w.n, w.f, answer); }
+
+// Of the given wrenches, the axes that they keep.
+std::vector<Axes> kept_axes(const Choice& c, GivenWrenches w) {
+  return c.wrench_axes == Axes::body ? std::vector<Axes>{} : std::vector<Axes>(w.size(), c.wrench_axes);
 }
 
 // q with quaternions of unit length.
@@ -120,7 +129,7 @@ std::vector<Question> all() {
        },
        [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          for (const Wrench<double>& each : dynamics.reactions(x[0], x[1], x[2], w)) {
-           put(each.n, each.f, answer.first(6));
+           put(each, answer.first(6));
            answer = answer.subspan(6);
          }
        }},
@@ -185,19 +194,60 @@ std::vector<Question> all() {
          put(dynamics.multipliers(), answer);
          answer.back() = dynamics.is_unique() ? 1 : 0;
        }},
+      // on a, on b of each loop in turn
+      {"loop_wrenches",
+       {q, v, tau},
+       [](const Mechanism& m) {
+         return Extent{2 * int(m.robot().loops.size()), 6};
+       },
+       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+         dynamics.forward(x[0], x[1], x[2], w);
+         for (const BodyWrench<double>& each : dynamics.loop_wrenches()) {
+           put(each.wrench, answer.first(6));
+           answer = answer.subspan(6);
+         }
+       }},
+      {"passive",
+       {q, v, a},
+       rates,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         put(dynamics.passive(x[0], x[1], x[2], c.unknown, w), answer);
+       }},
+      // A, and beside it B of all degrees of freedom
+      {"linearize",
+       {q, v, tau},
+       [](const Mechanism& m) {
+         return Extent{2 * m.nv(), 3 * m.nv()};
+       },
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const std::size_t n = x[1].size();
+         std::vector<int> inputs(n);
+         std::iota(inputs.begin(), inputs.end(), 0);
+         const LinearModel found = linearize(dynamics, x[0], x[1], x[2], inputs, w, kept_axes(c, w));
+         for (std::size_t i = 0; i < 2 * n; ++i) {
+           put(std::span(found.A).subspan(i * 2 * n, 2 * n), answer.subspan(i * 3 * n, 2 * n));
+           put(std::span(found.B).subspan(i * n, n), answer.subspan((i * 3 + 2) * n, n));
+         }
+       }},
+      {"equilibrium",
+       {q, tau},
+       posture,
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         put(equilibrium(dynamics, x[0], x[1], w, kept_axes(c, w)), answer);
+       }},
       // dq, dv, da one below the other, and dq, dv, dtau
       {"derivatives",
        {q, v, a},
        three_squares,
        [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
-         const auto [dq, dv, da] = dynamics.inverse_derivatives(x[0], x[1], x[2], c.loops, w);
+         const auto [dq, dv, da] = dynamics.inverse_derivatives(x[0], x[1], x[2], c.loops, w, kept_axes(c, w));
          put_below(dq, dv, da, answer);
        }},
       {"forward_derivatives",
        {q, v, tau},
        three_squares,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
-         const auto [dq, dv, dtau] = dynamics.forward_derivatives(x[0], x[1], x[2], w);
+       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, dtau] = dynamics.forward_derivatives(x[0], x[1], x[2], w, kept_axes(c, w));
          put_below(dq, dv, dtau, answer);
        }},
       {"assemble",

@@ -148,13 +148,16 @@ void bind_robot(nb::module_& module) {
   core.def_prop_ro("springs", [](const Core& c) { return c.mechanism.robot().springs.size(); });
   core.def_prop_ro("forces", [](const Core& c) { return names_of_forces(c.mechanism.tree()); });
   core.def_prop_ro("doubts", [](const Core& c) { return as_python(c.doubts); });
-  core.def_prop_ro("leading", [](const Core& c) { return c.mechanism.leading(); });
+  core.def_prop_ro("driven", [](const Core& c) { return c.mechanism.driven(); });
   core.def("joints", [](const Core& c) { return of_bodies(c, joint); });
   core.def("bodies", [](const Core& c) { return of_bodies(c, body); });
   core.def("body", [](const Core& c, const std::string& name) { return c.mechanism.body(name); });
   core.def("neutral", [](const Core& c) { return array_of(c.mechanism.neutral()); });
   core.def("mobility", &mobility);
   bind_asking(module, core);
+  bind_kinematics(core);
+  bind_counts(core);
+  bind_motions(module, core);
   bind_simulation(module, core);
   bind_figures(core);
 

@@ -226,3 +226,49 @@ def test_an_inertia_of_zero_is_found_by_its_joint():
     with pytest.raises(denoc.SingularInertia, match="row 0: .*'a'"):
         robot.forward_dynamics(rows, rows, rows)
     assert np.isnan(robot.forward_dynamics(rows, rows, rows, errors="nan")).all()
+
+
+CALLS = {
+    "inverse_dynamics": lambda r, q, v, a: r.inverse_dynamics(q, v, a),
+    "forward_dynamics": lambda r, q, v, a: r.forward_dynamics(q, v, a),
+    "rnea": lambda r, q, v, a: r.rnea(q, v, a),
+    "aba": lambda r, q, v, a: r.aba(q, v, a),
+    "crba": lambda r, q, v, a: r.crba(q),
+    "inertia": lambda r, q, v, a: r.inertia(q),
+    "inertia_inverse": lambda r, q, v, a: r.inertia_inverse(q),
+    "factors": lambda r, q, v, a: r.factors(q).U,
+    "bias": lambda r, q, v, a: r.bias(q, v),
+    "gravity": lambda r, q, v, a: r.gravity(q),
+    "pose": lambda r, q, v, a: r.pose(q, "link6"),
+    "pose of a point": lambda r, q, v, a: r.pose(q, "link6", [0, 0, 0.1]),
+    "twist": lambda r, q, v, a: r.twist(q, v, "link6"),
+    "jacobian": lambda r, q, v, a: r.jacobian(q, "link6"),
+    "jacobian_bias": lambda r, q, v, a: r.jacobian_bias(q, v, "link6"),
+    "derivatives": lambda r, q, v, a: r.derivatives(q, v, a).dq,
+    "forward_derivatives": lambda r, q, v, a: r.forward_derivatives(q, v, a).dtau,
+    "linearize": lambda r, q, v, a: r.linearize(q, v, a).A,
+    "energy": lambda r, q, v, a: r.energy(q, v).kinetic,
+    "momentum": lambda r, q, v, a: r.momentum(q, v).linear,
+    "reactions": lambda r, q, v, a: r.reactions(q, v, a).bodies,
+    "mass_centre": lambda r, q, v, a: r.mass_centre(q),
+    "mass_centre_jacobian": lambda r, q, v, a: r.mass_centre_jacobian(q),
+    "centroidal_momentum_matrix": lambda r, q, v, a: r.centroidal_momentum_matrix(q),
+    "integrate": lambda r, q, v, a: r.integrate(q, v),
+    "difference": lambda r, q, v, a: r.difference(q, v),
+    "assemble": lambda r, q, v, a: r.assemble(q),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_call_takes_every_kind_of_array(puma, name):
+    call, (q, v, a) = CALLS[name], states(puma, 12)
+    one = np.asarray(call(puma, q, v, a))
+    assert one.dtype == np.float64
+    assert (one == call(puma, q.tolist(), v.tolist(), a.tolist())).all()
+    many = call(puma, np.broadcast_to(q, (2, 3, 6)), v, a)
+    assert many.shape == (2, 3, *one.shape)
+    assert np.abs(many - one).max() <= 1e-10 * max(1, np.abs(one).max())
+    single = [x.astype(np.float32) for x in (q, v, a)]
+    rows = call(puma, *(np.array([x] * 4) for x in single))
+    assert np.asarray(call(puma, *single)).dtype == rows.dtype == np.float32 and rows.shape == (4, *one.shape)
+    assert call(puma, np.empty((0, 6)), v, a).shape == (0, *one.shape)

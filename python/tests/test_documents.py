@@ -15,12 +15,13 @@ import denoc
 SOURCE = Path(__file__).resolve().parents[2]
 EXAMPLES_FOLDER = SOURCE / "examples" / "python"
 EXAMPLES = sorted(EXAMPLES_FOLDER.glob("*.py"))
+NOTEBOOKS = sorted(EXAMPLES_FOLDER.glob("*.ipynb"))
 # What a text about arrays has: a shape, or a word that says why there is none.
 SHAPE = re.compile(r"\(\.\.\.|\(n[qv],?\)|\(3[,)]|\(N|see :|:class:|:func:|:meth:")
 
 
 def public_methods():
-    for cls in (denoc.Robot, denoc.Run, denoc.Simulation, denoc.Scenario):
+    for cls in (denoc.Robot, denoc.Run, denoc.Simulation, denoc.Scenario, denoc.Motion, denoc.ControlLaw):
         for name, member in vars(cls).items():
             if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
                 yield pytest.param(cls, name, member, id=f"{cls.__name__}.{name}")
@@ -53,13 +54,38 @@ def test_examples_run(file, tmp_path):
     assert done.stdout
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES_FOLDER.glob("*.ipynb")), ids=lambda file: file.stem)
+def code_cells(notebook):
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_notebooks_run(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict = {}
-    for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] == "code":
-            exec(compile("".join(cell["source"]), str(file), "exec"), names)  # noqa: S102
+    for cell in code_cells(file):
+        exec(compile(cell, str(file), "exec"), names)  # noqa: S102
+
+
+def test_every_tutorial_has_a_notebook():
+    tutorials = {file.name for file in (SOURCE / "docs" / "tutorials").glob("*.md")} - {"README.md", "cpp.md"}
+    told = "".join(file.read_text(encoding="utf-8") for file in NOTEBOOKS)
+    assert tutorials and {name for name in tutorials if f"docs/tutorials/{name}" not in told} == set()
+
+
+def test_types_of_the_package_and_of_examples_are_right(tmp_path):
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    files = [str(file) for file in EXAMPLES]
+    for notebook in NOTEBOOKS:
+        cells = tmp_path / f"{notebook.stem}_cells.py"
+        cells.write_text("\n\n".join(code_cells(notebook)), encoding="utf-8")
+        files.append(str(cells))
+    package = Path(denoc.__file__).parent
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(package), *files],
+        cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(package.parent)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
 
 
 def test_lines_of_the_documents_run(tmp_path, monkeypatch):

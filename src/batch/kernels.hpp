@@ -1,5 +1,6 @@
 // What a translation unit compiled for one instruction set offers: the recursions on packs, behind plain functions.
 #pragma once
+#include "couplings.hpp"
 #include "denoc/batch/batch.hpp"
 #include "scalar/instruction_sets.hpp"
 
@@ -11,6 +12,10 @@ template <class E> struct Rows {
   RowStatus* status;   // may be null
   int count;           // rows here, at most `lanes`
   int next;            // how many rows further the next ones begin; 0: there are none
+  // Besides: wrenches on bodies (`first`: which of all rows is the first here), and joints that follow others.
+  std::span<const RowWrenches<E>> wrenches = {};
+  size_t first = 0;
+  std::span<const Coupling<E>> couplings = {};
 };
 
 template <class E> struct Kernels {

@@ -17,6 +17,8 @@ template <class E, int W, class Isa> struct Scratch {
   Configuration<T> at;
   ForwardScratch<T> forward;
   std::vector<T> q, v, x, y;
+  std::vector<BodyWrench<T>> wrenches = {};
+  std::vector<T> columns = {}, schur = {}, multipliers = {};  // of couplings
   explicit Scratch(const BasicModel<E>& model)
       : at(model), forward(model), q(model.nq()), v(model.nv()), x(model.nv()), y(model.nv()) {}
 };
@@ -95,12 +97,72 @@ template <class E, int W, class Isa> void judge(const Rows<E>& rows, const Scrat
   for (int l = 0; l < rows.count; ++l) rows.status[l] = sum.v[l] == E(0) ? RowStatus::done : RowStatus::not_finite;
 }
 
+// What wrenches take off the joints.
+template <class E, int W, class Isa>
+void relieve(const BasicModel<E>& model, const Rows<E>& rows, Scratch<E, W, Isa>& s) {
+  using T = Pack<E, W, Isa>;
+  if (rows.wrenches.empty()) return;
+  s.wrenches.clear();
+  for (const RowWrenches<E>& each : rows.wrenches) {
+    const auto entry = [&](size_t k) {
+      if (each.numbers.size() == 6) return T(each.numbers[k]);
+      T x(E(0));
+      for (int l = 0; l < W; ++l)
+        x.v[l] = each.numbers[(rows.first + size_t(std::min(l, rows.count - 1))) * 6 + k];
+      return x;
+    };
+    s.wrenches.push_back({each.body, {{entry(0), entry(1), entry(2)}, {entry(3), entry(4), entry(5)}}});
+  }
+  relieve_joints<T>(model, s.wrenches, s.forward.inverse);
+}
+
+// y becomes the acceleration that keeps joints following others. Of each coupling J = ratio e_l - e_f, and
+//   I a = I y + J^T lambda,  J a = 0:   (J I^-1 J^T) lambda = -J y
+// The rows there are few; J I^-1 J^T = L D L^T is symmetric and positive. A pivot that is not leaves NaN.
+template <class E, int W, class Isa>
+void follow(const BasicModel<E>& model, std::span<const Coupling<E>> couplings, Scratch<E, W, Isa>& s) {
+  using T = Pack<E, W, Isa>;
+  const size_t n = s.y.size(), m = couplings.size();
+  s.columns.assign(m * n, T(E(0)));
+  s.schur.resize(m * m);
+  s.multipliers.resize(m);
+  const auto across = [](const Coupling<E>& c, const T* x) { return x[c.leader.v] * T(c.ratio) - x[c.follower.v]; };
+  for (size_t j = 0; j < m; ++j) {
+    const std::span<T> column(s.columns.data() + j * n, n);
+    column[couplings[j].leader.v] = T(couplings[j].ratio);
+    column[couplings[j].follower.v] = T(E(-1));
+    solve_upper<T>(model, s.at, s.forward.factor, column, s.forward.solve, s.forward.solve.phi_hat);
+    solve_lower<T>(model, s.at, s.forward.factor, s.forward.solve.phi_hat, s.forward.solve, column);
+    for (size_t i = 0; i < m; ++i) s.schur[i * m + j] = across(couplings[i], column.data());
+    s.multipliers[j] = -across(couplings[j], s.y.data());
+  }
+  // L below the diagonal, D on it
+  T* const S = s.schur.data();
+  for (size_t j = 0; j < m; ++j) {
+    for (size_t k = 0; k < j; ++k) S[j * m + j] -= S[j * m + k] * S[j * m + k] * S[k * m + k];
+    S[j * m + j] = select(T(E(0)) < S[j * m + j], S[j * m + j], T(std::numeric_limits<E>::quiet_NaN()));
+    for (size_t i = j + 1; i < m; ++i) {
+      for (size_t k = 0; k < j; ++k) S[i * m + j] -= S[i * m + k] * S[j * m + k] * S[k * m + k];
+      S[i * m + j] = S[i * m + j] / S[j * m + j];
+    }
+  }
+  for (size_t i = 0; i < m; ++i)
+    for (size_t k = 0; k < i; ++k) s.multipliers[i] -= S[i * m + k] * s.multipliers[k];
+  for (size_t i = 0; i < m; ++i) s.multipliers[i] = s.multipliers[i] / S[i * m + i];
+  for (size_t i = m; i-- > 0;)
+    for (size_t k = i + 1; k < m; ++k) s.multipliers[i] -= S[k * m + i] * s.multipliers[k];
+  for (size_t j = 0; j < m; ++j)
+    for (size_t k = 0; k < n; ++k) s.y[k] += s.columns[j * n + k] * s.multipliers[j];
+  for (const Coupling<E>& each : couplings) s.y[each.follower.v] = s.y[each.leader.v] * T(each.ratio);
+}
+
 template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, void* scratch, const Rows<E>& rows) {
   using T = Pack<E, W, Isa>;
   auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
   gather_rows(rows, s);
   place<T>(model, s.q, s.at);
   body_wrenches<T>(model, s.at, Announcing<E, W, Isa>(model, rows, s.v), std::span<const T>(s.x), s.forward.inverse);
+  relieve(model, rows, s);
   project_to_joints<T>(model, s.at, s.forward.inverse, s.y);
   add_rotors<T>(model, s.x, s.y);
   scatter(s.y, rows.count, rows.y);
@@ -113,8 +175,10 @@ template <class E, int W, class Isa> void forward(const BasicModel<E>& model, vo
   gather_rows(rows, s);
   place<T>(model, s.q, s.at);
   body_wrenches<T>(model, s.at, Announcing<E, W, Isa>(model, rows, s.v), Zero{}, s.forward.inverse);
+  relieve(model, rows, s);
   eliminate_loaded_joints<T>(model, s.at, s.x, s.forward);
   solve_lower<T>(model, s.at, s.forward.factor, s.forward.solve.phi_hat, s.forward.solve, s.y);
+  if (!rows.couplings.empty()) follow(model, rows.couplings, s);
   // A pivot at or below its floor (or NaN): d_inv >= 1/floor, negative or NaN.
   typename T::Mask singular{};
   for (int k = 0; k < model.nv(); ++k) {

@@ -12,10 +12,6 @@ namespace {
 // What one thread takes at a time.
 constexpr int rows_per_chunk = 8;
 
-template <class E> bool is_finite(std::span<const E> x) {
-  return std::all_of(x.begin(), x.end(), [](E each) { return std::isfinite(each); });
-}
-
 template <class E> std::span<const E> nth(std::span<const E> all, size_t i, size_t size) {
   return all.size() == size ? all : all.subspan(i * size, size);  // one for all, or one for each
 }
@@ -64,22 +60,33 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
   return is_finite<E>(y) ? RowStatus::done : failed(RowStatus::not_finite);
 }
 
-template <class E> void StateByState::run(Problem problem, const AllRows<E>& rows, int count) {
+template <class E> void StateByState::require_wrenches(const AllRows<E>& rows, int count) const {
   for (const RowWrenches<E>& each : rows.wrenches) {
     mechanism_.tree().body(each.body);
     if (each.numbers.size() != 6) require_size(each.numbers, 6 * count, "the wrenches on a body");
   }
+}
+
+template <class E> void StateByState::one(int thread, Problem problem, const AllRows<E>& rows, size_t i) {
+  const RowStatus status = row(problem, rows, i, hands_[size_t(thread)]);
+  if (!rows.status.empty()) rows.status[i] = status;
+}
+
+template <class E> void StateByState::run(Problem problem, const AllRows<E>& rows, int count) {
+  require_wrenches(rows, count);
   take_memory(rows.wrenches.size());
   executor_.run((count + rows_per_chunk - 1) / rows_per_chunk, [&](int thread, int chunk) {
     const int end = std::min(count, (chunk + 1) * rows_per_chunk);
-    for (int i = chunk * rows_per_chunk; i < end; ++i) {
-      const RowStatus status = row(problem, rows, size_t(i), hands_[size_t(thread)]);
-      if (!rows.status.empty()) rows.status[size_t(i)] = status;
-    }
+    for (int i = chunk * rows_per_chunk; i < end; ++i) one(thread, problem, rows, size_t(i));
   });
 }
 
-template void StateByState::run(Problem, const AllRows<double>&, int);
-template void StateByState::run(Problem, const AllRows<float>&, int);
+#define DENOC_ROWS(E)                                                                   \
+  template void StateByState::require_wrenches(const AllRows<E>&, int) const;           \
+  template void StateByState::one(int, Problem, const AllRows<E>&, size_t);             \
+  template void StateByState::run(Problem, const AllRows<E>&, int);
+DENOC_ROWS(double)
+DENOC_ROWS(float)
+#undef DENOC_ROWS
 
 }  // namespace denoc::batch

@@ -1,5 +1,7 @@
 // Batches of what packs do not know, row by row: each thread has a Dynamics, which knows everything.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -8,6 +10,10 @@
 namespace denoc::batch {
 
 enum class Problem { inverse, forward };
+
+template <class E> bool is_finite(std::span<const E> x) {
+  return std::all_of(x.begin(), x.end(), [](E each) { return std::isfinite(each); });
+}
 
 // Rows of all states. x: a or tau; y: the other.
 template <class E> struct AllRows {
@@ -24,6 +30,11 @@ class StateByState {
       : mechanism_(mechanism), executor_(executor), forces_(forces), loops_(loops) {}
 
   template <class E> void run(Problem problem, const AllRows<E>& rows, int count);
+  // Throws ArgumentError for wrenches that do not fit `count` rows.
+  template <class E> void require_wrenches(const AllRows<E>& rows, int count) const;
+  // One row, by a thread of the executor; the memory must have been taken.
+  template <class E> void one(int thread, Problem problem, const AllRows<E>& rows, size_t i);
+  void take_memory(size_t wrenches);
 
  private:
   // What a thread works with; rows of float become doubles here.
@@ -33,7 +44,6 @@ class StateByState {
     std::vector<BodyWrench<double>> wrenches;
   };
   template <class E> RowStatus row(Problem problem, const AllRows<E>& rows, size_t i, Hand& hand) const;
-  void take_memory(size_t wrenches);
 
   const Mechanism& mechanism_;
   Executor& executor_;

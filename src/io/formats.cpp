@@ -50,7 +50,7 @@ const Format all[] = {
     {"YAML", {".yaml", ".yml"}, is_yaml, read_yaml, write_yaml},
     {"JSON", {".json"}, never, read_yaml, nullptr},  // which is YAML
     {"xacro", {".xacro"}, never, refuse_xacro, nullptr},
-    {"MJCF", {".mjcf", ".xml"}, is_mjcf, read_model, nullptr},
+    {"MJCF", {".mjcf", ".xml"}, is_mjcf, read_model, write_mjcf},
     {"URDF", {".urdf", ".xml"}, is_xml, read_urdf, write_urdf, true},
 };
 

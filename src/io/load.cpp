@@ -60,13 +60,13 @@ fs::path models_directory() {
   return fs::is_directory(installed, error) ? installed : fs::path(DENOC_SOURCE_MODELS);
 }
 
-constexpr std::string_view shipped_extensions[] = {".yaml", ".urdf", ".xml"};
-
 fs::path shipped_file(const std::string& name) {
-  for (const std::string_view extension : shipped_extensions) {
-    fs::path file = models_directory() / (name + std::string(extension));
-    std::error_code error;
-    if (fs::is_regular_file(file, error)) return file;
+  for (const io::Format& format : io::formats()) {
+    for (const std::string_view extension : format.extensions) {
+      fs::path file = models_directory() / (name + std::string(extension));
+      std::error_code error;
+      if (fs::is_regular_file(file, error)) return file;
+    }
   }
   return {};
 }
@@ -140,10 +140,7 @@ std::vector<std::string> shipped_robots() {
   std::set<std::string> names;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(models_directory(), error)) {
-    const std::string extension = entry.path().extension().string();
-    if (std::count(std::begin(shipped_extensions), std::end(shipped_extensions), extension) > 0) {
-      names.insert(entry.path().stem().string());
-    }
+    if (io::format_of(entry.path()) != nullptr) names.insert(entry.path().stem().string());
   }
   return {names.begin(), names.end()};
 }

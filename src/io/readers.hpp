@@ -25,6 +25,9 @@ Robot read_urdf(const std::string& text, const LoadOptions& options, Report& rep
 // `file` is where the text comes from: what it includes and its meshes lie beside it.
 Robot read_mjcf(const std::string& text, const std::filesystem::path& file, Report& report);
 
+// A limit of this size or more is none.
+inline constexpr double no_limit = 1e300;
+
 // Frames are worked out in long double and rounded once. Right angles come out as the cosine of the file's number:
 // nothing is snapped here.
 Mat3<long double> turn_x(double angle);

@@ -15,8 +15,12 @@ RobotText robot_text(const Robot& robot, const std::filesystem::path& file) {
     return said;
   }
   std::vector<std::string_view> known;
-  for (const io::Format& each : io::formats())
-    if (each.write != nullptr) known.insert(known.end(), each.extensions.begin(), each.extensions.end());
+  for (const io::Format& each : io::formats()) {
+    for (const std::string_view extension : each.extensions) {
+      const bool is_its = io::format_of("robot" + std::string(extension)) == &each;
+      if (is_its && each.write != nullptr) known.push_back(extension);
+    }
+  }
   throw ArgumentError(
       fmt::format("{}: a robot is written to {}: its extension says which", file.string(), fmt::join(known, ", ")));
 }

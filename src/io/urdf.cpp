@@ -27,7 +27,7 @@ namespace {
 
 struct LinkRecord {
   std::string name;
-  Inertial inertial;
+  std::optional<Inertial> inertial;  // none where the file has no <inertial>
   double inertia_rounding = 0;
   std::vector<Shape> shapes = {};
   Source source;
@@ -79,6 +79,7 @@ class UrdfReader {
     check_roots();
     check_loops();
     build_tree();
+    doubt_forgotten_inertials();
     if (const auto said = file.child("order")) order(*said);
     couple_mimics(robot_, report_);
     file.each("loop", [&](const Element& element) { read_loop(element, robot_, report_); });
@@ -414,7 +415,7 @@ class UrdfReader {
     Body body;
     body.name = link.name;
     body.parent = parent_body;
-    body.inertial = link.inertial;
+    body.inertial = link.inertial.value_or(Inertial{});
     body.shapes = std::move(link.shapes);
     body.source = std::move(link.source);
     report_.inertia_rounding.resize(robot_.bodies.size() + 1);
@@ -431,6 +432,35 @@ class UrdfReader {
       if (index == root_ && options_.base == Base::free) body.joint.type = JointType::free;
     }
     robot_.bodies.push_back(std::move(body));
+    has_inertial_.push_back(link.inertial.has_value());
+  }
+
+  // A link without <inertial> between two moving joints has no mass. Where their axes cross that is meant; where it
+  // reaches from one to the other, or looks like something, it was forgotten. What is welded together is one link;
+  // tips first, so that it is complete when its carrier is reached.
+  void doubt_forgotten_inertials() {
+    struct Welded {
+      bool has_inertial = false, carries_joints = false, reaches = false;
+    };
+    std::vector<Welded> welded(robot_.bodies.size());
+    for (std::size_t b = robot_.bodies.size(); b-- > 1;) {
+      const Body& body = robot_.bodies[b];
+      Welded &own = welded[b], &parent = welded[static_cast<std::size_t>(body.parent)];
+      const bool is_fixed = body.joint.type == JointType::fixed;
+      own.has_inertial |= has_inertial_[b];
+      own.reaches |= !body.shapes.empty();
+      if (is_fixed) {
+        parent.has_inertial |= own.has_inertial;
+        parent.reaches |= own.reaches;
+      } else if (!own.has_inertial && own.carries_joints && own.reaches) {
+        report_.warn(body.source.line, body.source.element,
+                     "it has no <inertial>, and moves between joints without mass: was it forgotten? If it is meant, "
+                     "say so by a mass of 0");
+      }
+      if (is_fixed && !own.carries_joints) continue;
+      parent.carries_joints = true;
+      parent.reaches |= !is_zero(body.joint_frame.r);
+    }
   }
 
   // <order links="a b c"/>, of ours: every link once, a parent before its children, instead of depth first.
@@ -476,6 +506,7 @@ class UrdfReader {
   std::vector<LinkRecord> links_;
   std::vector<JointRecord> joints_;
   std::unordered_map<std::string, int> link_of_;  // by name
+  std::vector<bool> has_inertial_ = {false};      // by body: the file has an <inertial> for it
   int root_ = -1;
 };
 

@@ -4,9 +4,6 @@
 
 namespace denoc::io {
 
-// A limit of this size or more is none.
-inline constexpr double no_limit = 1e300;
-
 // Its attributes xyz, and rpy or (since URDF 1.1) quat_xyzw.
 Pose<double> read_pose(const Element& element);
 

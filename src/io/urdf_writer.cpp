@@ -5,74 +5,22 @@
 #include <unordered_set>
 
 #include "loop_values.hpp"
+#include "markup.hpp"
+#include "readers.hpp"
 #include "urdf_loops.hpp"
 #include "writers.hpp"
 
 namespace denoc::io {
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-// <name key="value" ..>, its children and its end.
-class Tag {
- public:
-  explicit Tag(std::string name) : name_(std::move(name)) {}
-  Tag& set(std::string_view key, std::string_view value) {
-    attributes_ += fmt::format(" {}=\"{}\"", key, escaped(value));
-    return *this;
-  }
-  Tag& set(std::string_view key, double value) { return set(key, fmt::format("{}", value)); }
-  Tag& set(std::string_view key, const std::vector<double>& values) {
-    return set(key, fmt::format("{}", fmt::join(values, " ")));
-  }
-  Tag& unless(std::string_view key, double value, double fallback) {
-    return value == fallback ? *this : set(key, value);
-  }
-  Tag& add(const Tag& child) {
-    children_.push_back(child);
-    return *this;
-  }
-  bool says_nothing() const { return attributes_.empty() && children_.empty(); }
-  // A short one on one line.
-  std::string text(int depth = 0) const {
-    const std::string margin(static_cast<std::size_t>(2 * depth), ' ');
-    if (children_.empty()) return fmt::format("{}<{}{}/>\n", margin, name_, attributes_);
-    std::string inside;
-    for (const Tag& child : children_) inside += child.text(depth + 1);
-    return fmt::format("{0}<{1}{2}>\n{3}{0}</{1}>\n", margin, name_, attributes_, inside);
-  }
-
- private:
-  std::string name_, attributes_ = {};
-  std::vector<Tag> children_ = {};
-};
-
-Tag place(std::string name, const Pose<double>& frame) {
-  Tag tag(std::move(name));
+Markup place(std::string name, const Pose<double>& frame) {
+  Markup tag(std::move(name));
   if (!is_zero(frame.r)) tag.set("xyz", list(frame.r));
   if (!is_identity(frame.R)) tag.set("rpy", list(rpy_of(frame.R)));
   return tag;
 }
-Tag tensor(std::string name, const Sym3<double>& i) {
-  return Tag(std::move(name))
+Markup tensor(std::string name, const Sym3<double>& i) {
+  return Markup(std::move(name))
       .set("ixx", i.xx)
       .set("ixy", i.xy)
       .set("ixz", i.xz)
@@ -90,15 +38,15 @@ class UrdfWriter {
   std::string write() {
     root_.set("name", robot_.name);
     const Vec3<double> usual = Robot{}.gravity;
-    if (!is_zero(robot_.gravity - usual)) root_.add(Tag("gravity").set("xyz", list(robot_.gravity)));
-    if (!has_root() && !has_world_link()) add_link(Tag("link").set("name", "world"), "world");
+    if (!is_zero(robot_.gravity - usual)) root_.add(Markup("gravity").set("xyz", list(robot_.gravity)));
+    if (!has_root() && !has_world_link()) add_link(Markup("link").set("name", "world"), "world");
     for (std::size_t b = 1; b < robot_.bodies.size(); ++b) body(static_cast<int>(b));
-    if (!is_depth_first()) add_order();
+    if (!is_depth_first(robot_)) add_order();
     for (const Loop& loop : robot_.loops)
       if (!is_mimic(loop)) add_loop(loop);
     for (const PointSpring& spring : robot_.springs) add_spring(spring);
     for (const Posture& posture : robot_.postures)
-      root_.add(Tag("posture").set("name", posture.name).set("q", posture.q));
+      root_.add(Markup("posture").set("name", posture.name).set("q", posture.q));
     return "<?xml version=\"1.0\"?>\n" + root_.text();
   }
 
@@ -123,14 +71,14 @@ class UrdfWriter {
   }
   bool has_world_link() const { return world_link() > 0; }
 
-  void add_link(const Tag& link, const std::string& name) {
+  void add_link(const Markup& link, const std::string& name) {
     order_.push_back(name);
     root_.add(link);
   }
 
   void body(int b) {
     const Body& body = body_at(b);
-    Tag link = Tag("link").set("name", body.name);
+    Markup link = Markup("link").set("name", body.name);
     inertial(body, link);
     for (const Shape& shape : body.shapes) add_shape(shape, body, link);
     if (is_root(b)) return add_link(link, body.name);
@@ -138,17 +86,17 @@ class UrdfWriter {
     const bool lies_there = is_identity(body.own_frame);
     const std::string moved = lies_there ? body.name : unused(body.name + ".joint");
     if (!lies_there) {
-      add_link(Tag("link").set("name", moved), moved);
+      add_link(Markup("link").set("name", moved), moved);
       joint(body, moved);
     }
     add_link(link, body.name);
     if (lies_there) return joint(body, moved);
-    root_.add(Tag("joint")
+    root_.add(Markup("joint")
                   .set("name", unused(body.name + ".frame"))
                   .set("type", "fixed")
                   .add(place("origin", body.own_frame))
-                  .add(Tag("parent").set("link", moved))
-                  .add(Tag("child").set("link", body.name)));
+                  .add(Markup("parent").set("link", moved))
+                  .add(Markup("child").set("link", body.name)));
   }
 
   std::string unused(std::string name) {
@@ -156,12 +104,14 @@ class UrdfWriter {
     return name;
   }
 
-  void inertial(const Body& body, Tag& link) {
+  void inertial(const Body& body, Markup& link) {
     const auto& [mass, com, inertia, hub] = body.inertial;
-    if (mass == 0 && is_zero(com) && is_zero(inertia) && is_zero(hub)) return;
-    Tag tag("inertial");
-    if (!is_zero(com)) tag.add(Tag("origin").set("xyz", list(com)));
-    tag.add(Tag("mass").set("value", mass)).add(tensor("inertia", inertia));
+    // A link that moves says that it has no mass: nobody forgot it.
+    const bool is_empty = mass == 0 && is_zero(com) && is_zero(inertia) && is_zero(hub);
+    if (is_empty && body.joint.type == JointType::fixed) return;
+    Markup tag("inertial");
+    if (!is_zero(com)) tag.add(Markup("origin").set("xyz", list(com)));
+    tag.add(Markup("mass").set("value", mass)).add(tensor("inertia", inertia));
     if (!is_zero(hub)) {
       tag.add(tensor("hub", hub));
       ours(fmt::format("link '{}': the inertia of its hub", body.name));
@@ -169,59 +119,60 @@ class UrdfWriter {
     link.add(tag);
   }
 
-  void add_shape(const Shape& shape, const Body& body, Tag& link) {
-    Tag geometry("geometry");
+  void add_shape(const Shape& shape, const Body& body, Markup& link) {
+    Markup geometry("geometry");
     switch (shape.kind) {
       case Shape::Kind::box:
-        geometry.add(Tag("box").set("size", list(shape.size)));
+        geometry.add(Markup("box").set("size", list(shape.size)));
         break;
       case Shape::Kind::sphere:
-        geometry.add(Tag("sphere").set("radius", shape.size.x));
+        geometry.add(Markup("sphere").set("radius", shape.size.x));
         break;
       case Shape::Kind::cylinder:
       case Shape::Kind::capsule:
-        geometry.add(Tag(shape.kind == Shape::Kind::capsule ? "capsule" : "cylinder")
+        geometry.add(Markup(shape.kind == Shape::Kind::capsule ? "capsule" : "cylinder")
                          .set("radius", shape.size.x)
                          .set("length", shape.size.y));
         break;
       case Shape::Kind::mesh:
-        geometry.add(Tag("mesh").set("filename", shape.mesh).set("scale", list(shape.size)));
+        geometry.add(Markup("mesh").set("filename", shape.mesh).set("scale", list(shape.size)));
         break;
       case Shape::Kind::ellipsoid:
         return unsaid_.push_back(fmt::format("link '{}': URDF has no ellipsoids to look like", body.name));
     }
-    Tag visual("visual");
+    Markup visual("visual");
     if (!is_identity(shape.frame)) visual.add(place("origin", shape.frame));
     link.add(visual.add(geometry));
   }
 
   void joint(const Body& body, const std::string& child) {
     const Joint& j = body.joint;
-    Tag tag("joint");
+    Markup tag("joint");
     tag.set("name", name_of_joint(body)).set("type", type_of(body));
     if (!is_identity(body.joint_frame)) tag.add(place("origin", body.joint_frame));
-    tag.add(Tag("parent").set("link", body_at(body.parent).name)).add(Tag("child").set("link", child));
+    tag.add(Markup("parent").set("link", body_at(body.parent).name)).add(Markup("child").set("link", child));
     axes(j, tag);
     limits(j, tag);
     const Friction& f = j.friction;
-    Tag dynamics("dynamics");
+    Markup dynamics("dynamics");
     dynamics.unless("damping", f.viscous, 0).unless("friction", f.coulomb, 0);
     if (f.stribeck_epsilon != 0 || f.stribeck_gamma != 0)
       dynamics.set("stribeck", std::vector<double>{f.stribeck_epsilon, f.stribeck_gamma});
     dynamics.unless("surface_speed", f.surface_speed, 0);
     if (!dynamics.says_nothing()) tag.add(dynamics);
     if (j.mimic)
-      tag.add(Tag("mimic")
+      tag.add(Markup("mimic")
                   .set("joint", j.mimic->joint)
                   .set("multiplier", j.mimic->multiplier)
                   .set("offset", j.mimic->offset));
-    if (j.spring.stiffness != 0) tag.add(Tag("spring").set("stiffness", j.spring.stiffness).set("rest", j.spring.rest));
+    if (j.spring.stiffness != 0)
+      tag.add(Markup("spring").set("stiffness", j.spring.stiffness).set("rest", j.spring.rest));
     const Actuator plain;
-    Tag actuator("actuator");
+    Markup actuator("actuator");
     actuator.unless("gear", j.actuator.gear, plain.gear).unless("rotor_inertia", j.actuator.rotor_inertia, 0);
     actuator.unless("max_torque", j.actuator.max_torque, plain.max_torque).unless("armature", j.armature, 0);
     if (!actuator.says_nothing()) tag.add(actuator);
-    if (!j.neutral.empty()) tag.add(Tag("neutral").set("q", j.neutral));
+    if (!j.neutral.empty()) tag.add(Markup("neutral").set("q", j.neutral));
     root_.add(tag);
     if (j.actuator.rotor_inertia != 0 || j.armature != 0)
       ours(fmt::format("joint '{}': the inertia of its rotor", name_of_joint(body)));
@@ -247,44 +198,33 @@ class UrdfWriter {
     unsaid_.push_back(what + ": in an element of ours that other programs pass over");
   }
 
-  static void axes(const Joint& j, Tag& tag) {
+  static void axes(const Joint& j, Markup& tag) {
     if (j.type == JointType::fixed || j.type == JointType::free || j.type == JointType::spherical) return;
     const Vec3<double> normal{0, 0, 1};
-    tag.add(Tag("axis").set("xyz", list(j.type == JointType::planar ? normal : j.axis)));
-    if (j.type == JointType::universal) tag.add(Tag("axis2").set("xyz", list(j.axis2)));
-    if (j.type == JointType::helical) tag.add(Tag("pitch").set("value", j.pitch));
+    tag.add(Markup("axis").set("xyz", list(j.type == JointType::planar ? normal : j.axis)));
+    if (j.type == JointType::universal) tag.add(Markup("axis2").set("xyz", list(j.axis2)));
+    if (j.type == JointType::helical) tag.add(Markup("pitch").set("value", j.pitch));
   }
 
   // URDF wants all four numbers: what has no limit has one beyond all reason.
-  static void limits(const Joint& j, Tag& tag) {
+  static void limits(const Joint& j, Markup& tag) {
     const Limits& l = j.limits;
     const bool is_wanted = j.type == JointType::revolute || j.type == JointType::prismatic;
     const bool has_any = std::isfinite(l.lower) || std::isfinite(l.upper) || std::isfinite(l.velocity) ||
                          std::isfinite(l.effort) || l.stiffness != 0;
     if (!is_wanted && !has_any) return;
     const auto number = [](double x) { return std::clamp(x, -no_limit, no_limit); };
-    Tag limit("limit");
+    Markup limit("limit");
     limit.set("lower", number(l.lower)).set("upper", number(l.upper));
     limit.set("effort", number(l.effort)).set("velocity", number(l.velocity));
     tag.add(limit.unless("stiffness", l.stiffness, 0).unless("damping", l.damping, 0));
-  }
-
-  // Whether the reader, depth first and siblings as they stand, would come to the same order.
-  bool is_depth_first() const {
-    std::vector<int> path = {0};
-    for (std::size_t b = 1; b < robot_.bodies.size(); ++b) {
-      while (!path.empty() && path.back() != robot_.bodies[b].parent) path.pop_back();
-      if (path.empty()) return false;
-      path.push_back(static_cast<int>(b));
-    }
-    return true;
   }
 
   void add_order() {
     const auto has_space = [](const std::string& name) { return name.find_first_of(" \t\r\n") != std::string::npos; };
     if (std::any_of(order_.begin(), order_.end(), has_space))
       return unsaid_.push_back("the order of the coordinates, which becomes depth first: a name has spaces");
-    root_.add(Tag("order").set("links", fmt::format("{}", fmt::join(order_, " "))));
+    root_.add(Markup("order").set("links", fmt::format("{}", fmt::join(order_, " "))));
     ours("the order of the coordinates");
   }
 
@@ -295,19 +235,19 @@ class UrdfWriter {
   }
 
   void add_loop(const Loop& loop) {
-    Tag tag("loop");
+    Markup tag("loop");
     tag.set("type", name_of(loop.type));
     const bool is_coupling = couples_coordinates(loop.type);
     for (const auto& [key, end] : {std::pair{"a", &loop.a}, std::pair{"b", &loop.b}}) {
       if (is_coupling) {
-        tag.add(Tag(key).set("joint", name_of_joint(body_at(end->body))));
+        tag.add(Markup(key).set("joint", name_of_joint(body_at(end->body))));
       } else {
         tag.add(place(key, end->frame).set("link", body_at(end->body).name));
       }
     }
     for (const auto& [key, numbers] : words_of(loop)) {
       if (key.starts_with("axis")) {
-        tag.add(Tag(std::string(key)).set("xyz", numbers));
+        tag.add(Markup(std::string(key)).set("xyz", numbers));
       } else {
         tag.set(key, numbers);
       }
@@ -317,7 +257,7 @@ class UrdfWriter {
   }
 
   void add_spring(const PointSpring& spring) {
-    Tag tag("spring");
+    Markup tag("spring");
     tag.set("stiffness", spring.stiffness).unless("damping", spring.damping, 0).unless("rest", spring.rest, 0);
     tag.add(place("a", spring.a.frame).set("link", body_at(spring.a.body).name));
     tag.add(place("b", spring.b.frame).set("link", body_at(spring.b.body).name));
@@ -327,7 +267,7 @@ class UrdfWriter {
 
   const Robot& robot_;
   std::vector<std::string>& unsaid_;
-  Tag root_;
+  Markup root_;
   std::unordered_set<std::string> names_ = {};
   std::vector<std::string> order_ = {};  // of the links
 };

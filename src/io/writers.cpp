@@ -40,4 +40,14 @@ bool is_ground(const Robot& robot, int body) {
          is_identity(b.own_frame) && b.inertial.mass == 0 && is_zero(b.inertial.inertia);
 }
 
+bool is_depth_first(const Robot& robot) {
+  std::vector<int> path = {0};
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+    while (!path.empty() && path.back() != robot.bodies[b].parent) path.pop_back();
+    if (path.empty()) return false;
+    path.push_back(static_cast<int>(b));
+  }
+  return true;
+}
+
 }  // namespace denoc::io

@@ -12,6 +12,7 @@ namespace denoc::io {
 
 std::string write_yaml(const Robot& robot, std::vector<std::string>& unsaid);
 std::string write_urdf(const Robot& robot, std::vector<std::string>& unsaid);
+std::string write_mjcf(const Robot& robot, std::vector<std::string>& unsaid);
 
 inline std::vector<double> list(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 inline bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
@@ -28,5 +29,7 @@ inline const std::string& name_of_joint(const Body& body) {
 }
 // The link `world` of a URDF, which stands on the ground and is nothing else.
 bool is_ground(const Robot& robot, int body);
+// Whether a reader that goes depth first, siblings as they stand, comes to the same order.
+bool is_depth_first(const Robot& robot);
 
 }  // namespace denoc::io

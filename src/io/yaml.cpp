@@ -10,11 +10,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "bent_rod.hpp"
 #include "denoc/io/fields.hpp"
 #include "denoc/io/number.hpp"
-#include "denoc/model/loop_types.hpp"
 #include "loop_values.hpp"
+#include "model/bent_rod.hpp"
 #include "postures.hpp"
 #include "printed_digits.hpp"
 #include "readers.hpp"

@@ -13,6 +13,7 @@
 #include "denoc/io/report.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/loops/open_gap.hpp"
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "differentiation.hpp"
@@ -24,8 +25,6 @@ namespace {
 // Up to here the n x n scratch is taken with the rest; beyond, when first asked for: a rope of ten thousand links has
 // no room for it.
 constexpr int many_freedoms = 256;
-// What may be left of a loop that is meant to be closed: m or rad, and m/s or rad/s at unit speed.
-constexpr double open_gap = 1e-6;
 
 }  // namespace
 
@@ -163,8 +162,7 @@ struct Dynamics::Parts {
   void require_tree(Loops loops, std::string_view what) const {
     if (!is_closed || loops == Loops::open) return;
     throw NotCovered(
-        fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with "
-                    "Loops::open",
+        fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
                     mechanism.name().empty() ? "the robot" : mechanism.name(), what));
   }
   void keep(std::vector<double> rows, bool unique) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "inspection.hpp"
+#include "point_inertia.hpp"
 
 namespace denoc::inspection {
 namespace {
@@ -17,18 +18,12 @@ constexpr double point_radius = 1e-8;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// m (c.c E - c c^T)
-Sym3<double> point(double m, const Vec3<double>& c) {
-  return {m * (c.y * c.y + c.z * c.z), -m * c.x * c.y, m * (c.x * c.x + c.z * c.z), -m * c.x * c.z, -m * c.y * c.z,
-          m * (c.x * c.x + c.y * c.y)};
-}
-
 // Both about the common mass centre.
 Inertial sum(const Inertial& a, const Inertial& b) {
   const double mass = a.mass + b.mass;
   if (mass == 0) return {0, a.com, a.inertia + b.inertia};
   const Vec3<double> com = (a.com * a.mass + b.com * b.mass) * (1 / mass);
-  return {mass, com, a.inertia + point(a.mass, a.com - com) + b.inertia + point(b.mass, b.com - com)};
+  return {mass, com, a.inertia + point_inertia(a.mass, a.com - com) + b.inertia + point_inertia(b.mass, b.com - com)};
 }
 
 Inertial seen_from(const Pose<double>& frame, const Inertial& own) {

@@ -157,7 +157,6 @@ class Inspection {
     if (!finite(f.viscous, f.coulomb, f.stribeck_epsilon, f.stribeck_gamma, f.surface_speed)) {
       add(source, "its numbers are finite");
     }
-    not_negative(f.viscous, source, "viscous friction (damping)");
     not_negative(f.coulomb, source, "Coulomb friction");
     not_negative(f.stribeck_gamma, source, "gamma of the Stribeck friction");
     if (f.stribeck_epsilon < 0 && f.coulomb + f.stribeck_epsilon <= 0)

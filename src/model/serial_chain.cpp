@@ -3,6 +3,9 @@
 #include <cmath>
 #include <random>
 
+#include "bent_rod.hpp"
+#include "point_inertia.hpp"
+
 namespace denoc {
 namespace {
 
@@ -19,13 +22,6 @@ class Numbers {
   std::mt19937 engine_{20070101};
 };
 
-// mass (|d|^2 E - d d^T)
-Sym3<double> point_inertia(double mass, const Vec3<double>& d) {
-  const double s = dot(d, d);
-  return {mass * (s - d.x * d.x), -mass * d.x * d.y, mass * (s - d.y * d.y),
-          -mass * d.x * d.z,      -mass * d.y * d.z, mass * (s - d.z * d.z)};
-}
-
 // A few point masses about their common centre: physical by construction.
 Inertial general_link(Numbers& numbers) {
   constexpr int points = 4;
@@ -41,18 +37,10 @@ Inertial general_link(Numbers& numbers) {
   return link;
 }
 
-// |b| along the joint axis, then |a| along the common normal; in the frame at the far end.
-Inertial bent_rod(double mass, double a, double b) {
-  const double mass_b = mass * std::abs(b) / (std::abs(a) + std::abs(b)), mass_a = mass - mass_b;
-  const double square_a = mass_a * a * a / 12, square_b = mass_b * b * b / 12;
-  const Vec3<double> middle_a{a / 2, 0, b}, middle_b{0, 0, b / 2};
-  const Vec3<double> com = (middle_a * mass_a + middle_b * mass_b) * (1 / mass);
-  const Sym3<double> inertia = Sym3<double>{square_b, 0, square_a + square_b, 0, 0, square_a} +
-                               point_inertia(mass_a, middle_a - com) + point_inertia(mass_b, middle_b - com);
-  Inertial rod;
-  rod.mass = mass;
-  rod.com = com;
-  rod.inertia = inertia;
+// In the frame at the joint.
+Inertial rod_from_joint(double mass, const Vec3<double>& far_end) {
+  Inertial rod = bent_rod(mass, {identity3<double>(), far_end}, 0);
+  rod.com += far_end;
   return rod;
 }
 
@@ -74,7 +62,8 @@ Robot serial_chain(int n, ChainLinks links) {
     const double c = std::cos(alpha), s = std::sin(alpha), C = std::cos(theta), S = std::sin(theta);
     body.joint_frame = far_end * Pose<double>{{C, -S, S, C, 0, 0, 0, 0, 1}};
     far_end = {{1, 0, 0, c, 0, s, 0, -s, c}, {a, 0, b}};
-    body.inertial = links == ChainLinks::rods ? bent_rod(numbers.between(1, 5), a, b) : general_link(numbers);
+    body.inertial =
+        links == ChainLinks::rods ? rod_from_joint(numbers.between(1, 5), far_end.r) : general_link(numbers);
     robot.bodies.push_back(std::move(body));
   }
   return robot;

@@ -34,13 +34,17 @@ class Doubts {
  private:
   // What a body and all that is fixed to it are together.
   struct Welded {
-    bool massive = false, carries_joints = false;
+    bool massive = false, carries_joints = false, in_loop = false;
   };
   void add(Source source, std::string rule) { warnings_.push_back({std::move(source), std::move(rule)}); }
   void add(Fault fault) { warnings_.push_back(std::move(fault)); }
 
   // Tips first, so that what is fixed to a body is complete when the body is reached.
   void lump_rigid_bodies() {
+    for (const Loop& loop : robot_.loops) {
+      for (const int b : {loop.a.body, loop.b.body})
+        if (b > 0 && static_cast<std::size_t>(b) < welded_.size()) welded_[static_cast<std::size_t>(b)].in_loop = true;
+    }
     for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
       const Body& b = robot_.bodies[i];
       welded_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
@@ -49,6 +53,7 @@ class Doubts {
       Welded& parent = welded_[static_cast<std::size_t>(b.parent)];
       if (b.joint.type == JointType::fixed) {
         parent.massive |= welded_[i].massive;
+        parent.in_loop |= welded_[i].in_loop;
         parent.carries_joints |= welded_[i].carries_joints;
       } else {
         parent.carries_joints = true;
@@ -58,10 +63,14 @@ class Doubts {
     }
   }
 
-  // Between joints a link without mass is how axes that cross are written: it moves what it carries.
+  // Between joints a link without mass is how axes that cross are written: it moves what it carries. At the end of a
+  // chain nothing is left to resist the joint, unless its rotor does, or a loop ties it to what has mass.
   void masses(std::size_t i) {
     const Body& b = robot_.bodies[i];
-    if (b.joint.type == JointType::fixed || welded_[i].massive || welded_[i].carries_joints) return;
+    const bool has_rotor = b.joint.armature != 0 || (b.joint.actuator.gear != 0 && b.joint.actuator.rotor_inertia != 0);
+    const Welded& welded = welded_[i];
+    if (b.joint.type == JointType::fixed || has_rotor || welded.massive || welded.carries_joints || welded.in_loop)
+      return;
     add(source_of(b), fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
   }
 
@@ -99,6 +108,10 @@ class Doubts {
   void joint(const Body& b) {
     if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
       add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
+    }
+    if (b.joint.friction.viscous < 0) {
+      add(part_of(source_of_joint(b), "friction"),
+          fmt::format("viscous friction (damping) is negative: {}: it drives the joint", b.joint.friction.viscous));
     }
   }
 

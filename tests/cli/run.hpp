@@ -239,6 +239,21 @@ inline void expect_close(const Row& found, const Row& expected, double tolerance
   }
 }
 
+// A table of numbers under a line of names.
+struct Csv {
+  std::string names;
+  std::vector<Row> rows;
+  explicit Csv(const std::string& file) {
+    std::ifstream in(file);
+    std::getline(in, names);
+    for (std::string line; std::getline(in, line);) {
+      Row& row = rows.emplace_back();
+      std::istringstream entries(line);
+      for (std::string entry; std::getline(entries, entry, ',');) row.push_back(std::strtod(entry.c_str(), nullptr));
+    }
+  }
+};
+
 // A slider and a swinging arm, and what the tests ask of them.
 inline const char* const two_joints = R"(
 name: crane

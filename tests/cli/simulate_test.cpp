@@ -30,20 +30,6 @@ struct Simulate : testing::Test {
   Names results() const { return names_in(out); }
 };
 
-struct Csv {
-  std::string names;
-  std::vector<Row> rows;
-  explicit Csv(const std::string& file) {
-    std::ifstream in(file);
-    std::getline(in, names);
-    for (std::string line; std::getline(in, line);) {
-      Row& row = rows.emplace_back();
-      std::istringstream entries(line);
-      for (std::string entry; std::getline(entries, entry, ',');) row.push_back(std::strtod(entry.c_str(), nullptr));
-    }
-  }
-};
-
 TEST_F(Simulate, WritesTheTrajectory) {
   const Outcome outcome =
       simulate(scenario("start: {q: [0.1, 0.3], v: [0.5, -0.7]}\noutput: {every: 0.25}\n"

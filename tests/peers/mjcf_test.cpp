@@ -1,46 +1,11 @@
 // One file, two readers: MJCF as MuJoCo compiles it and as ours reads it have the same inertia matrix and forces. Its
 // features are those of MuJoCo 2.2; later ones (frames, replicas) are tested in tests/unit/io, and so are meshes and
 // tensors in any axes: MuJoCo 2.2 holds the first in single precision, and finds the axes of the second to 1e-9 only.
-#include "denoc/model/quaternions.hpp"
-#include "support/data.hpp"
-#include "support/mujoco.hpp"
+#include "peers/same_reading.hpp"
 #include "unit/io/files.hpp"
 
 namespace denoc::test {
 namespace {
-
-// A random state: q about the posture that the file draws.
-std::vector<double> state_near(Random& random, const Model& model) {
-  std::vector<double> q = neutral_posture(model.robot());
-  for (double& x : q) x += random.uniform(-1, 1);
-  for (const QuaternionPlace& place : quaternions_of(model.robot())) {
-    const auto first = q.begin() + place.first;
-    const double length = std::hypot(std::hypot(first[0], first[1]), std::hypot(first[2], first[3]));
-    std::for_each(first, first + 4, [&](double& x) { x /= length; });
-  }
-  return q;
-}
-
-void expect_the_same_reading(const std::filesystem::path& file) {
-  const Robot robot = load(file.string());
-  const Model model(robot);
-  MujocoRobot mujoco(robot, file.string());
-  ASSERT_EQ(mujoco.model()->nv, model.nv());
-  ASSERT_EQ(mujoco.model()->nq, model.nq());
-  expect_near(neutral_posture(robot), {mujoco.model()->qpos0, mujoco.model()->qpos0 + model.nq()}, 1e-15, "qpos0");
-  Random random(5);
-  for (int state = 0; state < 5; ++state) {
-    const auto q = state_near(random, model), v = random_vector<double>(random, model.nv()),
-               a = random_vector<double>(random, model.nv(), 5);
-    mujoco.set_state(q, v);
-    Machine<double> machine(model, q, v);
-    const std::vector<double> rest(a.size(), 0), bias = mujoco.inverse(rest), forces = mujoco.inverse(a);
-    expect_near(machine.inverse(rest), bias, 1e-10 * largest(bias), "bias");
-    expect_near(machine.inverse(a), forces, 1e-10 * largest(forces), "forces");
-    const auto I = mujoco.inertia();
-    expect_near(machine.inertia(), I, 1e-10 * largest(I), "inertia matrix");
-  }
-}
 
 struct Text {
   const char* name;

@@ -61,20 +61,20 @@ struct Example {
   std::string line, what;
 };
 
-using Run = std::function<Status(Session&)>;
+using Action = std::function<Status(Session&)>;
 struct Command {
   std::string_view name, what;
   std::string notes;              // for the help: formats of files and the like
   std::vector<Example> examples;  // for the help; the first one is also shown by `denoc --help`
   // Says which arguments there are; what it gives runs the command once they are read.
-  std::function<Run(Arguments&)> prepare;
+  std::function<Action(Arguments&)> prepare;
 };
 
 // A command whose arguments are kept in Options.
 template <class Options>
 Command command(std::string_view name, std::string_view what, std::string notes, std::vector<Example> examples,
                 void (*arguments)(Arguments&, Options&), Status (*run)(const Options&, Session&)) {
-  return {name, what, std::move(notes), std::move(examples), [arguments, run](Arguments& to) -> Run {
+  return {name, what, std::move(notes), std::move(examples), [arguments, run](Arguments& to) -> Action {
             const auto options = std::make_shared<Options>();
             arguments(to, *options);
             return [options, run](Session& session) { return run(*options, session); };

@@ -13,7 +13,7 @@ struct ConvertOptions : RobotOptions {
 };
 void convert_arguments(Arguments& arguments, ConvertOptions& options) {
   robot_arguments(arguments, options);
-  arguments.place("OUT", options.target, "the file to write: .yaml or .urdf");
+  arguments.place("OUT", options.target, "the file to write: .yaml, .urdf, or .xml (MJCF)");
 }
 
 // The inertia of a URDF's root, which nobody feels on the ground, is kept where it goes to a URDF again.
@@ -58,6 +58,7 @@ Command commands::convert() {
       "Numbers keep all their digits. What the format cannot say, or only in elements that are\n"
       "denoc's own, is listed. With --repair the repaired robot is written.",
       {{"denoc convert robot.urdf robot.yaml", "a URDF as YAML"},
+       {"denoc convert robot.urdf robot.xml", "for MuJoCo"},
        {"denoc convert robot.urdf sound.urdf --repair", "a file whose inertias bodies can have"}},
       convert_arguments, app::convert);
 }

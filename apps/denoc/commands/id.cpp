@@ -66,7 +66,7 @@ std::string json_loop_wrenches(const Model& model, const std::vector<BodyWrench<
   return json::array(all);
 }
 
-struct Result {
+struct InverseResult {
   std::vector<double> tau, a;
   LoopMultipliers in_loops;
   std::vector<BodyWrench<double>> loop_wrenches;
@@ -74,7 +74,7 @@ struct Result {
 };
 
 // unknown: accelerations that are solved for.
-Result inverse(Dynamics& dynamics, const State& state, const std::vector<int>& unknown, bool with_reactions) {
+InverseResult inverse(Dynamics& dynamics, const State& state, const std::vector<int>& unknown, bool with_reactions) {
   const std::vector<BodyWrench<double>> wrenches = wrenches_of(state);
   std::vector<double> a = state.a;
   if (!unknown.empty()) {
@@ -82,7 +82,7 @@ Result inverse(Dynamics& dynamics, const State& state, const std::vector<int>& u
     a.assign(found.begin(), found.end());
   }
   const auto tau = dynamics.inverse(state.q, state.v, a, wrenches);
-  Result result{{tau.begin(), tau.end()}, std::move(a), multipliers_of(dynamics), {}, {}};
+  InverseResult result{{tau.begin(), tau.end()}, std::move(a), multipliers_of(dynamics), {}, {}};
   result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
   if (!with_reactions) return result;
   const auto reactions = dynamics.reactions(state.q, state.v, result.a, wrenches);
@@ -91,7 +91,7 @@ Result inverse(Dynamics& dynamics, const State& state, const std::vector<int>& u
   return result;
 }
 
-std::string json_result(const Model& model, const Result& result, bool with_a) {
+std::string json_result(const Model& model, const InverseResult& result, bool with_a) {
   std::vector<json::Member> members = {{"tau", json::numbers(result.tau)}};
   if (with_a) members.emplace_back("a", json::numbers(result.a));
   if (!model.robot().loops.empty()) append_multipliers(result.in_loops, members);
@@ -140,7 +140,7 @@ Status id(const IdOptions& options, Session& session) {
         "names them");
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
-  std::vector<Result> results;
+  std::vector<InverseResult> results;
   bool with_a = options.driven.has_value();  // a is part of the answer
   for_each_state(file, [&](const State& state) {
     const std::vector<int> unknown = undriven(dynamics, state.unnamed_a);
@@ -150,13 +150,13 @@ Status id(const IdOptions& options, Session& session) {
 
   if (options.json) {
     session.out =
-        json_results(file, json::each(results, [&](const Result& r) { return json_result(model, r, with_a); }));
+        json_results(file, json::each(results, [&](const InverseResult& r) { return json_result(model, r, with_a); }));
     return Status::done;
   }
   std::vector<std::vector<double>> tau, a, noises;
   std::vector<LoopMultipliers> in_loops;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const Result& r = results[i];
+    const InverseResult& r = results[i];
     tau.push_back(r.tau);
     if (!robot.has_loops()) noises.push_back(noise(model, file.states[i], r.a));
     if (with_a) a.push_back(r.a);

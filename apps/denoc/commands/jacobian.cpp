@@ -11,14 +11,14 @@ struct JacobianOptions : StateOptions {
   Axes axes = Axes::world;
 };
 
-struct Result {
+struct PointRates {
   std::vector<double> jacobian;  // 6 x nv by rows
   std::vector<double> bias;
 };
 
 constexpr const char* row_names[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
 
-std::string jacobian_table(const Result& result, const std::vector<Dof>& dofs) {
+std::string jacobian_table(const PointRates& result, const std::vector<Dof>& dofs) {
   std::vector<std::string> headings = {""};
   for (const Dof& dof : dofs) headings.push_back(fmt::format(">{}", dof.name()));
   headings.emplace_back(">bias");
@@ -39,14 +39,14 @@ Status jacobian(const JacobianOptions& options, Session& session) {
   const int body = body_named(options.at, robot);
   Dynamics dynamics(robot, Forces::none, Loops::open);
   remark_tree(robot, "Jacobian", session);
-  std::vector<Result> results;
+  std::vector<PointRates> results;
   for_each_state(file, [&](const State& state) {
     const auto J = dynamics.jacobian(state.q, body, options.at.point, options.axes).entries();
     const auto [w, v] = dynamics.jacobian_bias(state.q, state.v, body, options.at.point, options.axes);
     results.push_back({{J.begin(), J.end()}, {w.x, w.y, w.z, v.x, v.y, v.z}});
   });
   if (options.json) {
-    session.out = json_results(file, json::each(results, [&, &robot = robot](const Result& r) {
+    session.out = json_results(file, json::each(results, [&, &robot = robot](const PointRates& r) {
                                  std::vector<json::Member> members = {{"J", json::matrix(r.jacobian, robot.nv())},
                                                                       {"bias", json::numbers(r.bias)}};
                                  if (robot.has_loops()) members.emplace_back("loops", json::text("open"));

@@ -12,7 +12,7 @@ struct LinearizeOptions : DifferentiatedOptions {
   bool equilibrium = false;
   std::optional<std::string> driven = {};  // "j1,j2"
 };
-struct Result {
+struct LinearResult {
   std::vector<double> q, v, tau;
   LinearModel linear;
 };
@@ -24,11 +24,11 @@ Status linearize(const LinearizeOptions& options, Session& session) {
   if (robot.has_loops())
     session.remarks.push_back("denoc: loops are closed: A and B hold for changes of q and v that keep them so");
 
-  std::vector<Result> results;
+  std::vector<LinearResult> results;
   for_each_state(file, [&](const State& state) {
     std::vector<BodyWrench<double>> wrenches = wrenches_of(state);
     const std::vector<Axes> axes = axes_of(state);
-    Result result{state.q, state.v, state.tau, {}};
+    LinearResult result{state.q, state.v, state.tau, {}};
     if (options.equilibrium) {
       result.q = of_closed([&] { return equilibrium(dynamics, state.q, state.tau, wrenches, axes); });
       result.v.assign(state.v.size(), 0.0);
@@ -52,7 +52,7 @@ Status linearize(const LinearizeOptions& options, Session& session) {
   for (const int k : inputs) controls.push_back(fmt::format("tau.{}", dofs[static_cast<std::size_t>(k)].name()));
   if (options.json) {
     session.out =
-        json_results(file, json::each(results, [&](const Result& r) {
+        json_results(file, json::each(results, [&](const LinearResult& r) {
                        return json::object({{"A", json::matrix(r.linear.A, static_cast<int>(states.size()))},
                                             {"B", json::matrix(r.linear.B, static_cast<int>(controls.size()))},
                                             {"states", json::array(json::each(states, json::text))},
@@ -67,7 +67,7 @@ Status linearize(const LinearizeOptions& options, Session& session) {
                             options.equilibrium ? "its equilibrium" : "the state",
                             options.forces ? ", with the forces of the file" : "");
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const Result& r = results[i];
+    const LinearResult& r = results[i];
     if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
     session.out += fmt::format("A\n{}", matrix_table(r.linear.A, states, states));
     session.out += controls.empty() ? "B has no columns: no joint is driven\n"

@@ -12,7 +12,7 @@ namespace denoc::app {
 namespace {
 
 constexpr int most_links = 100;           // of six rows and columns each, in dense matrices
-constexpr std::size_t widest_table = 12;  // columns
+constexpr std::size_t widest_matrix = 12;  // columns
 
 // Which matrices are asked for: symbols and groups, or everything.
 class Choice {
@@ -109,8 +109,8 @@ class Printed {
       for (int k = 0; k < x_.cols[c].size && !is_zero; ++k) columns.emplace_back(name(x_.cols[c], k), col_[c] + k);
     }
     std::string text;
-    for (std::size_t from = 0; from < columns.size(); from += widest_table) {
-      const std::size_t end = std::min(from + widest_table, columns.size());
+    for (std::size_t from = 0; from < columns.size(); from += widest_matrix) {
+      const std::size_t end = std::min(from + widest_matrix, columns.size());
       std::vector<std::string> headings = {""};
       for (std::size_t c = from; c < end; ++c) headings.push_back(">" + columns[c].first);
       Table table(headings);

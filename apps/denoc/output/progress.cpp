@@ -10,7 +10,7 @@
 namespace denoc::app {
 namespace {
 
-constexpr int width = 30;
+constexpr int bar_width = 30;
 constexpr std::chrono::milliseconds between{100};
 
 void show_line(const std::string& line) {
@@ -41,8 +41,8 @@ bool Progress::is_due() {
 
 void Progress::draw(std::optional<double> part, const std::string& text) {
   if (!part || !(*part > 0)) return show_line(text);
-  const int full = static_cast<int>(*part * width);
-  show_line(fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %  {}, {} left", "", full, "", width - full, 100 * *part, text,
+  const int full = static_cast<int>(*part * bar_width);
+  show_line(fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %  {}, {} left", "", full, "", bar_width - full, 100 * *part, text,
                         duration(seconds() * (1 - *part) / *part)));
 }
 

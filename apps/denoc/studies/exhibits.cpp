@@ -14,8 +14,8 @@ namespace denoc::app {
 namespace {
 
 // What the robot's own parts are called.
-struct Names {
-  explicit Names(const Model& model) : dofs(dofs_of(model)), in_order(dofs.size()) {
+struct DofNames {
+  explicit DofNames(const Model& model) : dofs(dofs_of(model)), in_order(dofs.size()) {
     std::iota(in_order.begin(), in_order.end(), 0);
     for (int i = 1; i <= model.link_count(); ++i) {
       const auto& link = model.links()[static_cast<std::size_t>(i)];
@@ -51,7 +51,7 @@ void add(std::vector<Law>& laws, const std::vector<study::Identity>& identities,
     laws.push_back({fmt::format("{}{}", law, of), residual, rounding});
 }
 
-void add_complements(Exhibition& e, const Model& model, const Names& names, std::span<const double> q,
+void add_complements(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q,
                      std::span<const double> v) {
   const study::Matrices matrices = study::matrices(model, q, v);
   const Blocks by_links = names.by_links(6), by_dofs = names.by_dofs();
@@ -123,12 +123,12 @@ Factors joint_by_joint(const Model& model, std::span<const double> q) {
   return f;
 }
 
-void add_joints(Exhibition& e, const Model& model, const Names& names, std::span<const double> q) {
+void add_joints(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q) {
   add_elimination(e, regular_inertia(model, q, names.in_order), names.by_dofs(),
                   std::vector<int>(names.in_order.size(), 1), joint_by_joint(model, q), "", "joint");
 }
 
-void add_modules(Exhibition& e, const Model& model, const Names& names, std::span<const double> q) {
+void add_modules(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q) {
   const study::Modular robot = study::modular(model, q, study::Grouping::modules);
   const study::Matrix I = regular_inertia(model, q, robot.dofs);
   for (std::size_t i = 0; i < robot.modules.size(); ++i) {
@@ -154,7 +154,7 @@ void add_modules(Exhibition& e, const Model& model, const Names& names, std::spa
   add_elimination(e, I, names.by_dofs(robot.dofs), robot.sizes(), {robot.U, robot.D}, "_b", "module");
 }
 
-void add_planar(Exhibition& e, const Model& model, const Names& names, std::span<const double> q,
+void add_planar(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q,
                 std::span<const double> v) {
   const study::PlanarMatrices found = study::planar_matrices(model, q, v);
   const Blocks links = names.by_links(3), dofs = names.by_dofs();
@@ -177,7 +177,7 @@ std::string Block::component(int entry) const {
 Exhibition exhibition(std::string_view group, const Model& model, std::span<const double> q,
                       std::span<const double> v) {
   Exhibition e{group};
-  const Names names(model);
+  const DofNames names(model);
   try {
     if (group == "complements") add_complements(e, model, names, q, v);
     if (group == "elimination") add_joints(e, model, names, q);

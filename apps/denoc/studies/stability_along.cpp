@@ -8,6 +8,7 @@
 #include "output/figures/plot.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
+#include "studies/statistics.hpp"
 #include "studies/trials.hpp"
 
 namespace denoc::app {
@@ -66,12 +67,6 @@ Greatest least(const std::vector<double>& x, const std::vector<double>& at) {
   const auto most = std::min_element(x.begin(), x.end());
   return {*most, at[static_cast<std::size_t>(most - x.begin())]};
 }
-double mean(const std::vector<double>& x) {
-  double sum = 0;
-  for (const double e : x) sum += e;
-  return sum / static_cast<double>(x.size());
-}
-
 // As [Mata02 Fig. 2]: accelerations of the first joint and the condition number; and the errors, which are too small to
 // be seen there.
 std::string figure(const std::string& title, const Along& along, const Dof& first, const std::vector<Course>& courses,

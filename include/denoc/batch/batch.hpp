@@ -1,7 +1,7 @@
 // Dynamics of one robot at many states: arrays of count x n numbers, a row per state, in the order of q and v. Several
-// states go through one call of the recursions (SIMD), and several threads share the rows. What the packs do not know
-// (loops, springs, friction and stops, wrenches) goes state by state through a Dynamics of each thread, so that nothing
-// is left out. A row's result does not depend on the other rows, on its place among them or on the number of threads.
+// states go through one call of the recursions (SIMD), and several threads share the rows. Rotors, wrenches, forces of
+// joints and joints that follow others in a fixed ratio go with them; what packs do not know (other loops, springs
+// between points) goes state by state through a Dynamics of each thread, so that nothing is left out. A row's result does not depend on the other rows, on its place among them or on the number of threads.
 #pragma once
 #include <memory>
 #include <span>
@@ -32,14 +32,15 @@ template <class E> class Batch {
   using GivenWrenches = std::span<const RowWrenches<E>>;
 
   /// Not to be used by two threads at once. Mechanism and executor must outlive the batch.
-  /// Loops::closed of a robot with loops and Forces::all of one with forces: state by state, in double.
+  /// Loops::closed of a robot with loops other than fixed ratios, and Forces::all of one with springs between points:
+  /// state by state, in double.
   Batch(const Mechanism& mechanism, Executor& executor, Forces forces = Forces::none, Loops loops = Loops::closed);
   /// Of the tree alone, which must outlive the batch.
   Batch(const BasicModel<E>& model, Executor& executor);
   ~Batch();
 
   /// tau (count x nv) from q (count x nq), v, a; status (count), unless empty. Throws ArgumentError when a size
-  /// is wrong, NotCovered for wrenches where only the tree is known. With wrenches: state by state.
+  /// is wrong, NotCovered for wrenches where only the tree is known.
   void inverse_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> tau,
                         std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
   /// a from q, v, tau.

@@ -1,4 +1,4 @@
-// Robots to files: YAML or URDF, by the extension.
+// Robots to files: YAML, URDF or MJCF, by the extension.
 #pragma once
 #include <filesystem>
 #include <string>

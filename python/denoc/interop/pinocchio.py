@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from .._arrays import Array
+from ..answers import Joint
 from ..errors import ArgumentError
-from ..robot import Array, Joint, Robot
+from ..robot import Robot
 
 _ONE = ("revolute", "continuous", "prismatic", "helical")
 

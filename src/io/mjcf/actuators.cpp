@@ -1,5 +1,7 @@
 #include "actuators.hpp"
 
+#include <optional>
+
 namespace denoc::io::mjcf {
 namespace {
 
@@ -14,18 +16,53 @@ bool is_nonzero(const Said& said, const char* attribute) {
   return std::any_of(numbers.begin(), numbers.end(), [](double x) { return x != 0; });
 }
 
+// stiffness (L - springlength) + damping L' along the line from site to site: ours. Nothing, if it is of another kind.
+std::optional<PointSpring> point_spring(const Tag& tag, const Said& said, const Bodies& bodies, Files& files) {
+  const auto along = files.children(tag);
+  const auto is_site = [](const Tag& child) { return child.kind() == "site"; };
+  if (tag.kind() != "spatial" || along.size() != 2 || !std::all_of(along.begin(), along.end(), is_site)) return {};
+  const std::vector<double> stiffness = said.numbers("stiffness", 1, 3), damping = said.numbers("damping", 1, 3);
+  const auto is_linear = [](const std::vector<double>& c) {
+    return std::all_of(c.begin() + (c.empty() ? 0 : 1), c.end(), [](double x) { return x == 0; });
+  };
+  std::vector<double> length = said.numbers("springlength", 1, 2);
+  if (!is_linear(stiffness) || !is_linear(damping) || (length.size() == 2 && length[0] != length[1])) return {};
+  PointSpring spring;
+  spring.stiffness = stiffness.empty() ? 0 : stiffness[0];
+  spring.damping = damping.empty() ? 0 : damping[0];
+  spring.source = tag.source();
+  if (spring.stiffness == 0 && spring.damping == 0) return {};
+  Vec3<double> drawn[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Site* const site = bodies.site(Said(along[i]), "site");
+    if (site == nullptr) return spring;  // at fault
+    Attachment& end = i == 0 ? spring.a : spring.b;
+    end = {site->body, bodies.pose(*site)};
+    end.frame.R = identity3<double>();
+    drawn[i] = (bodies.drawn(end.body) * end.frame).r;
+  }
+  const bool rests_as_drawn = length.empty() || length[0] < 0;
+  spring.rest = rests_as_drawn ? norm(drawn[1] - drawn[0]) : length[0];
+  return spring;
+}
+
 }  // namespace
 
-void read_tendons(const Tag& tag, const Classes& classes, Files& files, PassedOver& passed_over) {
+void read_tendons(const Tag& tag, const Bodies& bodies, const Classes& classes, Files& files, PassedOver& passed_over,
+                  Robot& robot) {
   for (const Tag& child : files.children(tag)) {
     if (child.kind() != "spatial" && child.kind() != "fixed") {
       child.element().refuse(unknown("element", child.kind(), {"spatial", "fixed"}));
       continue;
     }
     const Said said = classes.filled(child, "tendon", "");
-    passed_over.note(child, "tendons", "they hold and pull nothing");
+    const std::optional<PointSpring> spring = point_spring(child, said, bodies, files);
+    if (spring) robot.springs.push_back(*spring);
+    if (!spring) passed_over.note(child, "tendons", "they hold and pull nothing");
     for (const char* force : {"stiffness", "damping", "frictionloss"}) {
-      if (is_nonzero(said, force)) said.warn(fmt::format("{}: the force of a tendon is passed over", force));
+      const bool is_taken = spring && std::string_view(force) != "frictionloss";
+      if (!is_taken && is_nonzero(said, force))
+        said.warn(fmt::format("{}: the force of a tendon is passed over", force));
     }
     if (is_nonzero(said, "armature"))
       said.refuse("armature", "the inertia of a tendon is not computed: say it as armature of the joints");

@@ -1,10 +1,12 @@
-// Tendons and actuators: their forces are passed over; what they add to the inertia is refused, by name.
+// Tendons and actuators. A tendon from site to site is a spring between two points; the forces of others are passed
+// over. What they add to the inertia is refused, by name.
 #pragma once
 #include "bodies.hpp"
 
 namespace denoc::io::mjcf {
 
-void read_tendons(const Tag& tag, const Classes& classes, Files& files, PassedOver& passed_over);
+void read_tendons(const Tag& tag, const Bodies& bodies, const Classes& classes, Files& files, PassedOver& passed_over,
+                  Robot& robot);
 // The gear of an actuator of a joint is kept with the joint.
 void read_actuators(const Tag& tag, const Bodies& bodies, const Classes& classes, Files& files, PassedOver& passed_over,
                     Robot& robot);

@@ -168,6 +168,7 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     link.joint = read.joint;
     link.joint.name = tag.name().empty() ? fmt::format("joint{}", joint_number_) : tag.name() + around.suffix;
     ++joint_number_;
+    if (stands_alone && link.joint.armature != 0) return add_floating(body, link.joint, tag, drawn);
     if (!is_last) {
       link.name = fmt::format("{}:{}", body.name, link.joint.name);
       link.parent = body.parent;
@@ -184,6 +185,38 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     add(std::move(link), drawn);
   }
   if (joints.empty()) add(std::move(body), drawn);
+}
+
+// The armature of a free joint resists the acceleration of the origin along the axes of the world: three slides and a
+// ball feel it so. Their q and v are those of MuJoCo's free joint.
+void Bodies::add_floating(const Body& body, const Joint& joint, const Tag& tag, const Pose<double>& drawn) {
+  tag.report->note(tag.line(), tag.label(),
+                   "armature of a free joint: read as three slides and a ball: v is the velocity of the origin in the "
+                   "world, then the angular velocity, as qvel is");
+  const std::pair<std::string_view, Vec3<double>> slides[] = {{"x", {1, 0, 0}}, {"y", {0, 1, 0}}, {"z", {0, 0, 1}}};
+  int parent = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto& [letter, axis] = slides[i];
+    Body link;
+    link.name = fmt::format("{}:{}.{}", body.name, joint.name, letter);
+    link.parent = parent;
+    link.joint = joint;
+    link.joint.name = fmt::format("{}.{}", joint.name, letter);
+    link.joint.type = JointType::prismatic;
+    link.joint.axis = axis;
+    link.joint.neutral = {joint.neutral[i]};
+    link.source = tag.source();
+    parent = static_cast<int>(robot_.bodies.size());
+    add(std::move(link), drawn);
+  }
+  Body last = body;
+  last.parent = parent;
+  last.joint_frame = {};
+  last.joint = joint;
+  last.joint.type = JointType::spherical;
+  last.joint.neutral = {joint.neutral.begin() + 3, joint.neutral.end()};
+  joints_.emplace(joint.name, parent + 1);
+  add(std::move(last), drawn);
 }
 
 void Bodies::add(Body body, const Pose<double>& drawn) {

@@ -57,6 +57,7 @@ class Bodies {
   void collect_replicas(const Tag& tag, const Around& around, Parts& parts);
   void read_body(const Placed& placed, int parent);
   void add_joints(Body body, const Pose<double>& frame, const Parts& parts);
+  void add_floating(const Body& body, const Joint& joint, const Tag& tag, const Pose<double>& drawn);
   void add(Body body, const Pose<double>& drawn);
   Inertial inertial(const Body& body, const Parts& parts) const;
   void add_sites(const Parts& parts, int body);

@@ -1,5 +1,7 @@
 #include "joints.hpp"
 
+#include <cmath>
+
 #include "../readers.hpp"
 
 namespace denoc::io::mjcf {
@@ -56,8 +58,12 @@ void read_limits(const Said& said, const Compiler& compiler, Joint& joint) {
     return;
   }
   const bool turns = joint.type == JointType::revolute;
-  joint.limits.lower = turns ? compiler.radians(range[0]) : range[0];
-  joint.limits.upper = turns ? compiler.radians(range[1]) : range[1];
+  const auto bound = [&](double number) {
+    if (std::abs(number) >= no_limit) return std::copysign(std::numeric_limits<double>::infinity(), number);
+    return turns ? compiler.radians(number) : number;
+  };
+  joint.limits.lower = bound(range[0]);
+  joint.limits.upper = bound(range[1]);
 }
 
 // a x + b x^2 + c x^3: the linear part is ours.

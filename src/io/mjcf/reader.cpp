@@ -56,7 +56,7 @@ class MjcfReader {
     for (const Tag& tag : sections("worldbody")) bodies.read_world(tag);
     bodies.finish();
     for (const Tag& tag : sections("equality")) read_equality(tag, bodies, classes, files_, passed_over_, robot_);
-    for (const Tag& tag : sections("tendon")) read_tendons(tag, classes, files_, passed_over_);
+    for (const Tag& tag : sections("tendon")) read_tendons(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("actuator")) read_actuators(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("keyframe")) read_keyframes(tag);
     passed_over_.say();

@@ -1,6 +1,7 @@
 // What a body is filled with: mass, mass centre, inertia.
 #pragma once
 #include "denoc/model/robot.hpp"
+#include "model/point_inertia.hpp"
 
 namespace denoc::io::mjcf {
 
@@ -20,18 +21,13 @@ class Lump {
     Inertial sum;
     for (const Inertial& part : parts_) sum.mass += part.mass;
     for (const Inertial& part : parts_) sum.com += part.com * (part.mass / sum.mass);
-    for (const Inertial& part : parts_) sum.inertia += part.inertia + point(part.mass, part.com - sum.com);
+    for (const Inertial& part : parts_) sum.inertia += part.inertia + point_inertia(part.mass, part.com - sum.com);
     return sum;
   }
 
  private:
   static Sym3<double> scaled(const Sym3<double>& s, double f) {
     return {s.xx * f, s.xy * f, s.yy * f, s.xz * f, s.yz * f, s.zz * f};
-  }
-  // m (c^2 E - c c^T)
-  static Sym3<double> point(double m, const Vec3<double>& c) {
-    return {m * (c.y * c.y + c.z * c.z), -m * c.x * c.y, m * (c.x * c.x + c.z * c.z), -m * c.x * c.z, -m * c.y * c.z,
-            m * (c.x * c.x + c.y * c.y)};
   }
   std::vector<Inertial> parts_;
 };

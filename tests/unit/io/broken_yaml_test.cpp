@@ -101,8 +101,6 @@ const Broken broken_files[] = {
     {"negative hub", DISTAL("joint: revolute, mass: 1, hub: -0.1"), 4,
      "link 'link1': hub: an inertia is positive semidefinite"},
     {"negative payload", DISTAL("joint: revolute, mass: 1, payload: -0.1"), 4, "payload: a mass is not negative: -0.1"},
-    {"negative viscous", BODY("joint: revolute, friction: {viscous: -1}"), 4,
-     "viscous friction (damping) is not negative: -1"},
     {"negative coulomb", BODY("joint: revolute, friction: {coulomb: -1}"), 4, "Coulomb friction is not negative: -1"},
     {"friction that pushes", BODY("joint: revolute, friction: {coulomb: 1, stribeck: [-2, 8]}"), 4,
      "friction: dry friction holds at rest: coulomb + epsilon is positive, not -1"},

@@ -105,6 +105,10 @@ const Doubted doubted_files[] = {
      "link 'arm': alpha: 90 rad is more than a whole turn: is it in degrees? (`degrees: true` in the table says so)"},
     {"a in millimetres", "r.yaml", DH("convention: distal", "a: 400"), 5, "a: 400 m is far: is it in millimetres?"},
     {"d in millimetres", "r.yaml", DH("convention: craig", "d: -400"), 5, "d: -400 m is far"},
+    {"negative damping", "r.urdf", JOINT_WITH("continuous", "<dynamics damping='-0.1'/>\n"), 7,
+     "joint 'j': friction: viscous friction (damping) is negative: -0.1: it drives the joint"},
+    {"negative viscous friction", "r.yaml", YAML_BODY("mass: 1, inertia: [1, 1, 1, 0, 0, 0], friction: {viscous: -1}"),
+     3, "body 'arm': friction: viscous friction (damping) is negative: -1"},
     {"mass in grams", "r.yaml", "name: r\nbodies: [{name: arm, joint: revolute, mass: 8000}]\n", 2,
      "mass: 8000 kg: is it in grams?"},
 };
@@ -142,6 +146,49 @@ TEST(Inertias, AreJudgedByTheDigitsPrinted) {
   EXPECT_EQ(
       read_text_as("r.yaml", YAML_BODY("mass: 1, inertia: [0.083333, 0.083333, 0.166667, 0, 0, 0]")).warnings.size(),
       0u);
+}
+
+// Joint j carries link b, on which k carries c; d is welded to b.
+std::string chain(const char* b, const char* d, const char* k_origin) {
+  return fmt::format(
+      ROBOT(LINK("a") "<link name='b'>{}</link>\n<link name='c'>" BODY "</link>\n<link name='d'>{}</link>\n" JOINT(
+          "continuous",
+          "") "<joint name='k' type='continuous'><parent link='b'/><child link='c'/><origin xyz='{}'/></joint>\n"
+              "<joint name='w' type='fixed'><parent link='b'/><child link='d'/><origin xyz='0 0 1'/></joint>\n"),
+      b, d, k_origin);
+}
+
+// A link that reaches from joint to joint, or looks like something, has a mass; axes that cross need none.
+TEST(Inertias, ThatWereForgottenBetweenJointsAreDoubted) {
+  const char arm[] = "0 0 1", crossing[] = "0 0 0",
+             looks[] = "<visual><geometry><sphere radius='1'/></geometry></visual>",
+             nothing[] =
+                 "<inertial><mass value='0'/><inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/></inertial>";
+  const char rule[] = "link 'b': it has no <inertial>, and moves between joints without mass: was it forgotten?";
+  const auto doubts = [](const std::string& text) { return urdf(text).warnings; };
+  for (const std::string& text : {chain("", "", arm), chain(looks, "", crossing), chain("", looks, crossing)}) {
+    EXPECT_EQ(doubts(text).size(), 1u) << all_texts(doubts(text));
+    EXPECT_TRUE(says(doubts(text), 3, rule)) << all_texts(doubts(text));
+  }
+  for (const std::string& text :
+       {chain("", "", crossing), chain("", BODY, arm), chain(BODY, looks, arm), chain(nothing, looks, arm)})
+    EXPECT_TRUE(doubts(text).empty()) << all_texts(doubts(text));
+}
+
+// At the end of a chain a link without mass leaves its joint without an answer, unless a rotor or a loop gives one.
+TEST(Inertias, ThatAreMissingAtTheEndAreDoubtedWhereNothingElseCarries) {
+  const auto doubts = [](const std::string& keys, const std::string& loops) {
+    return read_text_as("r.yaml",
+                        "name: r\nbodies:\n  - {name: a, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"
+                        "  - {name: b, joint: revolute" +
+                            keys + "}\n" + loops)
+        .warnings;
+  };
+  EXPECT_TRUE(says(doubts("", ""), 4, "body 'b': massless last link: forward dynamics has no answer for joint 'b'"));
+  EXPECT_EQ(doubts(", actuator: {gear: 3}", "").size(), 1u) << "a gear without a rotor";
+  EXPECT_TRUE(doubts(", armature: 0.1", "").empty());
+  EXPECT_TRUE(doubts(", actuator: {gear: 3, rotor_inertia: 0.1}", "").empty());
+  EXPECT_TRUE(doubts("", "loops:\n  - {type: coupler, a: {body: a}, b: {body: b}}\n").empty());
 }
 
 // Half a body that none has, and the other half that makes it one.

@@ -457,6 +457,54 @@ TEST(Mjcf, ShapesAreThoseThatMujocoDraws) {
   EXPECT_EQ(a.shapes[0].frame.r.z, 0.5);
 }
 
+// Its armature resists the acceleration of the origin in the world: I_kk = m + armature along its axes.
+TEST(Mjcf, AFreeJointWithArmatureIsThreeSlidesAndABall) {
+  const Document document = mjcf(MUJOCO(WORLD(
+      "<body name='b' pos='1 2 3' quat='0 1 0 0'><joint name='f' type='free' armature='0.5'/>" MASS "</body>\n")));
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Robot& robot = document.robot;
+  ASSERT_EQ(robot.bodies.size(), 5u);
+  EXPECT_EQ(robot.bodies[1].name, "b:f.x");
+  EXPECT_EQ(robot.bodies[3].joint.name, "f.z");
+  EXPECT_EQ(robot.bodies[4].name, "b");
+  EXPECT_EQ(robot.bodies[4].joint.type, JointType::spherical);
+  for (std::size_t b = 1; b < 5; ++b) EXPECT_EQ(robot.bodies[b].joint.armature, 0.5);
+  expect_near(neutral_posture(robot), {1, 2, 3, 0, 1, 0, 0}, 1e-15, "qpos0");
+  EXPECT_TRUE(says(document.notes, 3, "three slides and a ball: v is the velocity of the origin in the world"))
+      << all_texts(document.notes);
+}
+
+// Drawn 2 m apart, which is the length at rest unless it is said.
+TEST(Mjcf, ATendonFromSiteToSiteIsASpring) {
+  const auto springs = [](const std::string& tendon) {
+    const Document document =
+        mjcf("<mujoco>\n" WORLD("<site name='s' pos='1 0 0'/><body name='arm' pos='1 0 2'>" HINGE MASS
+                                "<site name='t' euler='10 20 30'/><site name='u'/></body>\n") "<tendon>" +
+             tendon + "</tendon></mujoco>");
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    return document;
+  };
+  const std::string ends = "<site site='s'/><site site='t'/></spatial>";
+  const Robot robot = springs("<spatial stiffness='3' damping='0.5'>" + ends).robot;
+  ASSERT_EQ(robot.springs.size(), 1u);
+  const PointSpring& spring = robot.springs[0];
+  EXPECT_EQ(spring.a.body, 0);
+  EXPECT_EQ(spring.a.frame.r.x, 1);
+  EXPECT_EQ(spring.b.body, 1);
+  EXPECT_EQ(spring.stiffness, 3);
+  EXPECT_EQ(spring.damping, 0.5);
+  EXPECT_EQ(spring.rest, 2);
+  EXPECT_EQ(springs("<spatial stiffness='3' springlength='0.25'>" + ends).robot.springs.at(0).rest, 0.25);
+  EXPECT_TRUE(springs("<spatial>" + ends).robot.springs.empty());
+  for (const std::string& other :
+       {"<spatial stiffness='3' springlength='0.1 0.2'>" + ends, "<spatial stiffness='3'><site site='u'/>" + ends}) {
+    const Document document = springs(other);
+    EXPECT_TRUE(document.robot.springs.empty());
+    EXPECT_TRUE(says(document.warnings, 0, "stiffness: the force of a tendon is passed over"))
+        << all_texts(document.warnings);
+  }
+}
+
 TEST(Mjcf, TheGearOfAnActuatorMultipliesNoArmature) {
   const Document document = mjcf(MUJOCO(WORLD("<body name='a'><joint name='j' armature='0.1'/>" MASS
                                               "</body>\n") "<actuator><motor joint='j' gear='50'/></actuator>\n"));

@@ -315,8 +315,6 @@ const Broken broken_files[] = {
     {"no type", ROBOT(LINK("a") LINK("b") "<joint name='j'><parent link='a'/><child link='b'/></joint>\n"), 4,
      "missing attribute 'type'"},
     {"unknown type", JOINT_WITH("revolut", ""), 4, "unknown joint type 'revolut'; did you mean 'revolute'?"},
-    {"negative damping", JOINT_WITH("revolute", "<dynamics damping='-0.1'/>\n"), 5,
-     "friction: viscous friction (damping) is not negative: -0.1"},
     {"negative friction", JOINT_WITH("revolute", "<dynamics friction='-0.1'/>\n"), 5,
      "Coulomb friction is not negative"},
     {"mimic of nothing", JOINT_WITH("revolute", "<mimic joint='ghost'/>\n"), 5,

@@ -8,6 +8,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
 #include "support/data.hpp"
+#include "support/loaded_fourbar.hpp"
 #include "support/random_laws.hpp"
 
 namespace denoc::test {
@@ -24,79 +25,6 @@ MatrixXd matrix(const MatrixView& m) {
   for (int i = 0; i < m.rows(); ++i)
     for (int j = 0; j < m.columns(); ++j) full(i, j) = m(i, j);
   return full;
-}
-
-// A four-bar with everything a file can say: a rotor in every joint, springs, friction, stops, a spring to the ground.
-Robot loaded_fourbar() {
-  Robot robot = shipped("fourbar");
-  robot.bodies[1].joint.actuator = {.gear = 30, .rotor_inertia = 2e-3};
-  robot.bodies[2].joint.spring = {.stiffness = 40, .rest = 0.3};
-  robot.bodies[2].joint.armature = 0.4;
-  robot.bodies[3].joint.friction = {.viscous = 0.7, .coulomb = 0.5, .stribeck_epsilon = 0.2, .stribeck_gamma = 3};
-  robot.bodies[1].joint.limits.upper = 0.2;
-  robot.bodies[1].joint.limits.stiffness = 300;
-  robot.bodies[1].joint.limits.damping = 0.5;
-  PointSpring spring;
-  spring.a.body = 2;
-  spring.a.frame.r = {0.1, 0.05, 0};
-  spring.b.frame.r = {0.4, -0.6, 0};
-  spring.stiffness = 90;
-  spring.damping = 4;
-  spring.rest = 0.2;
-  robot.springs.push_back(spring);
-  return robot;
-}
-
-// The same equations written out: (I + R) a + bias = tau + forces + J^T f,  J a = -J'v, solved densely. Forces by hand,
-// that of the point spring through the Jacobian of its end.
-VectorXd dense_accelerations(const Robot& robot, const List& q, const List& v, const List& tau) {
-  Robot bare = robot;
-  VectorXd rotors(3);
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    Joint& joint = bare.bodies[size_t(k) + 1].joint;
-    rotors[k] = joint.actuator.gear * joint.actuator.gear * joint.actuator.rotor_inertia + joint.armature;
-    joint.actuator = {};
-    joint.armature = 0;
-  }
-  const Model model(bare);
-  Machine<double> machine(model, q, v);
-  ClosedChain chain(model);
-  const int n = model.nv(), m = chain.rows();
-  const List I = machine.inertia(), J = chain.jacobian(q), bias = chain.bias(q, v);
-  VectorXd force = vector(tau) - vector(machine.bias());
-  for (int k = 0; k < n; ++k) {
-    const Joint& j = robot.bodies[size_t(k) + 1].joint;
-    const double x = q[size_t(k)], u = v[size_t(k)];
-    force[k] -= j.spring.stiffness * (x - j.spring.rest) + j.friction.viscous * u;
-    const double sign = u > 0 ? 1 : u < 0 ? -1 : 0;
-    force[k] -=
-        sign * (j.friction.coulomb + j.friction.stribeck_epsilon * std::exp(-j.friction.stribeck_gamma * std::abs(u)));
-    if (j.limits.stiffness > 0 && x > j.limits.upper)
-      force[k] -= std::max(0.0, j.limits.stiffness * (x - j.limits.upper) * (1 + j.limits.damping * u));
-  }
-  for (const PointSpring& spring : robot.springs) {
-    const Pose<double> pose = pose_in_world<double>(model, machine.kin, spring.a.body);
-    const Twist<double> t = velocity_in_world<double>(model, machine.kin, spring.a.body);
-    const Vec3<double> arm = pose.R * spring.a.frame.r, d = spring.b.frame.r - (pose.r + arm),
-                       rate = -(t.v + cross(t.w, arm));
-    const double length = norm(d),
-                 pull = spring.stiffness * (length - spring.rest) + spring.damping * dot(d, rate) / length;
-    const Vec3<double> f = d * (pull / length), moment = cross(arm, f);
-    List jacobian(6 * size_t(n));
-    jacobian_in_world<double>(model, machine.kin, spring.a.body, jacobian);
-    const double w[] = {moment.x, moment.y, moment.z, f.x, f.y, f.z};
-    for (int k = 0; k < n; ++k)
-      for (int r = 0; r < 6; ++r) force[k] += jacobian[size_t(r * n + k)] * w[r];
-  }
-  MatrixXd K = MatrixXd::Zero(n + m, n + m);
-  VectorXd right(n + m);
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k) K(i, k) = I[size_t(i * n + k)];
-  K.topLeftCorner(n, n).diagonal() += rotors;
-  for (int r = 0; r < m; ++r)
-    for (int k = 0; k < n; ++k) K(n + r, k) = J[size_t(r * n + k)], K(k, n + r) = -J[size_t(r * n + k)];
-  right << force, -vector(bias);
-  return K.completeOrthogonalDecomposition().solve(right).head(n);
 }
 
 TEST(Dynamics, AnswersWithEverythingARobotHas) {
@@ -190,20 +118,11 @@ TEST(Dynamics, MatricesTimesRatesAreMotions) {
   }
 }
 
-// What belongs to the tree alone is given only to those who say that they want the tree.
-TEST(Dynamics, RefusesTheTreesMatricesOfARobotWithLoops) {
+// Those who say that they want the tree get it; the refusals are in whole_robot_test.cpp.
+TEST(Dynamics, GivesTheTreesMatricesOfARobotWithLoopsWhenAsked) {
   const Mechanism robot(shipped("fourbar"));
   Dynamics d(robot);
   const List q = list(d.assemble(robot.neutral())), v(3);
-  EXPECT_THROW(d.inertia(q), NotCovered);
-  EXPECT_THROW(d.inertia_inverse(q), NotCovered);
-  EXPECT_THROW(d.bias(q, v), NotCovered);
-  EXPECT_THROW(d.gravity(q), NotCovered);
-  EXPECT_THROW(d.jacobian(q, 1), NotCovered);
-  EXPECT_THROW(d.mass_centre_jacobian(q), NotCovered);
-  EXPECT_THROW(d.centroidal_momentum_matrix(q), NotCovered);
-  EXPECT_THROW(d.use_inverse("newton-euler"), NotCovered);
-  EXPECT_THROW(d.use_forward("noc-qr"), NotCovered);
   EXPECT_EQ(d.inertia(q, Loops::open).rows(), 3);
   Dynamics open(robot, Forces::none, Loops::open);
   EXPECT_EQ(open.inertia(q)(0, 0), d.inertia(q, Loops::open)(0, 0));

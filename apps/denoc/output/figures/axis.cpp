@@ -14,7 +14,7 @@ constexpr int most_ticks = 8;
 // Less is not told apart from a constant: its labels would have more digits than anyone reads.
 constexpr double least_relative_span = 1e-4;
 // Between these, differences and quotients of an axis neither overflow nor vanish.
-constexpr double smallest = 1e-280, largest = 1e280;
+constexpr double smallest_drawn = 1e-280, largest_drawn = 1e280;
 
 double magnitude(double low, double high) { return std::max(std::abs(low), std::abs(high)); }
 
@@ -33,7 +33,7 @@ int decimals_of(double step) { return std::max(0, -static_cast<int>(std::floor(s
 
 }  // namespace
 
-// The smallest step with at most 8 ticks. The step before it, at least 1/2.5 as large, gave 9 or more, so the range is
+// The smallest_drawn step with at most 8 ticks. The step before it, at least 1/2.5 as large, gave 9 or more, so the range is
 // at least 8/2.5 of these steps: 3 ticks or more.
 Ticks linear_ticks(double low, double high) {
   struct Step {
@@ -93,7 +93,7 @@ double Axis::at(double x) const {
   return from + part * (to - from);
 }
 
-bool Axis::has(double x) const { return std::abs(x) < largest && (scale == Scale::linear || x > smallest); }
+bool Axis::has(double x) const { return std::abs(x) < largest_drawn && (scale == Scale::linear || x > smallest_drawn); }
 
 std::string Axis::label(double tick) const {
   const double unit = std::pow(10, exponent);
@@ -115,7 +115,7 @@ Axis axis_over(const Range& range, Scale scale, double margin) {
   if (!range.empty()) axis.low = range.low, axis.high = range.high;
   if (range.empty() && scale == Scale::logarithmic) axis.low = 1, axis.high = 10;
   double size = magnitude(axis.low, axis.high);
-  if (scale == Scale::linear && size < smallest) size = axis.low = axis.high = 0;
+  if (scale == Scale::linear && size < smallest_drawn) size = axis.low = axis.high = 0;
   if (scale == Scale::logarithmic) {
     const double widen = std::pow(axis.high / axis.low, margin) * (axis.high > axis.low ? 1 : 2);
     axis.low /= widen;

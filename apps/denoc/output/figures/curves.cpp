@@ -15,7 +15,7 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 constexpr double line_height = 15.5, leader = 12, sample = 22, key_gap = 5, bar_width = 10;
-constexpr double column = 0.5, tolerance = 0.06;  // px
+constexpr double thinned_column = 0.5, thinned_error = 0.06;  // px
 constexpr std::size_t longest_name = 26;
 
 bool in_ramp(const std::vector<Curve>& curves) { return curves.size() > palette_size; }
@@ -153,7 +153,7 @@ void draw_curves(Out out, const std::vector<Curve>& curves, const Axis& x, const
     ends.push_back(all.empty() ? PagePoint{x.from, y.to} : all.back().back());
     if (curves[k].draw != Curve::Draw::points && !all.empty()) {
       std::string path;
-      for (const auto& piece : all) path += path_of(decimated(piece, coarse * column, coarse * tolerance));
+      for (const auto& piece : all) path += path_of(decimated(piece, coarse * thinned_column, coarse * thinned_error));
       fmt::format_to(
           out, "<path class='curve {}' data-name='{}' d='{}' {} stroke-linejoin='round'><title>{}</title></path>\n",
           look.kind, escaped(curves[k].name), path, stroke(look), escaped(curves[k].name));

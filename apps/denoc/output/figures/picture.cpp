@@ -15,8 +15,8 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 constexpr std::size_t most_instants = 5, most_on_path = 2000;
-constexpr double edge = 30, foot = 24, key_width = 96, least_height = 120;
-constexpr std::string_view axis_colour = "#d55e00";
+constexpr double picture_edge = 30, foot = 24, picture_key = 96, least_height = 120;
+constexpr std::string_view joint_axis_colour = "#d55e00";
 
 // From the world to the page.
 struct Projection {
@@ -29,12 +29,12 @@ struct Projection {
     Range xs, ys;
     for (const auto& frame : frames)
       for (const Point& p : frame) xs.cover(dot(p, right)), ys.cover(dot(p, above));
-    const double width = most.width - 2 * edge - key_width, height = most.height - 2 * edge - foot;
+    const double width = most.width - 2 * picture_edge - picture_key, height = most.height - 2 * picture_edge - foot;
     scale = std::min(width / (xs.high - xs.low + 1e-9), height / (ys.high - ys.low + 1e-9));
     const double used = std::max(least_height, scale * (ys.high - ys.low));
-    size.height = used + 2 * edge + foot;
-    x0 = edge + width / 2 - scale * (xs.low + xs.high) / 2;
-    y0 = edge + used / 2 + scale * (ys.low + ys.high) / 2;
+    size.height = used + 2 * picture_edge + foot;
+    x0 = picture_edge + width / 2 - scale * (xs.low + xs.high) / 2;
+    y0 = picture_edge + used / 2 + scale * (ys.low + ys.high) / 2;
   }
   PagePoint operator()(const Point& p) const { return {x0 + scale * dot(p, right), y0 - scale * dot(p, above)}; }
 };
@@ -96,14 +96,14 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
   } else if (length < 0.3 * true_length) {
     circle(4.5, "white");  // the axis points at the reader
   } else {
-    fmt::format_to(out, "<path d='{}' stroke='{}' stroke-width='5.5'/>\n", path_of({a, b}), axis_colour);
+    fmt::format_to(out, "<path d='{}' stroke='{}' stroke-width='5.5'/>\n", path_of({a, b}), joint_axis_colour);
   }
 }
 
 void draw_key(Out out, const Record& record, const std::vector<std::size_t>& chosen, const Size& size) {
-  const double x = size.width - key_width - 4;
+  const double x = size.width - picture_key - 4;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const double y = edge + 18.0 * static_cast<double>(i);
+    const double y = picture_edge + 18.0 * static_cast<double>(i);
     fmt::format_to(out,
                    "<path class='s{}' d='M{:.2f} {:.2f}h20' stroke='{}' stroke-width='{}' stroke-linecap='round'/>\n"
                    "<text x='{:.2f}' y='{:.2f}'>{} s</text>\n",
@@ -121,8 +121,8 @@ void draw_scale(Out out, const Projection& page) {
       out,
       "<path class='soft' d='M{0} {1}v6M{0} {2}h{3:.2f}m0 -3v6' fill='none' stroke='#444' stroke-width='1.2'/>\n"
       "<text x='{4:.2f}' y='{5}'>{6} m</text>\n",
-      edge, y - 3, y, length, edge + length + 8, y + 4, fmt::format("{:g}", step));
-  const double cx = size.width - key_width / 2 - 12, cy = size.height - 42;
+      picture_edge, y - 3, y, length, picture_edge + length + 8, y + 4, fmt::format("{:g}", step));
+  const double cx = size.width - picture_key / 2 - 12, cy = size.height - 42;
   const std::pair<const char*, Point> axes[] = {{"x", {1, 0, 0}}, {"y", {0, 1, 0}}, {"z", {0, 0, 1}}};
   for (const auto& [name, axis] : axes) {
     const double dx = 26 * dot(axis, page.right), dy = -26 * dot(axis, page.above), seen = std::hypot(dx, dy);

@@ -9,7 +9,6 @@
 namespace denoc::figures {
 namespace {
 
-constexpr double negligible = 1e-9;    // m
 constexpr std::size_t most_axes = 16;  // of more joints the strokes would hide the robot
 
 bool slides(JointType type) {
@@ -20,7 +19,6 @@ bool has_axis(JointType type) {
   return type != JointType::fixed && type != JointType::spherical && type != JointType::free &&
          type != JointType::planar;
 }
-Point unit(const Point& p) { return p * (1 / norm(p)); }
 
 // Of the uniform rod through the mass centre, away from the joint at `from`, with the body's second moment along it:
 // int s^2 ds over the half length h is m h^2/3 = tr(I)/2 - u.I u. With the mass centre in the joint, of a crank across

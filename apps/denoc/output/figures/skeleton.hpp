@@ -15,6 +15,8 @@
 namespace denoc::figures {
 
 using Point = Vec3<double>;
+inline Point unit(const Point& p) { return p * (1 / norm(p)); }
+constexpr double negligible = 1e-9;  // m: two points this near are one
 
 struct Skeleton {
   struct OnBody {

@@ -12,12 +12,10 @@ namespace {
 
 using Role = Solid::Role;
 using Kind = Shape::Kind;
-constexpr double negligible = 1e-9;             // m
 constexpr int most_balls = 24;                  // a rope has none: the ends of its capsules are round
 constexpr std::size_t most_triangles = 50'000;  // of a page: some 0.7 MB
 
 Point point(const Eigen::Vector3d& p) { return {p.x(), p.y(), p.z()}; }
-Point unit(const Point& p) { return p * (1 / norm(p)); }
 Mat3<double> matrix(const Point& x, const Point& y, const Point& z) {
   return {x.x, y.x, x.y, y.y, x.z, y.z, z.x, z.y, z.z};
 }

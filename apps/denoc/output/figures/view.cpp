@@ -13,7 +13,6 @@ constexpr double degrees = std::numbers::pi / 180;
 constexpr double flat = 1e-8;
 
 Eigen::Vector3d eigen(const Point& p) { return {p.x, p.y, p.z}; }
-Point unit(const Point& p) { return p * (1 / norm(p)); }
 
 Eigen::Matrix3d spread(const std::vector<Point>& cloud) {
   Eigen::Vector3d mean = Eigen::Vector3d::Zero();

@@ -11,6 +11,7 @@
 #include "studies/reproduce/published_costs.hpp"
 #include "studies/reproduce/robot_at.hpp"
 #include "studies/reproduce/runs.hpp"
+#include "studies/statistics.hpp"
 
 namespace denoc::app {
 namespace {
@@ -37,12 +38,6 @@ void tables_1_to_4(Page& page) {
   page.say(
       "For n = 6 Table 4 has Walker and Orin 1627 M, 1261 A; Featherstone 1533 M, 1415 A; Angeles and Ma 1353 M, "
       "1165 A; Mata02 1042 M, 905 A. Ours differ where the grouping of the sums does; what is computed is the same.");
-}
-
-double mean(const std::vector<double>& x) {
-  double sum = 0;
-  for (const double y : x) sum += y;
-  return sum / static_cast<double>(x.size());
 }
 
 void two_body_arm(Page& page) {

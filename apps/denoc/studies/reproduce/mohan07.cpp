@@ -18,7 +18,7 @@ namespace {
 
 constexpr double acceptable = 0.01;  // rad: the paper says that angles deviate, not from what error on
 
-void table_1(Page& page) {
+void mohan07_table_1(Page& page) {
   page.section("Table 1: operations of forward dynamics, phi given");
   const auto ours = our_costs("phi given", CountedLinks::rods);
   const std::vector<NamedCost> linear = {published::mohan07,
@@ -270,7 +270,7 @@ void acceptable_durations(Page& page, Scenario forced) {
 
 void write_mohan07(Page& page) {
   const Scenario forced = example("puma_forced");
-  table_1(page);
+  mohan07_table_1(page);
   inertia_along_the_path(page, forced);
   misprinted_constant(page, forced);
   forced_simulation(page, forced);

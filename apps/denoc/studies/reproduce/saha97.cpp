@@ -10,7 +10,7 @@
 namespace denoc::app {
 namespace {
 
-void table_1(Page& page) {
+void saha97_table_1(Page& page) {
   page.section("Table I: operations of forward dynamics, phi given");
   const auto ours = our_costs("phi given");
   cost_table(page,
@@ -61,7 +61,7 @@ void decomposition(Page& page) {
 }  // namespace
 
 void write_saha97(Page& page) {
-  table_1(page);
+  saha97_table_1(page);
   decomposition(page);
 }
 

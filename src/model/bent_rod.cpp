@@ -3,7 +3,9 @@
 #include <cmath>
 #include <vector>
 
-namespace denoc::io {
+#include "point_inertia.hpp"
+
+namespace denoc {
 namespace {
 
 using Real3 = Vec3<long double>;
@@ -19,13 +21,6 @@ struct Piece {
 // The inertia of a slender rod about its middle; `square` is mass times length squared over 12.
 RealSym3 rod_along_x(long double square) { return {0, 0, square, 0, 0, square}; }
 RealSym3 rod_along_z(long double square) { return {square, 0, square, 0, 0, 0}; }
-
-// m (|d|^2 E - d d^T)
-RealSym3 point_inertia(long double mass, const Real3& d) {
-  const long double square = dot(d, d);
-  return {mass * (square - d.x * d.x), mass * (-d.x * d.y), mass * (square - d.y * d.y),
-          mass * (-d.x * d.z),         mass * (-d.y * d.z), mass * (square - d.z * d.z)};
-}
 
 // All pieces as one body, about its mass centre.
 Inertial together(const std::vector<Piece>& pieces) {
@@ -56,4 +51,4 @@ Inertial with_payload(const Inertial& said, double load) {
   return together({{said.mass, full<long double>(said.com), full<long double>(said.inertia)}, payload(load)});
 }
 
-}  // namespace denoc::io
+}  // namespace denoc

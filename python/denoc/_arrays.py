@@ -1,0 +1,78 @@
+"""What people give as arrays, brought to what the core takes: numbers, axes, names of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+Array = np.ndarray
+
+
+def numbers(name: str, given: ArrayLike, width: int) -> Array:
+    """An array of real numbers whose last axis is `width` long."""
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise ArgumentError(f"{name}: no array can be made of it; (..., {width}) numbers are wanted") from None
+    if array.dtype.kind not in "fiub":
+        raise ArgumentError(f"{name}: numbers of type {array.dtype}; float64 or float32 is wanted")
+    if array.ndim == 0 or array.shape[-1] != width:
+        raise ArgumentError(f"{name} has the shape {array.shape}; (..., {width}) is wanted")
+    return array
+
+
+def vector(name: str, given: ArrayLike, size: int) -> Array:
+    """One vector of finite numbers, float64 in C order."""
+    array = np.ascontiguousarray(numbers(name, given, size), float)
+    if array.ndim != 1 or not np.isfinite(array).all():
+        raise ArgumentError(f"{name} is {array}; ({size},) finite numbers are wanted")
+    return array
+
+
+def vec3(name: str, given: ArrayLike) -> tuple[float, float, float]:
+    """Three finite numbers."""
+    x, y, z = vector(name, given, 3).tolist()
+    return x, y, z
+
+
+def one_of(name: str, given: str, choices: Sequence[str]) -> str:
+    """The word, if it is one of those there are."""
+    if given not in choices:
+        raise ArgumentError(f"{name}: unknown {given!r}; it is one of {', '.join(choices)}")
+    return given
+
+
+def words(name: str, given: Sequence[str]) -> list[str]:
+    """A list of names, which a text alone is not."""
+    if isinstance(given, str):
+        raise ArgumentError(f"{name} is {given!r}; a list of joints is wanted")
+    return [str(each) for each in given]
+
+
+def leading_axes(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ...]:
+    """The axes before the last, broadcast."""
+    try:
+        return np.broadcast_shapes(*(x.shape[:-1] for x in arrays))
+    except ValueError:
+        told = ", ".join(f"{name} {x.shape}" for name, x in zip(names, arrays))
+        raise ArgumentError(f"the leading axes do not fit together: {told}") from None
+
+
+def rows(x: Array, axes: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """(count, n) in C order, a row for each state of the leading axes."""
+    whole = np.broadcast_to(x, axes + x.shape[-1:])
+    return np.ascontiguousarray(whole, dtype).reshape(-1, x.shape[-1])
+
+
+def require_out(out: Array, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    """The array can take the result."""
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.writeable:
+        told = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArgumentError(f"out is {told}; a writable array {dtype} {shape} is wanted")

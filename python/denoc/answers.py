@@ -1,0 +1,209 @@
+"""What robots answer with: named tuples, and names that know more."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ._arrays import Array
+
+
+class Energy(NamedTuple):
+    """Joules. Potential is zero at the world's origin."""
+
+    kinetic: Any
+    potential: Any
+
+
+class Momentum(NamedTuple):
+    """World axes; ``angular`` about the world's origin. (..., 3) each, kg m/s and kg m^2/s."""
+
+    linear: Array
+    angular: Array
+
+
+class Reactions(NamedTuple):
+    """Wrenches (moment N m, then force N) that joints transmit.
+
+    ``bodies`` (..., number of bodies, 6): what its parent exerts on each body, in the body's own frame about its origin;
+    ``world`` (..., 6): what the world exerts on the robot, in world axes about the world's origin.
+    """
+
+    bodies: Array
+    world: Array
+
+
+class Factors(NamedTuple):
+    """I = U diag(D) U^T: ``U`` (..., nv, nv) unit upper triangular in the order of v, ``D`` (..., nv)."""
+
+    U: Array
+    D: Array
+
+
+class Multipliers(NamedTuple):
+    """Forces in the rows of the loops (..., rows; N m, N), and whether they are the only ones (...)."""
+
+    values: Array
+    unique: Any
+
+
+class Mobility(NamedTuple):
+    """Degrees of freedom of a closed chain at a posture.
+
+    ``tree``: without loops; ``rows``: what the loops take away if none depends on the others; ``rank``: what they take
+    away here; ``anywhere``: near by; ``freedom`` = tree - rank; ``gruebler`` = tree - rows; ``dead_point``: rank < anywhere.
+    """
+
+    tree: int
+    rows: int
+    rank: int
+    anywhere: int
+    freedom: int
+    gruebler: int
+    dead_point: bool
+
+
+class Derivatives(NamedTuple):
+    """Of inverse dynamics, (..., nv, nv) each: tau by the tangent coordinates of q (body-frame rotation vectors for
+    quaternions), by v, and by a (the inertia matrix)."""
+
+    dq: Array
+    dv: Array
+    da: Array
+
+
+class ForwardDerivatives(NamedTuple):
+    """Of forward dynamics, (..., nv, nv) each: a by the tangent coordinates of q, by v, and by tau."""
+
+    dq: Array
+    dv: Array
+    dtau: Array
+
+
+class LinearModel(NamedTuple):
+    """Near (q0, v0, tau0), with q = integrate(q0, d), x = (d, v - v0) and u = tau - tau0 of the inputs: x' = A x + B u.
+
+    ``A`` (..., 2 nv, 2 nv), ``B`` (..., 2 nv, number of inputs); ``inputs``: the degrees of freedom (places in v) that B is about.
+    """
+
+    A: Array
+    B: Array
+    inputs: tuple[int, ...]
+
+
+class Solution(NamedTuple):
+    """A posture ``q`` (nq,) that brings a body to a pose.
+
+    ``gap``: what rounding leaves, the larger of m and rad; ``distance`` from the start, the length of ``difference(start, q)``;
+    ``within_limits`` of the joints; ``branch``: which one of an arm with a spherical wrist ("left above noflip"), else empty.
+    """
+
+    q: Array
+    gap: float
+    distance: float
+    within_limits: bool
+    branch: str
+
+
+class States(NamedTuple):
+    """Along a motion: ``q`` (..., nq), ``v`` and ``a`` (..., nv), at times (...)."""
+
+    q: Array
+    v: Array
+    a: Array
+
+
+class Operations(NamedTuple):
+    """Multiplications, additions and subtractions, divisions, square roots, pairs of sine and cosine."""
+
+    mul: int
+    add: int
+    div: int
+    sqrt: int
+    sincos: int
+
+
+class Count(NamedTuple):
+    """What a problem costs by a method, at one state.
+
+    ``executed``: what the code does, with zeros and ones too; ``folded``: what is left for this robot when structural zeros,
+    constants and what no result needs are taken out, as papers count (None for robots that are too large to tell).
+    """
+
+    problem: str
+    method: str
+    executed: Operations
+    folded: Operations | None
+
+
+class Method(NamedTuple):
+    """A formulation: its name (``method=``), how its work grows with the number n of joints, and what it covers."""
+
+    name: str
+    order: str
+    covers: str
+
+
+class Limits(NamedTuple):
+    """Of a joint with one coordinate: rad or m, rad/s or m/s, N m or N; infinite where there is none."""
+
+    lower: float
+    upper: float
+    velocity: float
+    effort: float
+
+
+class Joint(str):
+    """The name of a joint that moves, and more of it.
+
+    ``type``; ``body`` that it carries, ``parent`` that it stands on; ``q``, ``v``: slices of its entries
+    (``q[..., joint.q]``); ``nq``, ``nv``: how many; ``limits``; ``gear``, ``rotor_inertia`` (kg m^2) of its drive.
+    """
+
+    type: str
+    body: str
+    parent: str
+    q: slice
+    v: slice
+    nq: int
+    nv: int
+    limits: Limits
+    gear: float
+    rotor_inertia: float
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return str(self)
+
+    @classmethod
+    def _of(cls, told: dict[str, Any]) -> Joint:
+        joint = cls(told.pop("name"))
+        q, v = told.pop("first_q"), told.pop("first_v")
+        limits = Limits(*(told.pop(key) for key in Limits._fields))
+        joint.__dict__.update(told, limits=limits, q=slice(q, q + told["nq"]), v=slice(v, v + told["nv"]))
+        return joint
+
+
+class Body(str):
+    """The name of a body, and more of it.
+
+    ``parent``, ``joint`` that carries it; ``mass`` (kg), ``com`` (m) and ``inertia`` about it (xx, yy, zz, xy, yz, zx,
+    kg m^2) in the body's own frame.
+    """
+
+    parent: str
+    joint: str
+    mass: float
+    com: tuple[float, float, float]
+    inertia: tuple[float, float, float, float, float, float]
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return str(self)
+
+    @classmethod
+    def _of(cls, told: dict[str, Any]) -> Body:
+        body = cls(told.pop("name"))
+        body.__dict__.update(told)
+        return body
