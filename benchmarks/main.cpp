@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "denoc/model/serial_chain.hpp"
+#include "denoc/scalar/instruction_set.hpp"
 #include "fma_peak.hpp"
 #include "ours.hpp"
 #include "output/figures/plot.hpp"
@@ -132,7 +133,6 @@ struct Times {
   std::array<double, 2> two_threads{};                                               // times one
   double peak = 0;                                                                   // operations per ns
   int lanes = 0;
-  std::string instruction_set = {};
 
   double peer(std::string_view name, Problem problem) const {
     for (const PeerTimes& p : peers)
@@ -147,7 +147,7 @@ Times measure(const Named& named, Executor& one, Executor& two) {
   SideBySide race;
   std::vector<std::pair<double*, Contender*>> wanted;
   FmaPeak fma;
-  Contender& peak = race.add([&fma] { fma.run(); }, FmaPeak::operations);
+  Contender& peak = race.add([&fma] { fma.run(); }, FmaPeak::operations());
   for (auto& peer : bench.peers) times.peers.push_back({peer->name()});
   for (const Problem problem : problems) {
     times.operations[at(problem)] = operations(bench.model, bench.states, problem);
@@ -188,7 +188,6 @@ Times measure(const Named& named, Executor& one, Executor& two) {
   one_or_two.take_turns(turns, 5e6);
   for (size_t k = 0; k < 2; ++k) times.two_threads[k] = single[k]->time() / threads[k]->time();
   times.lanes = by_two.lanes();
-  times.instruction_set = by_two.instruction_set();
   return times;
 }
 
@@ -374,9 +373,9 @@ std::string word_after(const char* file, const std::string& key) {
 void report_circumstances(Report& report, const Times& any) {
   double load = 0;
   std::ifstream("/proc/loadavg") >> load;
-  report.line("{:%Y-%m-%d}: {}; denoc by g++ {}, `{}`; batches use {}, {} doubles at once.",
+  report.line("{:%Y-%m-%d}: {}; denoc by g++ {}, `{}`; the recursions for {}, batches of {} doubles at once.",
               fmt::localtime(std::time(nullptr)), word_after("/proc/cpuinfo", "model name"), __VERSION__, DENOC_FLAGS,
-              any.instruction_set, any.lanes);
+              instruction_set(), any.lanes);
 #ifdef DENOC_PEER_PINOCCHIO
   report.line("Pinocchio {} (clang).", DENOC_PINOCCHIO_BUILD);
 #endif

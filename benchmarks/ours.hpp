@@ -85,7 +85,6 @@ template <class E> class InBatches {
       batch_.forward_dynamics(q_, v_, tau_, out_);
   }
   int lanes() const { return batch_.lanes(); }
-  const char* instruction_set() const { return batch_.instruction_set(); }
 
  private:
   Batch<E> batch_;

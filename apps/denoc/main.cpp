@@ -3,13 +3,26 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 
 #include "command_line.hpp"
 #include "denoc/io/draft.hpp"
 #include "denoc/model/robot.hpp"
+#include "denoc/scalar/instruction_set.hpp"
 
 namespace denoc::app {
 namespace {
+
+// A name in DENOC_ISA that means nothing is a mistake of the call.
+void require_instruction_set() {
+  const char* const named = std::getenv("DENOC_ISA");  // NOLINT(concurrency-mt-unsafe): nothing runs yet
+  if (named == nullptr || *named == '\0') return;
+  try {
+    instruction_set();
+  } catch (const ArgumentError& error) {
+    throw Failure(Status::usage, fmt::format("denoc: {}", error.what()));
+  }
+}
 
 // Whatever happens, one of the exit statuses, and a line that says why.
 Status guarded_run(int argc, char** argv) {
@@ -19,6 +32,7 @@ Status guarded_run(int argc, char** argv) {
     for (const std::string& remark : session.remarks) say(remark);
   };
   try {
+    require_instruction_set();
     const Status status = read_command_line({argv + std::min(argc, 1), argv + argc}, session)(session);
     if (status != Status::done) remarks();  // the faults that the command found come before anything else
     deliver(session);

@@ -6,6 +6,7 @@
 #include "denoc/scalar/scalar.hpp"      // what a number may do: double, float, long double
 #include "denoc/scalar/counted.hpp"     // ... counting its operations
 #include "denoc/scalar/dual.hpp"        // ... carrying a derivative
+#include "denoc/scalar/instruction_set.hpp"  // what the recursions run on
 
 #include "denoc/spatial/tensor.hpp"     // three-vectors and tensors with typed zeros
 #include "denoc/spatial/twist.hpp"      // twists, wrenches, motions

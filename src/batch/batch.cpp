@@ -12,13 +12,10 @@ namespace denoc {
 namespace {
 
 template <class E> const batch::Kernels<E>& best_kernels() {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    return batch::avx512_kernels<E>();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return batch::avx2_kernels<E>();
-#endif
-  return batch::sse2_kernels<E>();
+#define DENOC_ROW(isa, ...) batch::isa##_kernels<E>,
+  static constexpr const batch::Kernels<E>& (*all[])() = {DENOC_FOR_INSTRUCTION_SETS(DENOC_ROW)};
+#undef DENOC_ROW
+  return all[instruction_set_in_use()]();
 }
 
 // The packs that one thread takes at a time: so many that taking them costs next to nothing, so few that every thread

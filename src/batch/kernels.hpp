@@ -2,6 +2,7 @@
 #pragma once
 #include "couplings.hpp"
 #include "denoc/batch/batch.hpp"
+#include "scalar/instruction_sets.hpp"
 
 namespace denoc::batch {
 
@@ -39,12 +40,10 @@ template <class E> struct Kernels {
   const DerivativeKernels& (*derivatives)();
 };
 
-template <class E> const Kernels<E>& sse2_kernels();
-template <class E> const Kernels<E>& avx2_kernels();
-template <class E> const Kernels<E>& avx512_kernels();
-
-const DerivativeKernels& sse2_derivatives();
-const DerivativeKernels& avx2_derivatives();
-const DerivativeKernels& avx512_derivatives();
+#define DENOC_DECLARE(isa, ...)                         \
+  template <class E> const Kernels<E>& isa##_kernels(); \
+  const DerivativeKernels& isa##_derivatives();
+DENOC_FOR_INSTRUCTION_SETS(DENOC_DECLARE)
+#undef DENOC_DECLARE
 
 }  // namespace denoc::batch

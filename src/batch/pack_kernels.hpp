@@ -1,5 +1,5 @@
 // The kernels of one instruction set: DENOC_KERNELS(avx2, 32) in a file compiled for it. Everything here carries Isa in
-// its type, so that no symbol is shared with files compiled for another (tests/isa checks the symbols).
+// its type, so that no symbol is shared with files compiled for another (scripts/isa_symbols checks it).
 #pragma once
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "kernels.hpp"

@@ -1,5 +1,6 @@
 // denoc reproduce: tables and figures of the documents, computed anew, as Markdown with SVG plots.
 #include <array>
+#include <cstdlib>
 #include <deque>
 
 #include "commands/list.hpp"
@@ -54,9 +55,16 @@ struct ReproduceOptions {
   std::string document, folder;
 };
 
+// Pages are to be compared to the last digit: they are computed as every processor can, unless asked for otherwise.
+void use_baseline() {
+  const char* const named = std::getenv("DENOC_ISA");  // NOLINT(concurrency-mt-unsafe): no thread runs yet
+  if (named == nullptr || *named == '\0') setenv("DENOC_ISA", "baseline", 1);  // NOLINT(concurrency-mt-unsafe)
+}
+
 Status reproduce(const ReproduceOptions& options, Session& session) {
   const std::vector<Document> wanted = chosen(options.document);
   catch_interrupts();
+  use_baseline();
   io::ResultFolder folder(options.folder);
   std::deque<Pages> sets;  // a document each
   for (const Document& document : wanted) sets.emplace_back(folder, document);

@@ -59,7 +59,7 @@ template <class E> class Batch {
                            std::span<E> dv, std::span<E> dtau, std::span<RowStatus> status = {},
                            GivenWrenches wrenches = {}) requires std::is_same_v<E, double>;
 
-  /// States that go through one call of the recursions, and the instruction set in use ("sse2", "avx2", "avx512").
+  /// States that go through one call of the recursions, and the instruction set in use ("baseline", "avx2", "avx512").
   int lanes() const;
   const char* instruction_set() const;
 

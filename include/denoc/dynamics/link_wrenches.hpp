@@ -34,7 +34,7 @@ template <Scalar T> void relieve_joints(const ModelOf<T>& model, Wrenches<T> wre
 }
 
 /// tau = N_d^T N_l^T w, tip to base.
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, InverseScratch<T>& s, Out<T> tau) {
   model.moving().inward(at, detail::no_wrench, zero_wrench<T>, s.subtrees,
                         [&](auto link, const auto& children) DENOC_INLINED {
@@ -46,12 +46,14 @@ void project_to_joints(const ModelOf<T>& model, const Configuration<T>& at, Inve
                         });
 }
 
-#define DENOC_LINK_WRENCHES(KEYWORD, T)                                                        \
-  KEYWORD template struct InverseScratch<T>;                                                   \
-  KEYWORD template void relieve_joints<T>(const ModelOf<T>&, Wrenches<T>, InverseScratch<T>&); \
-  KEYWORD template void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
+#define DENOC_LINK_WRENCHES(KEYWORD, T)      \
+  KEYWORD template struct InverseScratch<T>; \
+  KEYWORD template void relieve_joints<T>(const ModelOf<T>&, Wrenches<T>, InverseScratch<T>&);
 #define DENOC_EXTERN(T) DENOC_LINK_WRENCHES(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN
+#define DENOC_PROJECTION(TEMPLATE, T) \
+  TEMPLATE void project_to_joints<T>(const ModelOf<T>&, const Configuration<T>&, InverseScratch<T>&, Out<T>);
+DENOC_COMPILED(DENOC_PROJECTION)
 
 }  // namespace denoc

@@ -6,10 +6,12 @@
 namespace denoc {
 
 DENOC_LINK_WRENCHES(extern, Symbol)
-DENOC_INVERSE(extern, Symbol)
-DENOC_UDUT(extern, Symbol)
-DENOC_COMPOSITE(extern, Symbol)
-DENOC_INERTIA_INVERSE(extern, Symbol)
-DENOC_FORWARD(extern, Symbol)
+DENOC_PROJECTION(extern template, Symbol)
+DENOC_INVERSE(extern template, Symbol)
+DENOC_UDUT(extern template, Symbol)
+DENOC_UDUT_PRODUCTS(extern, Symbol)
+DENOC_COMPOSITE(extern template, Symbol)
+DENOC_INERTIA_INVERSE(extern template, Symbol)
+DENOC_FORWARD(extern template, Symbol)
 
 }  // namespace denoc

@@ -6,6 +6,7 @@
 #include "denoc/model/model.hpp"
 #include "denoc/scalar/counted.hpp"
 #include "denoc/scalar/dual.hpp"
+#include "denoc/scalar/instruction_set.hpp"
 
 namespace denoc {
 
@@ -38,5 +39,13 @@ template <class R> void require_dofs(const BasicModel<R>& model, const std::vect
 
 // The library is compiled for these scalars once; others are instantiated where they are used.
 #define DENOC_FOR_SCALARS(DO) DO(double) DO(float) DO(long double) DO(Counted<double>) DO(Dual<double>)
+// PASSES(template, T) instantiates the passes of a header for T. In double the library has them for several instruction
+// sets, and which one runs is picked when the program does: specialisations, in src/dynamics/for_double.cpp.
+#define DENOC_COMPILED(PASSES)             \
+  PASSES(template <>, double)              \
+  PASSES(extern template, float)           \
+  PASSES(extern template, long double)     \
+  PASSES(extern template, Counted<double>) \
+  PASSES(extern template, Dual<double>)
 
 }  // namespace denoc

@@ -23,7 +23,7 @@ template <denoc::Scalar T> struct Configuration {
 
 namespace detail {
 // theta = theta0 + q for the joints that turn. A single state takes its sines four joints at a time.
-template <Scalar T> void turn_joints(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
+template <Scalar T> DENOC_INLINE void turn_joints(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
   const auto angle = [&](const Turning<Real<T>>& joint) { return q[joint.q] + joint.theta; };
   const std::span<const Turning<Real<T>>> turning = model.turning();
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
@@ -43,7 +43,7 @@ template <Scalar T> void turn_joints(const ModelOf<T>& model, In<T> q, Configura
 }  // namespace detail
 
 /// Evaluates q. Quaternions in it must be of unit length.
-template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
+template <Scalar T, class Isa = AnyIsa> void place(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
   require_size(q, model.nq(), "q");
   detail::turn_joints<T>(model, q, at);
   const auto links = model.links();
@@ -65,12 +65,11 @@ template <Scalar T> void place(const ModelOf<T>& model, In<T> q, Configuration<T
   }
 }
 
-#define DENOC_CONFIGURATION(KEYWORD, T)     \
-  KEYWORD template struct Configuration<T>; \
-  KEYWORD template void place<T>(const ModelOf<T>&, In<T>, Configuration<T>&);
-#define DENOC_EXTERN(T) DENOC_CONFIGURATION(extern, T)
+#define DENOC_EXTERN(T) extern template struct Configuration<T>;
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN
+#define DENOC_PLACE(TEMPLATE, T) TEMPLATE void place<T>(const ModelOf<T>&, In<T>, Configuration<T>&);
+DENOC_COMPILED(DENOC_PLACE)
 
 /// A link's frame in its parent's.
 template <Scalar T> Pose<T> link_pose(const ModelOf<T>& model, const Configuration<T>& at, int i) {

@@ -1,5 +1,6 @@
 // Pack<E, W>: W states at once. An opt-in header; batch/batch.hpp is how it is usually met.
 #pragma once
+#include "denoc/scalar/instruction_set.hpp"
 #include "denoc/scalar/lanes.hpp"
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -9,11 +10,7 @@
 
 namespace denoc {
 
-// Isa names the instruction set a translation unit is compiled for: the same template compiled for two of them must not
-// share one symbol.
-struct Baseline {};
-
-template <class E, int W, class Isa = Baseline> struct Pack {
+template <class E, int W, class Isa = AnyIsa> struct Pack {
   using Mask = Lanes<typename detail::Reduction<E>::Int, W>;
   Lanes<E, W> v;
 

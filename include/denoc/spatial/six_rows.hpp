@@ -102,29 +102,57 @@ template <class T> class Rows {
 };
 
 /// From the upper triangle of a symmetric matrix to the whole, n x n by rows, its rows and columns in another order:
-/// entry (c, k) goes to (order[c], order[k]) and is mirrored. Row c is zero from column ends[c] on.
+/// entry (c, k) goes to (order[c], order[k]) and is mirrored. Where the order has four in a row, squares of 4 x 4 go at a
+/// time, and are mirrored in registers.
 class Unfolding {
  public:
-  template <class T>
-  Unfolding(const Rows<T>& upper, const std::vector<int>& ends, std::span<const int> order) : n_(int(order.size())) {
-    constexpr int tile = 8;  // its rows and columns stay in the nearest cache
-    for (int top = 0; top < n_; top += tile)
-      for (int left = top; left < n_; left += tile)
-        for (int c = top; c < std::min(top + tile, n_); ++c)
-          for (int k = std::max(left, c); k < std::min(left + tile, ends[c]); ++k)
-            moves_.push_back({upper.offset(c, k), order[c] * n_ + order[k], order[k] * n_ + order[c]});
+  explicit Unfolding(std::span<const int> order) : n_(int(order.size())) {
+    for (int begin = 0, end; begin < n_; begin = end) {
+      for (end = begin + 1; end < n_ && order[end] == order[end - 1] + 1;) ++end;
+      const int size = end - begin < side ? 1 : side;  // the last tile may overlap the one before
+      for (int c = begin; c < end; c += size) {
+        const int first = std::min(c, end - size);
+        tiles_.push_back({first, order[first], size});
+      }
+    }
   }
-  template <class T> void operator()(const Rows<T>& upper, T* whole) const {
-    std::fill(whole, whole + size_t(n_) * size_t(n_), T(0));
-    for (const auto& [from, to, mirrored] : moves_) whole[to] = whole[mirrored] = upper[from];
+  // Tiles that overlap have entries from below the diagonal between them: those on the diagonal come last.
+  template <class T> DENOC_INLINE void operator()(const RowsAt<T>& upper, T* whole) const {
+    for (auto rows = tiles_.begin(); rows != tiles_.end(); ++rows)
+      for (auto columns = rows + 1; columns != tiles_.end(); ++columns) mirror<false>(upper, *rows, *columns, whole);
+    for (const Tile& tile : tiles_) mirror<true>(upper, tile, tile, whole);
   }
 
  private:
-  struct Move {
-    int from, to, mirrored;
+  static constexpr int side = 4;
+  struct Tile {
+    int from, to, size;
   };
+  template <bool on_diagonal, class T>
+  DENOC_INLINE void mirror(const RowsAt<T>& upper, const Tile& rows, const Tile& columns, T* whole) const {
+    const T* const from = upper.first + rows.from * upper.stride + columns.from;
+    T* const to = whole + std::ptrdiff_t(rows.to) * n_ + columns.to;
+    T* const mirrored = whole + std::ptrdiff_t(columns.to) * n_ + rows.to;
+    if (group_size<T> != 1 && rows.size == side && columns.size == side) {
+      if constexpr (group_size<T> != 1)
+        for (int i = 0; i < side; ++i) {
+          Lanes<T, side> row;
+          std::memcpy(&row, from + i * upper.stride, sizeof row);
+          const T* const x = from + i;
+          const Lanes<T, side> column = {x[0], x[upper.stride], x[2 * upper.stride], x[3 * upper.stride]};
+          for (int j = 0; on_diagonal && j < i; ++j) row[j] = column[j];
+          std::memcpy(to + i * n_, &row, sizeof row);
+          if (!on_diagonal) std::memcpy(mirrored + i * n_, &column, sizeof column);
+        }
+    } else {
+      for (int i = 0; i < rows.size; ++i)
+        for (int j = on_diagonal ? i : 0; j < columns.size; ++j)
+          to[i * n_ + j] = mirrored[j * n_ + i] = from[i * upper.stride + j];
+    }
+  }
+
   int n_;
-  std::vector<Move> moves_;
+  std::vector<Tile> tiles_;
 };
 
 }  // namespace denoc

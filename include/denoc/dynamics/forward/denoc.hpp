@@ -17,7 +17,7 @@ template <Scalar T> struct ForwardScratch {
 };
 
 /// Tip to base: eliminate each joint from the articulated inertia and from the load that arrives with it.
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void eliminate_loaded_joints(const ModelOf<T>& model, const Configuration<T>& at, In<T> tau, ForwardScratch<T>& s) {
   const Subtree nothing{Zero{}, detail::no_wrench};
   model.eliminated().inward(
@@ -75,11 +75,8 @@ template <Scalar T> struct ArticulatedBody : DenocForward<T> {
   using DenocForward<T>::DenocForward;
 };
 
-#define DENOC_FORWARD(KEYWORD, T)                                                                     \
-  KEYWORD template void eliminate_loaded_joints<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, \
-                                                   ForwardScratch<T>&);
-#define DENOC_EXTERN(T) DENOC_FORWARD(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_FORWARD(TEMPLATE, T) \
+  TEMPLATE void eliminate_loaded_joints<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, ForwardScratch<T>&);
+DENOC_COMPILED(DENOC_FORWARD)
 
 }  // namespace denoc

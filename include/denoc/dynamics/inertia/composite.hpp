@@ -22,13 +22,13 @@ template <class R> std::vector<int> subtree_ends(const BasicModel<R>& model) {
 template <Scalar T> struct CompositeScratch {
   std::vector<RigidInertia<T>> composite;  // where the tree branches
   Rows<T> w;                               // Mtilde p; zero before and after
-  Rows<T> upper;                           // of I
+  Rows<T> upper;                           // of I; zero outside the columns' subtrees
   Unfolding unfold;
   explicit CompositeScratch(const ModelOf<T>& model)
       : composite(model.links().size(), zero_inertia<T>),
         w(6, model.nv()),
         upper(model.nv(), model.nv()),
-        unfold(upper, detail::subtree_ends(model), model.dofs_by_link()) {}
+        unfold(model.dofs_by_link()) {}
 };
 
 /// The columns of a link's subtree: its own come in as M p, all leave their part along the joint in I and go on to the
@@ -48,7 +48,7 @@ DENOC_INLINE void carry_columns(const Configuration<T>& at, const Link& link, co
   });
 }
 /// I at the q of `at`: n x n by rows.
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, CompositeScratch<T>& s, Out<T> inertia) {
   require_size(inertia, model.nv() * model.nv(), "inertia");
   model.moving().inward(at, Zero{}, zero_inertia<T>, s.composite, [&](auto link, const auto& children) DENOC_INLINED {
@@ -56,7 +56,7 @@ void inertia_matrix(const ModelOf<T>& model, const Configuration<T>& at, Composi
     carry_columns<T>(at, link, M, s.w.at(), s.upper.at());
     return M;
   });
-  s.unfold(s.upper, inertia.data());
+  s.unfold(s.upper.at(), inertia.data());
   add_rotors<T>(model, inertia);
 }
 
@@ -70,10 +70,8 @@ template <Scalar T> struct CompositeBodies {
   }
 };
 
-#define DENOC_COMPOSITE(KEYWORD, T) \
-  KEYWORD template void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_COMPOSITE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_COMPOSITE(TEMPLATE, T) \
+  TEMPLATE void inertia_matrix<T>(const ModelOf<T>&, const Configuration<T>&, CompositeScratch<T>&, Out<T>);
+DENOC_COMPILED(DENOC_COMPOSITE)
 
 }  // namespace denoc

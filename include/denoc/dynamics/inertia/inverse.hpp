@@ -24,7 +24,7 @@ template <Scalar T> struct InertiaInverseScratch {
   std::vector<Rows<T>> mu;      // [0] of the last link, and of the links where the tree branches
   std::vector<int> mu_of_link;  // which of them
   std::vector<int> ends;        // of the columns' trees
-  Rows<T> upper;                // of I^-1
+  Rows<T> upper;                // of I^-1; zero outside the columns' trees
   Unfolding unfold;
   explicit InertiaInverseScratch(const ModelOf<T>& model)
       : u_inverse(model.nv(), model.nv()),
@@ -33,7 +33,7 @@ template <Scalar T> struct InertiaInverseScratch {
         mu_of_link(model.links().size(), 0),
         ends(detail::tree_ends(model)),
         upper(model.nv(), model.nv()),
-        unfold(upper, ends, model.dofs_by_link()) {
+        unfold(model.dofs_by_link()) {
     for (int i = 1; i <= model.link_count(); ++i) {
       const int parent = model.links()[i].parent;
       if (i == parent + 1 || parent == 0 || mu_of_link[parent] > 0) continue;
@@ -44,7 +44,7 @@ template <Scalar T> struct InertiaInverseScratch {
 };
 
 /// I^-1 (n x n by rows) at the q of `at`, from the factor at the same q.
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f,
                      InertiaInverseScratch<T>& s, Out<T> inverse) {
   require_size(inverse, model.nv() * model.nv(), "inverse");
@@ -83,14 +83,12 @@ void inertia_inverse(const ModelOf<T>& model, const Configuration<T>& at, const 
       motions.set(k, full<Several>(mu));
     });
   });
-  s.unfold(s.upper, inverse.data());
+  s.unfold(s.upper.at(), inverse.data());
 }
 
-#define DENOC_INERTIA_INVERSE(KEYWORD, T)                                                                \
-  KEYWORD template void inertia_inverse<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, \
-                                           InertiaInverseScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_INERTIA_INVERSE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_INERTIA_INVERSE(TEMPLATE, T)                                                       \
+  TEMPLATE void inertia_inverse<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, \
+                                   InertiaInverseScratch<T>&, Out<T>);
+DENOC_COMPILED(DENOC_INERTIA_INVERSE)
 
 }  // namespace denoc

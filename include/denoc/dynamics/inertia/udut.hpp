@@ -17,7 +17,8 @@ template <Scalar T> struct Factor {
 };
 
 /// Mhat, psi and d of every joint, tip to base.
-template <Scalar T> void eliminate_joints(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
+template <Scalar T, class Isa = AnyIsa>
+void eliminate_joints(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
   model.eliminated().inward(
       at, Zero{}, zero_articulated<T>, f.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
         return link.columns().inward(blocks(children + link.inertia()), [&](auto p, const auto& m_hat) DENOC_INLINED {
@@ -44,7 +45,7 @@ template <Scalar T> struct SolveScratch {
 };
 
 /// phihat = U^-1 phi:  phihat = phi - p^T etatil,  eta = psi phihat + etatil, tip to base           [Mohan07 (34)-(35)]
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi, SolveScratch<T>& s,
                  Out<T> phi_hat) {
   model.eliminated().inward(at, detail::no_wrench, zero_wrench<T>, s.eta,
@@ -72,7 +73,7 @@ void multiply_upper(const ModelOf<T>& model, const Configuration<T>& at, const F
                             });
 }
 /// x = U^-T D^-1 phihat:  x = phihat/d - psi^T mutil,  mu = p x + mutil, base to tip                [Mohan07 (36)-(37)]
-template <Scalar T>
+template <Scalar T, class Isa = AnyIsa>
 void solve_lower(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi_hat,
                  SolveScratch<T>& s, Out<T> x) {
   model.eliminated().outward(at, detail::at_rest, s.mu, [&](auto link, const auto& carried) DENOC_INLINED {
@@ -178,17 +179,19 @@ template <Scalar T> struct UdutInertia {
   }
 };
 
-#define DENOC_UDUT(KEYWORD, T)                                                                                 \
-  KEYWORD template void eliminate_joints<T>(const ModelOf<T>&, const Configuration<T>&, Factor<T>&);           \
-  KEYWORD template void solve_upper<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, In<T>,    \
-                                       SolveScratch<T>&, Out<T>);                                              \
-  KEYWORD template void solve_lower<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, In<T>,    \
-                                       SolveScratch<T>&, Out<T>);                                              \
+#define DENOC_UDUT(TEMPLATE, T)                                                                                       \
+  TEMPLATE void eliminate_joints<T>(const ModelOf<T>&, const Configuration<T>&, Factor<T>&);                          \
+  TEMPLATE void solve_upper<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, In<T>, SolveScratch<T>&, \
+                               Out<T>);                                                                               \
+  TEMPLATE void solve_lower<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, In<T>, SolveScratch<T>&, \
+                               Out<T>);
+DENOC_COMPILED(DENOC_UDUT)
+#define DENOC_UDUT_PRODUCTS(KEYWORD, T)                                                                        \
   KEYWORD template void multiply_upper<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, In<T>, \
                                           SolveScratch<T>&, Out<T>);                                           \
   KEYWORD template void multiply_lower<T>(const ModelOf<T>&, const Configuration<T>&, const Factor<T>&, In<T>, \
                                           SolveScratch<T>&, Out<T>);
-#define DENOC_EXTERN(T) DENOC_UDUT(extern, T)
+#define DENOC_EXTERN(T) DENOC_UDUT_PRODUCTS(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN
 

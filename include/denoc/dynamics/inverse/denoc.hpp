@@ -8,7 +8,7 @@
 namespace denoc {
 
 /// w_i, base to tip; the ground accelerates by -g. v and `a` are read once, link after link; `a` is a span or Zero.
-template <Scalar T, class V, class A>
+template <Scalar T, class Isa = AnyIsa, class V, class A>
 void body_wrenches(const ModelOf<T>& model, const Configuration<T>& at, const V& v, const A& a, InverseScratch<T>& s) {
   const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
   model.moving().outward(at, ground, s.motion, [&](auto link, const auto& carried) DENOC_INLINED {
@@ -59,13 +59,11 @@ template <Scalar T> struct DenocInverse {
   }
 };
 
-#define DENOC_INVERSE(KEYWORD, T)                                                                               \
-  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, const std::span<const T>&, \
-                                         const std::span<const T>&, InverseScratch<T>&);                        \
-  KEYWORD template void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, const std::span<const T>&, \
-                                         const Zero&, InverseScratch<T>&);
-#define DENOC_EXTERN(T) DENOC_INVERSE(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_INVERSE(TEMPLATE, T)                                                                                   \
+  TEMPLATE void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, const std::span<const T>&,              \
+                                 const std::span<const T>&, InverseScratch<T>&);                                     \
+  TEMPLATE void body_wrenches<T>(const ModelOf<T>&, const Configuration<T>&, const std::span<const T>&, const Zero&, \
+                                 InverseScratch<T>&);
+DENOC_COMPILED(DENOC_INVERSE)
 
 }  // namespace denoc

@@ -1,3 +1,3 @@
 #include "pack_kernels.hpp"
 
-DENOC_KERNELS(sse2, 16)
+DENOC_KERNELS(baseline, 16)

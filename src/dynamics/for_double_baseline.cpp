@@ -1,0 +1,3 @@
+#include "recursions.hpp"
+
+DENOC_RECURSIONS(baseline)
