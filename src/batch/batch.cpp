@@ -31,7 +31,7 @@ template <class E> struct Batch<E>::State {
   const BasicModel<E>& model;
   Executor& executor;
   const batch::Kernels<E>& kernels;
-  std::vector<void*> scratch;                   // one for each thread
+  std::vector<void*> scratch;  // one for each thread
   // Where the mechanism is known: what packs leave out, and rows or robots that need a Dynamics.
   std::optional<batch::BesidePacks<E>> beside{};
   std::optional<batch::StateByState> singly{};
