@@ -154,9 +154,9 @@ loops:
   - {type: coupler, a: {body: left}, b: {body: right}}
 )");
   const std::string pose = folder.write("pose.json", R"({"xyz": [1, 1, 0]})");
-  const YAML::Node q = json({"ik", arm, "--body", "lower", "--point", "1,0,0", "--pose", pose, "--position", "--state",
-                             state(R"({"q": [0.1, 1.2, 0.02, 0.02]})")})["solutions"][0]["q"];
-  expect_close(row(q), {0, M_PI / 2, 0.02, 0.02}, 1e-12, "q");
+  const YAML::Node found = json({"ik", arm, "--body", "lower", "--point", "1,0,0", "--pose", pose, "--position",
+                                 "--state", state(R"({"q": [0.1, 1.2, 0.02, 0.02]})")})["solutions"][0]["q"];
+  expect_close(row(found), {0, M_PI / 2, 0.02, 0.02}, 1e-12, "q");
 }
 
 }  // namespace

@@ -135,20 +135,22 @@ void draw_scale(Out out, const Projection& page) {
   }
 }
 
+constexpr std::string_view path_colour = "#d55e00";
+
 // Where a point goes.
 void draw_path(Out out, int point, const std::vector<std::vector<Point>>& frames, const Projection& page) {
   std::vector<PagePoint> points;
   points.reserve(frames.size());
   for (const auto& frame : frames) points.push_back(page(frame[point]));
   fmt::format_to(out, "<path d='{}' fill='none' stroke='{}' stroke-width='0.8' stroke-opacity='0.75'/>\n",
-                 path_of(decimated(points, 0.5, 0.1)), axis_colour);
+                 path_of(decimated(points, 0.5, 0.1)), path_colour);
 }
 // ... and what it is called.
 void draw_mark(Out out, const std::string& name, const PagePoint& p) {
   fmt::format_to(out,
                  "<circle cx='{0:.2f}' cy='{1:.2f}' r='2.5' fill='{2}'/>\n"
                  "<text x='{3:.2f}' y='{4:.2f}'>{5}</text>\n",
-                 p.x, p.y, axis_colour, p.x + 6, p.y - 5, escaped(name));
+                 p.x, p.y, path_colour, p.x + 6, p.y - 5, escaped(name));
 }
 
 double apart(const std::vector<Point>& a, const std::vector<Point>& b) {
