@@ -37,7 +37,7 @@ struct Question {
   // Only the joints that move the body are elsewhere; of a robot under conditions all.
   std::vector<double> elsewhere(const std::vector<double>& start, Chance& chance) const {
     const std::vector<double> drawn = drawn_posture(model.robot(), chance);
-    if (beside) return drawn;
+    if (beside) return beside->met_near(drawn);
     std::vector<double> q = start;
     for (int b = target.body; b != 0; b = model.robot().bodies[size_t(b)].parent) {
       const auto first = model.bodies()[size_t(b)].q;

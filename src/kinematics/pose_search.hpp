@@ -17,7 +17,9 @@ class Conditions {
   virtual void evaluate(const std::vector<double>& q) = 0;
   virtual const Eigen::VectorXd& values() const = 0;  // c
   virtual const Rows& jacobian() const = 0;           // how c changes with v
-  virtual bool are_met() const = 0;                   // c may be zero elsewhere, too: loops closed the wrong way round
+  // A posture near q that meets them, to start a search from; q itself where none is found.
+  virtual std::vector<double> met_near(const std::vector<double>& q) = 0;
+  virtual bool are_met() const = 0;  // c may be zero elsewhere, too: loops closed the wrong way round
 
  protected:
   Conditions() = default;

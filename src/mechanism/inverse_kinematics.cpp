@@ -21,6 +21,13 @@ class ClosedLoops final : public kinematics::Conditions {
   }
   const Eigen::VectorXd& values() const override { return gaps_; }
   const kinematics::Rows& jacobian() const override { return jacobian_; }
+  std::vector<double> met_near(const std::vector<double>& q) override {
+    try {
+      return chain_.assemble(q);
+    } catch (const NotAssembled&) {
+      return q;
+    }
+  }
   // Half a turn away from closed the rows are zero as well; the chain's gap is not.
   bool are_met() const override {
     constexpr double half_way = 1;  // rad

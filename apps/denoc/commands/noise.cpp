@@ -42,7 +42,8 @@ Rounding<double> rounding_at(const Model& model, const State& state, Configurati
 
 // x of A x = b, where b is off by as much as `noise`: |A^+| noise.
 VectorXd through(const MatrixXd& A, const VectorXd& noise) {
-  return A.completeOrthogonalDecomposition().pseudoInverse().cwiseAbs() * noise;
+  const MatrixXd inverse = A.completeOrthogonalDecomposition().pseudoInverse();
+  return inverse.cwiseAbs() * noise;
 }
 
 }  // namespace

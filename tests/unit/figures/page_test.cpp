@@ -182,6 +182,18 @@ TEST(Picture, InstantsAreSpreadOverTheCycle) {
   for (std::size_t i = 1; i < times.size(); ++i) EXPECT_GT(times[i] - times[i - 1], 0.07);
 }
 
+// What a run was asked to watch has its path and its name, in the picture and in the film.
+TEST(Picture, WatchedPointsAreDrawn) {
+  const Model model(load("planar3r"));
+  Record record = wave(model);
+  EXPECT_TRUE(contains(film_of(model, record).json, "\"watched\":[],"));
+  EXPECT_FALSE(contains(picture_of(model, record), ">pen &amp; ink<"));
+  record.watched = {{"pen & ink", 2, {0.1, 0.2, 0}}};
+  EXPECT_TRUE(contains(picture_of(model, record), ">pen &amp; ink<"));
+  EXPECT_FALSE(contains(film_of(model, record).json, "\"watched\":[],"));
+  EXPECT_EQ(every_second(record).watched.size(), 1U);
+}
+
 TEST(RunFigures, RoundingNoiseIsNoFigure) {
   const Model model(load("planar3r"));
   Record record = wave(model);
@@ -197,6 +209,7 @@ TEST(RunFigures, RoundingNoiseIsNoFigure) {
     record.work[i] += 1e-9 * record.t[i];
   }
   EXPECT_EQ(find("torques"), "");
+  EXPECT_TRUE(contains(film_of(model, record).json, "\"drives\":null")) << "no arrows of rounding either";
   EXPECT_TRUE(contains(find("energies"), "Defect of the energy balance"));
 }
 // Every curve has its name beside it: 36 in four panels.

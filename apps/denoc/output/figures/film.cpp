@@ -8,6 +8,7 @@
 
 #include "output/figures/axis.hpp"
 #include "output/figures/base64.hpp"
+#include "output/figures/run_figures.hpp"
 #include "output/figures/solids.hpp"
 #include "output/figures/view.hpp"
 
@@ -211,6 +212,19 @@ struct Peaks {
                        base64(values));
   }
 };
+// What the drives give; those that never give more than rounding explains give nothing.
+std::vector<std::vector<double>> felt_drives(const Model& model, const Record& record) {
+  std::vector<std::vector<double>> tau = record.tau;
+  if (tau.empty() || record.v.empty()) return tau;
+  const std::vector<double> noise = noise_of_drives(model, record);
+  for (std::size_t k = 0; k < noise.size(); ++k) {
+    double most = 0;
+    for (const auto& row : tau) most = std::max(most, std::abs(row[k]));
+    if (most > noise[k]) continue;
+    for (auto& row : tau) row[k] = 0;
+  }
+  return tau;
+}
 std::string drives_text(const std::vector<DofAxis>& axes, const std::vector<std::vector<double>>& tau) {
   Peaks peaks;
   for (const auto& row : tau)
@@ -302,7 +316,7 @@ Film film_of(const Model& model, const Record& record) {
                       parents_text(robot), pivots_text(robot), array(solids.all, solid_text),
                       array(solids.meshes, mesh_text), centres_text(robot), axes_text(axes));
   json += fmt::format("\"drives\":{},\n\"reactions\":{},\n\"poses\":\"{}\"}}",
-                      drives_text(axes, rows_of(record.tau, samples)),
+                      drives_text(axes, rows_of(felt_drives(model, record), samples)),
                       reactions_text(robot, rows_of(record.reactions, samples)), poses_of(stage, frames));
   return {std::move(json), solids.missing};
 }

@@ -26,9 +26,10 @@ const plots = [...document.querySelectorAll('svg g.panel')].map(panel => {
     const [[xa, ya], [xb, yb]] = [all[first], all[last]];
     return xb > xa ? ya + Math.min(1, Math.max(0, (x - xa) / (xb - xa))) * (yb - ya) : ya;
   };
+  // Curves are drawn to a hundredth of a pixel: a value means no more than that.
   const value = y => {
-    const part = (bottom - y) / (bottom - top);
-    return scale === 'log' ? low * Math.pow(high / low, part) : +low + part * (high - low);
+    const part = (bottom - y) / (bottom - top), digit = (high - low) / (bottom - top) / 100;
+    return scale === 'log' ? low * Math.pow(high / low, part) : Math.round((+low + part * (high - low)) / digit) * digit;
   };
 
   const label = make('g', { class: 'label', visibility: 'hidden' });

@@ -51,7 +51,9 @@ std::vector<double> above(double bound, std::vector<double> y) {
 double noise(std::size_t n, double size) {
   return Rounding<double>::factor * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size;
 }
-// What rounding explains of the drives, at some instants of the run: the largest of each.
+
+}  // namespace
+
 std::vector<double> noise_of_drives(const Model& model, const Record& record) {
   constexpr std::size_t enough = 5;
   const std::vector<double> at_rest(static_cast<std::size_t>(model.nv()), 0);
@@ -66,6 +68,8 @@ std::vector<double> noise_of_drives(const Model& model, const Record& record) {
   }
   return most;
 }
+
+namespace {
 
 // Up to forty curves in panels of ten at most, as equal as can be; all have the same y axis.
 std::vector<Plot> panels_of(const Plot& whole) {

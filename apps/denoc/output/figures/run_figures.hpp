@@ -19,6 +19,9 @@ struct NamedFigure {
 inline constexpr std::array figure_names = {"angles",  "displacements", "quaternions", "rates", "velocities",
                                             "torques", "forces",        "energies",    "powers"};
 
+// What rounding explains of the drives, at some instants of a run with q and v: the largest of each.
+std::vector<double> noise_of_drives(const Model& model, const Record& record);
+
 // Coordinates, rates and drives by unit, energies with the defect of their balance, powers. Up to forty curves are in
 // panels of ten at most, each with its name; more share one, where the page names the one pointed at. What is no more
 // than rounding explains is zero: drives that give nothing and powers that are zero are left out, and with them a figure
