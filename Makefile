@@ -73,6 +73,7 @@ bench: ## build and run the benchmarks, against the libraries found here
 	@build/bench/benchmarks/denoc_bench
 	@build/bench/benchmarks/denoc_bench_simulation
 	@build/bench/benchmarks/denoc_bench_loops
+	@build/bench/benchmarks/denoc_bench_derivatives
 	@scripts/bench_python
 	@scripts/compile_time
 

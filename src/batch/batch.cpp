@@ -29,10 +29,24 @@ template <class E> struct Batch<E>::State {
   const BasicModel<E>& model;
   Executor& executor;
   const batch::Kernels<E>& kernels;
-  std::vector<void*> scratch;                   // one for each thread
+  std::vector<void*> scratch;  // one for each thread
   // Where the mechanism is known: what packs leave out, and rows or robots that need a Dynamics.
   std::optional<batch::BesidePacks<E>> beside{};
   std::optional<batch::StateByState> singly{};
+  bool closes_loops = false;
+
+  // For derivatives, one for each thread; made when first asked for.
+  struct Differentiating {
+    void* scratch;
+    std::vector<E> a;               // of the rows of one pack
+    std::vector<RowStatus> status;  // ... and what forward dynamics says of them
+  };
+  std::vector<Differentiating> differentiating = {};
+
+  ~State() {
+    for (void* each : scratch) kernels.free_scratch(each);
+    for (const Differentiating& each : differentiating) kernels.derivatives().free_scratch(each.scratch);
+  }
 };
 
 template <class E>
@@ -47,28 +61,40 @@ template <class E> Batch<E>::Batch(const Mechanism& mechanism, Executor& executo
   for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
   state_->beside.emplace(model, forces, loops, executor.threads(), state_->kernels.lanes);
   state_->singly.emplace(mechanism, executor, forces, loops);
+  state_->closes_loops = mechanism.has_loops() && loops == Loops::closed;
 }
-template <class E> Batch<E>::~Batch() {
-  for (void* scratch : state_->scratch) state_->kernels.free_scratch(scratch);
-}
+template <class E> Batch<E>::~Batch() = default;
 template <class E> int Batch<E>::lanes() const { return state_->kernels.lanes; }
 template <class E> const char* Batch<E>::instruction_set() const { return state_->kernels.instruction_set; }
 
 namespace {
 
+// How many states there are, if the sizes are right. Each has so many results of so many numbers.
 template <class E, class State>
-void run(State& s, batch::Problem problem, std::span<const E> q, std::span<const E> v, std::span<const E> x,
-         std::span<E> y, std::span<RowStatus> status, std::span<const RowWrenches<E>> wrenches) {
-  const int nq = s.model.nq(), nv = s.model.nv();
-  const int count = nv == 0 ? 0 : int(y.size()) / nv;
-  require_size(y, count * nv, "the result");
-  require_size(q, count * nq, "q");
-  require_size(v, count * nv, "v");
-  require_size(x, count * nv, "a or tau");
-  if (!status.empty()) require_size(status, count, "status");
-  if (!s.singly && !wrenches.empty())
+int count_of(const State& s, const batch::AllRows<E>& rows, size_t results, int numbers) {
+  const int count = numbers == 0 ? 0 : int(rows.y[0].size()) / numbers;
+  for (size_t k = 0; k < results; ++k) require_size(rows.y[k], count * numbers, "the result");
+  require_size(rows.q, count * s.model.nq(), "q");
+  require_size(rows.v, count * s.model.nv(), "v");
+  require_size(rows.x, count * s.model.nv(), "a or tau");
+  if (!rows.status.empty()) require_size(rows.status, count, "status");
+  if (!s.singly && !rows.wrenches.empty())
     throw NotCovered("a batch of a tree alone knows no wrenches: make it from the mechanism");
-  const batch::AllRows<E> rows{q, v, x, y, status, wrenches};
+  return count;
+}
+// work(thread, first row, rows) for every pack.
+template <class State, class Work> void for_packs(State& s, int count, const Work& work) {
+  const int lanes = s.kernels.lanes;
+  const int rows_per_chunk = lanes * std::clamp(count / (lanes * shares * s.executor.threads()), 1, most_packs);
+  s.executor.run((count + rows_per_chunk - 1) / rows_per_chunk, [&](int thread, int chunk) {
+    const int end = std::min(count, (chunk + 1) * rows_per_chunk);
+    for (int row = chunk * rows_per_chunk; row < end; row += lanes) work(thread, row, std::min(lanes, end - row));
+  });
+}
+
+template <class E, class State> void run(State& s, batch::Problem problem, const batch::AllRows<E>& rows) {
+  const size_t nq = size_t(s.model.nq()), nv = size_t(s.model.nv());
+  const int count = count_of(s, rows, 1, int(nv)), lanes = s.kernels.lanes;
   if (s.beside && !s.beside->covers_all()) {
     s.singly->template run<E>(problem, rows, count);
     return;
@@ -77,36 +103,78 @@ void run(State& s, batch::Problem problem, std::span<const E> q, std::span<const
   if (s.singly) {
     s.singly->require_wrenches(rows, count);
     couplings = s.beside->couplings();
-    if (!couplings.empty()) s.singly->take_memory(wrenches.size());
+    if (!couplings.empty()) s.singly->take_memory(rows.wrenches.size());
   }
   const bool is_inverse = problem == batch::Problem::inverse;
   const auto kernel = is_inverse ? s.kernels.inverse : s.kernels.forward;
-  const int lanes = s.kernels.lanes;
-  const auto pack = [&](int thread, int first, int here) {
+  for_packs(s, count, [&](int thread, int first, int here) {
     const size_t r = size_t(first);
-    const E *const qs = q.data() + r * nq, *const vs = v.data() + r * nv, *xs = x.data() + r * nv;
-    if (s.beside && !is_inverse) xs = s.beside->loaded(thread, qs, vs, xs, here);
-    kernel(s.model, s.scratch[thread],
-           {qs, vs, xs, y.data() + r * nv, status.empty() ? nullptr : status.data() + r, here,
-            xs == x.data() + r * nv && first + 2 * lanes <= count ? lanes : 0, wrenches, r, couplings});
+    const E *const qs = rows.q.data() + r * nq, *const vs = rows.v.data() + r * nv,
+                   *const given = rows.x.data() + r * nv;
+    const E* const xs = s.beside && !is_inverse ? s.beside->loaded(thread, qs, vs, given, here) : given;
+    kernel(s.model, s.scratch[size_t(thread)],
+           {qs, vs, xs, rows.y[0].data() + r * nv, rows.status.empty() ? nullptr : rows.status.data() + r, here,
+            xs == given && first + 2 * lanes <= count ? lanes : 0, rows.wrenches, r, couplings});
     if (!s.beside || s.beside->empty()) return;
     for (size_t i = r; i < r + size_t(here); ++i) {
       const auto row = [&](auto all, size_t n) { return all.subspan(i * n, n); };
-      const auto at = row(q, size_t(nq)), rates = row(v, size_t(nv));
-      const auto result = row(y, size_t(nv));
+      const auto at = row(rows.q, nq), rates = row(rows.v, nv);
+      const auto result = row(rows.y[0], nv);
       if (is_inverse) s.beside->give_to_drives(thread, at, rates, result);
-      if (!status.empty() && status[i] == RowStatus::done && !batch::is_finite<E>(result))
-        status[i] = RowStatus::not_finite;
+      if (!rows.status.empty() && rows.status[i] == RowStatus::done && !batch::is_finite<E>(result))
+        rows.status[i] = RowStatus::not_finite;
       if (couplings.empty()) continue;
       // An open coupling, and a tree that has no accelerations of its own: Dynamics knows.
-      const bool is_closed = batch::keeps_closed(couplings, at, rates, is_inverse ? row(x, size_t(nv)) : at.first(0));
+      const bool is_closed = batch::keeps_closed(couplings, at, rates, is_inverse ? row(rows.x, nv) : at.first(0));
       if (!is_closed || !batch::is_finite<E>(result)) s.singly->one(thread, problem, rows, i);
     }
-  };
-  const int rows_per_chunk = lanes * std::clamp(count / (lanes * shares * s.executor.threads()), 1, most_packs);
-  s.executor.run((count + rows_per_chunk - 1) / rows_per_chunk, [&](int thread, int chunk) {
-    const int end = std::min(count, (chunk + 1) * rows_per_chunk);
-    for (int row = chunk * rows_per_chunk; row < end; row += lanes) pack(thread, row, std::min(lanes, end - row));
+  });
+}
+
+template <class State> void take_memory_for_derivatives(State& s) {
+  while (s.differentiating.size() < size_t(s.executor.threads())) {
+    s.differentiating.push_back({});
+    auto& own = s.differentiating.back();
+    own.a.resize(size_t(s.kernels.lanes) * size_t(s.model.nv()));
+    own.status.resize(size_t(s.kernels.lanes));
+    own.scratch = s.kernels.derivatives().make_scratch(s.model);
+  }
+}
+
+template <class State> void differentiate(State& s, batch::Problem problem, const batch::AllRows<double>& rows) {
+  const size_t nq = size_t(s.model.nq()), nv = size_t(s.model.nv()), numbers = nv * nv;
+  const int count = count_of(s, rows, 3, int(numbers));
+  // Packs know the tree alone.
+  if (s.singly && (!s.beside->empty() || !rows.wrenches.empty())) {
+    s.singly->template run<double>(problem, rows, count);
+    return;
+  }
+  take_memory_for_derivatives(s);
+  const bool forward = problem == batch::Problem::forward_derivatives;
+  const auto kernel = forward ? s.kernels.derivatives().forward : s.kernels.derivatives().inverse;
+  for_packs(s, count, [&](int thread, int row, int here) {
+    const size_t r = size_t(row);
+    auto& own = s.differentiating[size_t(thread)];
+    batch::Rows<double> part{rows.q.data() + r * nq,
+                             rows.v.data() + r * nv,
+                             rows.x.data() + r * nv,
+                             own.a.data(),
+                             own.status.data(),
+                             here,
+                             0};
+    std::fill(own.status.begin(), own.status.end(), RowStatus::done);
+    if (forward) {
+      s.kernels.forward(s.model, s.scratch[size_t(thread)], part);
+      part.x = own.a.data();
+    }
+    std::array<double*, 3> to{};
+    for (size_t k = 0; k < to.size(); ++k) to[k] = rows.y[k].data() + r * numbers;
+    kernel(s.model, own.scratch, part, {to[0], to[1], to[2]});
+    for (size_t l = 0; l < size_t(here); ++l) {
+      if (!rows.status.empty()) rows.status[r + l] = own.status[l];
+      if (own.status[l] == RowStatus::done) continue;
+      for (double* each : to) std::fill_n(each + l * numbers, numbers, std::numeric_limits<double>::quiet_NaN());
+    }
   });
 }
 
@@ -115,12 +183,28 @@ void run(State& s, batch::Problem problem, std::span<const E> q, std::span<const
 template <class E>
 void Batch<E>::inverse_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> tau,
                                 std::span<RowStatus> status, GivenWrenches wrenches) {
-  run<E>(*state_, batch::Problem::inverse, q, v, a, tau, status, wrenches);
+  run<E>(*state_, batch::Problem::inverse, {q, v, a, {tau}, status, wrenches});
 }
 template <class E>
 void Batch<E>::forward_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> a,
                                 std::span<RowStatus> status, GivenWrenches wrenches) {
-  run<E>(*state_, batch::Problem::forward, q, v, tau, a, status, wrenches);
+  run<E>(*state_, batch::Problem::forward, {q, v, tau, {a}, status, wrenches});
+}
+
+template <class E>
+void Batch<E>::inverse_derivatives(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> dq,
+                                   std::span<E> dv, std::span<E> da, std::span<RowStatus> status,
+                                   GivenWrenches wrenches) requires std::is_same_v<E, double> {
+  if (state_->closes_loops)
+    throw NotCovered(
+        "the derivatives of tau are those of the tree with the loops cut open: make the batch with Loops::open");
+  differentiate(*state_, batch::Problem::inverse_derivatives, {q, v, a, {dq, dv, da}, status, wrenches});
+}
+template <class E>
+void Batch<E>::forward_derivatives(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> dq,
+                                   std::span<E> dv, std::span<E> dtau, std::span<RowStatus> status,
+                                   GivenWrenches wrenches) requires std::is_same_v<E, double> {
+  differentiate(*state_, batch::Problem::forward_derivatives, {q, v, tau, {dq, dv, dtau}, status, wrenches});
 }
 
 template class Batch<double>;

@@ -18,6 +18,18 @@ template <class E> struct Rows {
   std::span<const Coupling<E>> couplings = {};
 };
 
+// Derivatives, of doubles only: nv x nv numbers for each row.
+struct Matrices {
+  double *dq, *dv, *dx;
+};
+struct DerivativeKernels {
+  void* (*make_scratch)(const Model&);
+  void (*free_scratch)(void*);
+  // Of tau at q, v and x = a; and of a, where x are the accelerations that tau gives. Rows::y and next are not read.
+  void (*inverse)(const Model&, void* scratch, const Rows<double>&, const Matrices&);
+  void (*forward)(const Model&, void* scratch, const Rows<double>&, const Matrices&);
+};
+
 template <class E> struct Kernels {
   const char* instruction_set;
   int lanes;
@@ -25,9 +37,12 @@ template <class E> struct Kernels {
   void (*free_scratch)(void*);
   void (*inverse)(const BasicModel<E>&, void* scratch, const Rows<E>&);
   void (*forward)(const BasicModel<E>&, void* scratch, const Rows<E>&);
+  const DerivativeKernels& (*derivatives)();
 };
 
-#define DENOC_DECLARE(isa, ...) template <class E> const Kernels<E>& isa##_kernels();
+#define DENOC_DECLARE(isa, ...)                         \
+  template <class E> const Kernels<E>& isa##_kernels(); \
+  const DerivativeKernels& isa##_derivatives();
 DENOC_FOR_INSTRUCTION_SETS(DENOC_DECLARE)
 #undef DENOC_DECLARE
 

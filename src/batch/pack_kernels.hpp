@@ -2,13 +2,8 @@
 // its type, so that no symbol is shared with files compiled for another (scripts/isa_symbols checks it).
 #pragma once
 #include "denoc/dynamics/forward/denoc.hpp"
-#include "denoc/scalar/pack.hpp"
 #include "kernels.hpp"
-#include "transpose.hpp"
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi"
-#endif
+#include "pack_rows.hpp"
 
 namespace denoc::batch {
 
@@ -22,44 +17,6 @@ template <class E, int W, class Isa> struct Scratch {
   explicit Scratch(const BasicModel<E>& model)
       : at(model), forward(model), q(model.nq()), v(model.nv()), x(model.nv()), y(model.nv()) {}
 };
-
-// f(column) for blocks of C columns; the last may overlap the one before. What has fewer columns goes one at a time.
-template <int W, class F> DENOC_INLINE void by_blocks(size_t n, F&& f) {
-  constexpr size_t C = std::min(W, 4);
-  if (n < C)
-    for (size_t k = 0; k < n; ++k) f(k, std::integral_constant<int, 1>{});
-  else
-    for (size_t k = 0; k < n; k += C) f(std::min(k, n - C), std::integral_constant<int, int(C)>{});
-}
-// A short last pack is filled up with its last row.
-template <class E, int W, class Isa> void gather(const E* rows, int count, std::vector<Pack<E, W, Isa>>& packs) {
-  const size_t n = packs.size();
-  const auto from = [&](auto row) DENOC_INLINED {
-    by_blocks<W>(n, [&](size_t column, auto width) DENOC_INLINED {
-      Block<E, W, width, Isa> block;
-      block.read([&](int l) DENOC_INLINED { return rows + row(l) * n + column; });
-      for (int j = 0; j < width; ++j) packs[column + j].v = block.pack[j];
-    });
-  };
-  if (count == W)
-    from([](int l) DENOC_INLINED { return size_t(l); });
-  else
-    from([&](int l) DENOC_INLINED { return size_t(std::min(l, count - 1)); });
-}
-template <class E, int W, class Isa> void scatter(const std::vector<Pack<E, W, Isa>>& packs, int count, E* rows) {
-  const size_t n = packs.size();
-  const auto to = [&](auto there) DENOC_INLINED {
-    by_blocks<W>(n, [&](size_t column, auto width) DENOC_INLINED {
-      Block<E, W, width, Isa> block;
-      for (int j = 0; j < width; ++j) block.pack[j] = packs[column + j].v;
-      block.write([&](int l) DENOC_INLINED { return there(l) ? rows + l * n + column : nullptr; });
-    });
-  };
-  if (count == W)
-    to([](int) DENOC_INLINED { return true; });
-  else
-    to([&](int l) DENOC_INLINED { return l < count; });
-}
 
 template <class E, int W, class Isa> void gather_rows(const Rows<E>& rows, Scratch<E, W, Isa>& s) {
   gather(rows.q, rows.count, s.q);
@@ -88,12 +45,9 @@ template <class E, int W, class Isa> class Announcing : public std::span<const P
   const E *q_, *v_, *x_, *y_;
 };
 
-// x - x is zero for what is finite, and NaN otherwise.
 template <class E, int W, class Isa> void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s) {
   if (rows.status == nullptr) return;
-  Pack<E, W, Isa> sum(E(0));
-  for (const auto* packs : {&s.q, &s.v, &s.x, &s.y})
-    for (const auto& p : *packs) sum += p - p;
+  const auto sum = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x, &s.y});
   for (int l = 0; l < rows.count; ++l) rows.status[l] = sum.v[l] == E(0) ? RowStatus::done : RowStatus::not_finite;
 }
 
@@ -191,33 +145,33 @@ template <class E, int W, class Isa> void forward(const BasicModel<E>& model, vo
   scatter(s.y, rows.count, rows.y);
   judge(rows, s);
   if (rows.status == nullptr) return;
-  T inputs(E(0));
-  for (const auto* packs : {&s.q, &s.v, &s.x})
-    for (const auto& p : *packs) inputs += p - p;
+  const T inputs = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x});
   for (int l = 0; l < rows.count; ++l)
     if (singular[l] && inputs.v[l] == E(0)) rows.status[l] = RowStatus::singular;
 }
 
-template <class E, int W, class Isa> constexpr Kernels<E> kernels_of(const char* name) {
+template <class E, int W, class Isa>
+constexpr Kernels<E> kernels_of(const char* name, const DerivativeKernels& (*derivatives)()) {
   return {name,
           W,
           [](const BasicModel<E>& model) -> void* { return new Scratch<E, W, Isa>(model); },
           [](void* scratch) { delete static_cast<Scratch<E, W, Isa>*>(scratch); },
           inverse<E, W, Isa>,
-          forward<E, W, Isa>};
+          forward<E, W, Isa>,
+          derivatives};
 }
 
-#define DENOC_KERNELS(isa, bytes)                                                      \
-  namespace denoc::batch {                                                             \
-  namespace {                                                                          \
-  struct isa {};                                                                       \
-  }                                                                                    \
-  template <class E> const Kernels<E>& isa##_kernels() {                               \
-    static constexpr Kernels<E> kernels = kernels_of<E, bytes / sizeof(E), isa>(#isa); \
-    return kernels;                                                                    \
-  }                                                                                    \
-  template const Kernels<float>& isa##_kernels<float>();                               \
-  template const Kernels<double>& isa##_kernels<double>();                             \
+#define DENOC_KERNELS(isa, bytes)                                                                         \
+  namespace denoc::batch {                                                                                \
+  namespace {                                                                                             \
+  struct isa {};                                                                                          \
+  }                                                                                                       \
+  template <class E> const Kernels<E>& isa##_kernels() {                                                  \
+    static constexpr Kernels<E> kernels = kernels_of<E, bytes / sizeof(E), isa>(#isa, isa##_derivatives); \
+    return kernels;                                                                                       \
+  }                                                                                                       \
+  template const Kernels<float>& isa##_kernels<float>();                                                  \
+  template const Kernels<double>& isa##_kernels<double>();                                                \
   }
 
 }  // namespace denoc::batch

@@ -16,6 +16,25 @@ template <class E> std::span<const E> nth(std::span<const E> all, size_t i, size
   return all.size() == size ? all : all.subspan(i * size, size);  // one for all, or one for each
 }
 
+// The answer, as it stands in the memory of `d`.
+std::array<std::span<const double>, 3> answer(Problem problem, Dynamics& d, Dynamics::Vector q, Dynamics::Vector v,
+                                              Dynamics::Vector x, Dynamics::GivenWrenches wrenches) {
+  switch (problem) {
+    case Problem::inverse:
+      return {d.inverse(q, v, x, wrenches)};
+    case Problem::forward:
+      return {d.forward(q, v, x, wrenches)};
+    case Problem::inverse_derivatives: {
+      const auto [dq, dv, da] = d.inverse_derivatives(q, v, x, wrenches);
+      return {dq.entries(), dv.entries(), da.entries()};
+    }
+    default: {
+      const auto [dq, dv, dtau] = d.forward_derivatives(q, v, x, wrenches);
+      return {dq.entries(), dv.entries(), dtau.entries()};
+    }
+  }
+}
+
 }  // namespace
 
 void StateByState::take_memory(size_t wrenches) {
@@ -31,9 +50,12 @@ void StateByState::take_memory(size_t wrenches) {
 template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>& rows, size_t i, Hand& hand) const {
   const size_t nq = hand.q.size(), nv = hand.v.size();
   const auto q = rows.q.subspan(i * nq, nq), v = rows.v.subspan(i * nv, nv), x = rows.x.subspan(i * nv, nv);
-  const auto y = rows.y.subspan(i * nv, nv);
+  std::array<std::span<E>, 3> y;
+  const size_t numbers = problem == Problem::inverse || problem == Problem::forward ? nv : nv * nv;
+  for (size_t k = 0; k < y.size(); ++k)
+    if (!rows.y[k].empty()) y[k] = rows.y[k].subspan(i * numbers, numbers);
   const auto failed = [&](RowStatus status) {
-    std::fill(y.begin(), y.end(), std::numeric_limits<E>::quiet_NaN());
+    for (const auto& each : y) std::fill(each.begin(), each.end(), std::numeric_limits<E>::quiet_NaN());
     return status;
   };
   if (!is_finite(q) || !is_finite(v) || !is_finite(x)) return failed(RowStatus::not_finite);
@@ -48,16 +70,17 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
         {each.body, {{double(w[0]), double(w[1]), double(w[2])}, {double(w[3]), double(w[4]), double(w[5])}}});
   }
   try {
-    const Dynamics::Vector found = problem == Problem::inverse
-                                       ? hand.dynamics.inverse(hand.q, hand.v, hand.x, hand.wrenches)
-                                       : hand.dynamics.forward(hand.q, hand.v, hand.x, hand.wrenches);
-    std::transform(found.begin(), found.end(), y.begin(), [](double each) { return E(each); });
+    const auto found = answer(problem, hand.dynamics, hand.q, hand.v, hand.x, hand.wrenches);
+    for (size_t k = 0; k < y.size(); ++k)
+      std::transform(found[k].begin(), found[k].end(), y[k].begin(), [](double each) { return E(each); });
   } catch (const SingularInertia&) {
     return failed(RowStatus::singular);
   } catch (const Error&) {
     return failed(RowStatus::refused);
   }
-  return is_finite<E>(y) ? RowStatus::done : failed(RowStatus::not_finite);
+  for (const auto& each : y)
+    if (!is_finite<E>(each)) return failed(RowStatus::not_finite);
+  return RowStatus::done;
 }
 
 template <class E> void StateByState::require_wrenches(const AllRows<E>& rows, int count) const {

@@ -1,6 +1,7 @@
 // Batches of what packs do not know, row by row: each thread has a Dynamics, which knows everything.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -9,16 +10,16 @@
 
 namespace denoc::batch {
 
-enum class Problem { inverse, forward };
+enum class Problem { inverse, forward, inverse_derivatives, forward_derivatives };
 
 template <class E> bool is_finite(std::span<const E> x) {
   return std::all_of(x.begin(), x.end(), [](E each) { return std::isfinite(each); });
 }
 
-// Rows of all states. x: a or tau; y: the other.
+// Rows of all states. x: a or tau; y: the other, nv numbers for each state, or the derivatives by q, v and x, nv x nv.
 template <class E> struct AllRows {
   std::span<const E> q, v, x;
-  std::span<E> y;
+  std::array<std::span<E>, 3> y;
   std::span<RowStatus> status;
   std::span<const RowWrenches<E>> wrenches;
 };

@@ -21,12 +21,12 @@ using Eigen::VectorXd;
 
 constexpr int most_newton_steps = 200;
 constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
-constexpr double posture_closed = 1e-13;             // m or rad
+constexpr double posture_closed = 1e-13;     // m or rad
 constexpr double nearly_closed = 1e-10;      // what rounding may leave of a large robot
 constexpr int most_restarts = 8;             // of Newton's method, ever further away:
 constexpr double first_restart = 0.1;        // rad or m
 constexpr double far = 3;                    // rad or m: anywhere
-constexpr double same_posture = 1e-6;              // of postures: no further apart than this, over all joints
+constexpr double same_posture = 1e-6;        // of postures: no further apart than this, over all joints
 constexpr int most_searches = 100;           // for other ways to close the loops
 constexpr double search_effort = 4e6;        // their number times the cube of the degrees of freedom
 constexpr double near_by = 0.05;             // the farthest a joint goes to look at the mobility there
@@ -365,7 +365,8 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most)
   const std::vector<int> held = independent(first);
   std::vector<std::vector<double>> found = {first};
   const auto is_new = [&](const std::vector<double>& posture) {
-    return std::none_of(found.begin(), found.end(), [&](const auto& f) { return p.distance(f, posture) < same_posture; });
+    return std::none_of(found.begin(), found.end(),
+                        [&](const auto& f) { return p.distance(f, posture) < same_posture; });
   };
   for (int attempt = 0; attempt < searches; ++attempt) {
     std::vector<double> another = p.newton(p.around(first, far, held), held);

@@ -9,8 +9,7 @@ Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_
       tree_(&tree),
       forward_(tree),
       inverse_(tree),
-      inertia_inverse_(tree),
-      ends_(detail::subtree_ends(tree)),
+      factor_(tree),
       kin_(tree) {
   movers_.reserve(static_cast<std::size_t>(tree.nv()));
   if (with_forces) forces_.emplace(tree);
@@ -26,10 +25,7 @@ void Differentiation::inverse(const Motion& m) {
 void Differentiation::forward(const Motion& m, std::span<const double> tau, std::span<double> a) {
   forward_dynamics<double>(*tree_, m.at, m.v, tau, forward_, a, m.wrenches);
   inverse(m);
-  const Factor<double>& factor = forward_.factor;
-  inertia_inverse<double>(*tree_, m.at, factor, inertia_inverse_, da);
-  solve_negative<double>(*tree_, factor, inertia_inverse_.u_inverse, ends_, dq);
-  solve_negative<double>(*tree_, factor, inertia_inverse_.u_inverse, ends_, dv);
+  solve_for_accelerations<double>(inverse_, factor_, dq, dv, da);
 }
 
 void Differentiation::closed(const Motion& m, std::span<const double> multipliers) {

@@ -34,8 +34,7 @@ class Differentiation {
   const Model* tree_;
   ForwardScratch<double> forward_;
   InverseDerivativesScratch<double> inverse_;
-  InertiaInverseScratch<double> inertia_inverse_;
-  std::vector<int> ends_;  // of the columns' subtrees
+  BranchFactor<double> factor_;
   Kinematics<double> kin_;
   struct Mover {
     int dof;

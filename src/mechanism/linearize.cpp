@@ -86,7 +86,7 @@ LinearModel linearize(Dynamics& dynamics, std::span<const double> q, std::span<c
   LinearModel result{{inputs.begin(), inputs.end()}, std::vector<double>(static_cast<std::size_t>(4 * n * n)), {}};
   result.B.resize(static_cast<std::size_t>(2 * n * m));
   Eigen::Map<ByRows> A(result.A.data(), 2 * n, 2 * n), B(result.B.data(), 2 * n, m);
-  A << -ad(model, v), MatrixXd::Identity(n, n), matrix(dq), matrix(dv);
+  A << MatrixXd::Zero(n, n) - ad(model, v), MatrixXd::Identity(n, n), matrix(dq), matrix(dv);
   B.setZero();
   for (Index i = 0; i < m; ++i) B.block(n, i, n, 1) = matrix(dtau).col(inputs[static_cast<std::size_t>(i)]);
   return result;

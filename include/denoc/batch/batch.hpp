@@ -47,6 +47,18 @@ template <class E> class Batch {
   void forward_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> a,
                         std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
 
+  /// First derivatives (count x nv x nv each, by rows) of tau by q, v and a, and of a by q, v and tau, as those of
+  /// Dynamics: on the tangent space of q, wrenches constant in body axes. A row without a result has NaN in all its
+  /// matrices. Of doubles alone. Throws ArgumentError when a size is wrong, NotCovered for wrenches where only the tree
+  /// is known, and for the derivatives of tau of a robot whose loops are closed: they are those of its tree (Loops::open).
+  /// The memory for them is taken with the first call.
+  void inverse_derivatives(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> dq,
+                           std::span<E> dv, std::span<E> da, std::span<RowStatus> status = {},
+                           GivenWrenches wrenches = {}) requires std::is_same_v<E, double>;
+  void forward_derivatives(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> dq,
+                           std::span<E> dv, std::span<E> dtau, std::span<RowStatus> status = {},
+                           GivenWrenches wrenches = {}) requires std::is_same_v<E, double>;
+
   /// States that go through one call of the recursions, and the instruction set in use ("baseline", "avx2", "avx512").
   int lanes() const;
   const char* instruction_set() const;

@@ -4,7 +4,7 @@
 #include "denoc/dynamics/derivatives/products.hpp"
 #include "denoc/scalar/pack.hpp"
 
-#define DENOC_INSTANTIATE_DERIVATIVES(T)                                             \
-  namespace denoc {                                                                  \
-  DENOC_INVERSE_DERIVATIVES(, T) DENOC_FORWARD_DERIVATIVES(, T) DENOC_GRADIENTS(, T) \
+#define DENOC_INSTANTIATE_DERIVATIVES(T)                                       \
+  namespace denoc {                                                            \
+  DENOC_INVERSE_DERIVATIVES(, T) DENOC_BRANCH_FACTOR(, T) DENOC_GRADIENTS(, T) \
   }

@@ -412,7 +412,7 @@ class MjcfWriter {
       add_weld(loop);
     } else {
       unsaid_.push_back(fmt::format("{}: MJCF has no equality of type {}: left out, the robot moves as if it were open",
-                                    said, loop.type));
+                                    said, name_of(loop.type)));
     }
   }
 

@@ -9,51 +9,40 @@
 //   dtau_j/dq_i = p_j . d_i      dtau_i/dq_j = y_i . alpha_j + g_i . chi_j
 // Columns of the same joint turn with it: for them d is without p x* F.
 #pragma once
+#include "denoc/dynamics/derivatives/branches.hpp"
 #include "denoc/dynamics/derivatives/variations.hpp"
-#include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inverse/denoc.hpp"
+#include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
-// From the two triangles of a matrix, both by (ancestor, descendant) in the order of the links, to the whole in the
-// order of the user.
-class BranchUnfolding {
- public:
-  template <class T>
-  BranchUnfolding(const Rows<T>& triangle, const std::vector<int>& ends, std::span<const int> order)
-      : n_(int(order.size())) {
-    for (int c = 0; c < n_; ++c)
-      for (int k = c; k < ends[c]; ++k)
-        moves_.push_back({triangle.offset(c, k), order[c] * n_ + order[k], order[k] * n_ + order[c]});
-  }
-  template <class T> void operator()(const Rows<T>& upper, const Rows<T>& lower, T* whole) const {
-    std::fill(whole, whole + size_t(n_) * size_t(n_), T(0));
-    for (const auto& [from, to, mirrored] : moves_) {
-      whole[mirrored] = lower[from];
-      whole[to] = upper[from];
-    }
-  }
-
- private:
-  struct Move {
-    int from, to, mirrored;
-  };
-  int n_;
-  std::vector<Move> moves_;
+// The derivatives as the columns leave them: triangles by (ancestor, descendant) in the order of the links, zero where
+// one is not the other's. dtau/da is symmetric; of dtau/dq and dtau/dv `upper` has the rows of the ancestors, `lower`
+// those of the descendants.
+template <class T> struct DerivativeTriangles {
+  Rows<T> inertia, q_upper, q_lower, v_upper, v_lower;
+  explicit DerivativeTriangles(int n)
+      : inertia(n, n), q_upper(inertia), q_lower(inertia), v_upper(inertia), v_lower(inertia) {}
 };
+
+// From the triangles to whole matrices, n x n by rows in the order of the user.
+template <class T> void unfold(const Branches& on, const DerivativeTriangles<T>& t, T* dq, T* dv, T* da) {
+  const size_t entries = size_t(on.size()) * size_t(on.size());
+  for (T* whole : {dq, dv, da}) std::fill(whole, whole + entries, T(0));
+  for (const auto& [from, to, mirrored] : on.on_branches()) {
+    dq[mirrored] = t.q_lower[from], dq[to] = t.q_upper[from];
+    dv[mirrored] = t.v_lower[from], dv[to] = t.v_upper[from];
+    da[mirrored] = da[to] = t.inertia[from];
+  }
+}
 
 // Columns are in the order of the links.
 template <Scalar T> struct InverseDerivativesScratch {
   InverseScratch<T> inverse;
   VariationScratch<T> vary;
   Rows<T> y, b, d, g;  // on their way; zero before and after
-  struct Triangles {
-    Rows<T> upper, lower;
-    explicit Triangles(int n) : upper(n, n), lower(n, n) {}
-  };
-  Rows<T> inertia;
-  Triangles by_q, by_v;
-  BranchUnfolding unfold;
+  DerivativeTriangles<T> triangles;
+  Branches branches;
   explicit InverseDerivativesScratch(const ModelOf<T>& model)
       : inverse(model),
         vary(model),
@@ -61,10 +50,8 @@ template <Scalar T> struct InverseDerivativesScratch {
         b(6, model.nv()),
         d(6, model.nv()),
         g(3, model.nv()),
-        inertia(model.nv(), model.nv()),
-        by_q(model.nv()),
-        by_v(model.nv()),
-        unfold(inertia, detail::subtree_ends(model), model.dofs_by_link()) {}
+        triangles(model.nv()),
+        branches(model) {}
 };
 
 // Where the columns and the triangles are. (A copy of its own is what a loop keeps in registers.)
@@ -75,11 +62,11 @@ template <class T> struct VaryingColumns {
         b(s.b.at()),
         d(s.d.at()),
         g(s.g.at()),
-        inertia(s.inertia.at()),
-        q_upper(s.by_q.upper.at()),
-        q_lower(s.by_q.lower.at()),
-        v_upper(s.by_v.upper.at()),
-        v_lower(s.by_v.lower.at()) {}
+        inertia(s.triangles.inertia.at()),
+        q_upper(s.triangles.q_upper.at()),
+        q_lower(s.triangles.q_lower.at()),
+        v_upper(s.triangles.v_upper.at()),
+        v_lower(s.triangles.v_lower.at()) {}
 };
 
 // What a column sets out with.
@@ -146,11 +133,26 @@ template <Scalar T, class Link>
     rows.d.set(k, d);
     rows.g.set(0, k, g.x), rows.g.set(1, k, g.y), rows.g.set(2, k, g.z);
   });
-  if constexpr (size > 1)  // columns of one joint turn together
-    link.columns().each([&](auto p) DENOC_INLINED {
-      for (int c = p.number; c < size; ++c)
-        rows.q_upper.first[(begin + p.number) * rows.q_upper.stride + begin + c] = dot(p, own[c].in_link);
-    });
+  link.columns().each([&](auto p) DENOC_INLINED {
+    const int c = begin + p.number;
+    rows.inertia.first[c * rows.inertia.stride + c] += link.link.rotor;
+    if constexpr (size > 1)  // columns of one joint turn together
+      for (int k = p.number; k < size; ++k)
+        rows.q_upper.first[c * rows.q_upper.stride + begin + k] = dot(p, own[k].in_link);
+  });
+}
+
+// The triangles of dtau/dq, dtau/dv, dtau/da at q (in `at`), v, a, under gravity and the given wrenches: in
+// s.triangles.
+template <Scalar T>
+void derivative_triangles(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a,
+                          InverseDerivativesScratch<T>& s, Wrenches<T> wrenches = {}) {
+  vary_outward<T>(model, at, v, a, s.vary, s.inverse.w);
+  relieve_joints<T>(model, wrenches, s.inverse);
+  const VaryingColumns<T> rows(s);
+  vary_inward<T>(model, at, s.vary, s.inverse.w, [&](auto link, const VaryingSubtree<T>& subtree) DENOC_INLINED {
+    carry_varying<T>(at, link, subtree, s.vary.variations, rows);
+  });
 }
 
 // dtau/dq, dtau/dv, dtau/da (n x n by rows) at q (in `at`), v, a, under gravity and the given wrenches. Throws
@@ -164,23 +166,15 @@ void inverse_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In
   require_size(dq, n * n, "dtau/dq");
   require_size(dv, n * n, "dtau/dv");
   require_size(da, n * n, "dtau/da");
-  vary_outward<T>(model, at, v, a, s.vary, s.inverse.w);
-  relieve_joints<T>(model, wrenches, s.inverse);
-  const VaryingColumns<T> rows(s);
-  vary_inward<T>(model, at, s.vary, s.inverse.w, [&](auto link, const VaryingSubtree<T>& subtree) DENOC_INLINED {
-    carry_varying<T>(at, link, subtree, s.vary.variations, rows);
-  });
-  s.unfold(s.by_q.upper, s.by_q.lower, dq.data());
-  s.unfold(s.by_v.upper, s.by_v.lower, dv.data());
-  s.unfold(s.inertia, s.inertia, da.data());
-  add_rotors<T>(model, da);
+  derivative_triangles<T>(model, at, v, a, s, wrenches);
+  unfold<T>(s.branches, s.triangles, dq.data(), dv.data(), da.data());
 }
 
-#define DENOC_INVERSE_DERIVATIVES(KEYWORD, T)                                                            \
-  KEYWORD template void vary_outward<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>,        \
-                                        VariationScratch<T>&, std::vector<Wrench<T>>&);                  \
-  KEYWORD template void inverse_derivatives<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, \
-                                               InverseDerivativesScratch<T>&, Out<T>, Out<T>, Out<T>, Wrenches<T>);
+#define DENOC_INVERSE_DERIVATIVES(KEYWORD, T)                                                             \
+  KEYWORD template void vary_outward<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>,         \
+                                        VariationScratch<T>&, std::vector<Wrench<T>>&);                   \
+  KEYWORD template void derivative_triangles<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, \
+                                                InverseDerivativesScratch<T>&, Wrenches<T>);
 #define DENOC_EXTERN(T) DENOC_INVERSE_DERIVATIVES(extern, T)
 DENOC_FOR_SCALARS(DENOC_EXTERN)
 #undef DENOC_EXTERN

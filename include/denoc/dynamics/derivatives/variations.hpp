@@ -133,17 +133,13 @@ template <class T> DENOC_INLINE VaryingSubtree<T>& operator+=(VaryingSubtree<T>&
   return a;
 }
 template <class T> inline constexpr VaryingSubtree<T> zero_varying{zero_inertia<T>, zero_coriolis<T>, zero_wrench<T>};
-// The children's, if there are any, and the body they hang on.
+// The children's, and the body they hang on.
 template <class T, class I>
 DENOC_INLINE VaryingSubtree<T> with_body(const VaryingSubtree<T>& s, const I& Y, const CoriolisInertia<T>& C,
                                          const Wrench<T>& F) {
   return {s.Y + Y, s.C + C, s.F + F};
 }
-template <class T, class I>
-DENOC_INLINE VaryingSubtree<T> with_body(Zero, const I& Y, const CoriolisInertia<T>& C, const Wrench<T>& F) {
-  return {full<T>(Y), C, F};
-}
-template <class T, class P> DENOC_INLINE VaryingSubtree<T> carried_inward(const P& p, const VaryingSubtree<T>& s) {
+template <class T, class P> [[gnu::noinline]] VaryingSubtree<T> carried_inward(const P& p, const VaryingSubtree<T>& s) {
   return {carried_inward<T>(p, s.Y), carried_inward(p, s.C), carried_inward<T>(p, s.F)};
 }
 
@@ -159,37 +155,41 @@ template <Scalar T> struct VariationScratch {
         subtrees(model.links().size(), zero_varying<T>) {}
 };
 
+// Steps of the passes are long, and compiled once for each kind of link: none is inlined.
+template <Scalar T, class Link, class Carried>
+[[gnu::noinline]] Moving<T> vary_link(const Link& link, const T& d, const Carried& carried, In<T> v, In<T> a,
+                                      VariationScratch<T>& s, Wrench<T>& w) {
+  const auto parent = link.moved(carried.m, d, link.rates(Zero{}), link.rates(Zero{}));
+  const auto m = link.moved(carried.m, d, link.rates(v), link.rates(a));
+  const auto twist = link.columns().outward(
+      TwistOf{carried.m.w, carried.v}, [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
+  link.columns().each(
+      [&](auto p) DENOC_INLINED { s.variations[link.dof(p)] = variation<T>(axis_of(p), parent, carried.v, twist); });
+  s.coriolis[link.i] = coriolis_inertia<T>(link.inertia(), twist.w, twist.v);
+  w = full<T>(link.inertia().wrench(m));
+  return {full<T>(m), full<T>(twist.v)};
+}
+
 // Base to tip: the wrench on every link (in `w`), its Coriolis inertia, and the variations of its joint.
 template <Scalar T>
 void vary_outward(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, VariationScratch<T>& s,
                   std::vector<Wrench<T>>& w) {
   const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
-  model.moving().outward(at, MovingOf<std::remove_const_t<decltype(ground)>, Vec3<Zero>>{ground, detail::none},
-                         s.moving, [&](auto link, const auto& carried) DENOC_INLINED {
-                           const T& d = at.z[link.i].d;
-                           const auto parent = link.moved(carried.m, d, link.rates(Zero{}), link.rates(Zero{}));
-                           const auto m = link.moved(carried.m, d, link.rates(v), link.rates(a));
-                           const auto twist = link.columns().outward(
-                               TwistOf{carried.m.w, carried.v},
-                               [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
-                           link.columns().each([&](auto p) DENOC_INLINED {
-                             s.variations[link.dof(p)] = variation<T>(axis_of(p), parent, carried.v, twist);
-                           });
-                           s.coriolis[link.i] = coriolis_inertia<T>(link.inertia(), twist.w, twist.v);
-                           w[link.i] = full<T>(link.inertia().wrench(m));
-                           return Moving<T>{full<T>(m), full<T>(twist.v)};
-                         });
+  model.moving().outward(at, Moving<T>{full<T>(ground), zero3<T>}, s.moving,
+                         [&](auto link, const auto& carried)
+                             DENOC_INLINED { return vary_link<T>(link, at.z[link.i].d, carried, v, a, s, w[link.i]); });
 }
 
 // Tip to base: f(link, subtree), children included.
 template <Scalar T, class F>
 DENOC_INLINE void vary_inward(const ModelOf<T>& model, const Configuration<T>& at, VariationScratch<T>& s,
                               const std::vector<Wrench<T>>& w, F&& f) {
-  model.moving().inward(at, Zero{}, zero_varying<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
-    const VaryingSubtree<T> whole = with_body(children, link.inertia(), s.coriolis[link.i], w[link.i]);
-    f(link, whole);
-    return whole;
-  });
+  model.moving().inward(
+      at, zero_varying<T>, zero_varying<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
+        const VaryingSubtree<T> whole = with_body(children, link.inertia(), s.coriolis[link.i], w[link.i]);
+        f(link, whole);
+        return whole;
+      });
 }
 
 }  // namespace denoc

@@ -1,0 +1,48 @@
+// How a run depends on where it starts, on what drives it and on the robot's parameters: exact derivatives of the steps
+// that the integrator makes, not of the motion that they approach. Steps are those of Dynamics::step, Runge and Kutta's
+// method of order 4 with tau held in each.
+#pragma once
+#include <memory>
+
+#include "denoc/mechanism/regressor.hpp"
+
+namespace denoc {
+
+/// Of robots whose q adds up (no spherical or free joints) and has no loops: others are refused by the joint's name.
+/// Forces of the file as for Dynamics; friction and stops as they are at each stage.
+class Sensitivity {
+ public:
+  /// The mechanism must outlive it.
+  explicit Sensitivity(const Mechanism& mechanism, Forces forces = Forces::none);
+  ~Sensitivity();
+  Sensitivity(Sensitivity&&) noexcept;
+
+  /// The state after one step, x = (q, v), and how it changes with the state before and with tau:
+  ///   dx' = A dx + B dtau,   A: 2n x 2n, B: 2n x n, by rows
+  struct Step {
+    std::vector<double> q, v, A, B;
+  };
+  Step step(std::span<const double> q, std::span<const double> v, std::span<const double> tau, double dt);
+
+  /// The states of a run from (q, v), a row before the first step and one after each: tau has a row for each step. Kept
+  /// for `back`, which needs no more: stages are computed again.
+  struct Run {
+    std::vector<double> q, v;
+    int steps = 0;
+  };
+  const Run& run(std::span<const double> q, std::span<const double> v, std::span<const double> tau, double dt);
+
+  /// Gradients of a cost of the last run, from its gradients by the states (rows as in Run), in one pass back through
+  /// time, O(steps) whatever their number: by the start, by tau (a row for each step) and by the parameters of
+  /// `regressor` (empty without one). Throws ArgumentError for one with friction where the file's forces do not act.
+  struct Gradient {
+    std::vector<double> q, v, tau, parameters;
+  };
+  Gradient back(std::span<const double> by_q, std::span<const double> by_v, Regressor* regressor = nullptr);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace denoc

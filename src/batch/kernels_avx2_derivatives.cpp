@@ -1,0 +1,7 @@
+#include "scalar/instruction_sets.hpp"
+#if defined(DENOC_SEVERAL_INSTRUCTION_SETS)
+#include "pack_derivatives.hpp"
+
+DENOC_DERIVATIVE_KERNELS(avx2, 32)
+
+#endif

@@ -1,0 +1,3 @@
+#include "pack_derivatives.hpp"
+
+DENOC_DERIVATIVE_KERNELS(baseline, 16)

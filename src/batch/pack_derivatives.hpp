@@ -1,0 +1,78 @@
+// The derivatives of one instruction set: DENOC_DERIVATIVE_KERNELS(avx2, 32) in a file compiled for it, as
+// pack_kernels.hpp. The accelerations that forward dynamics gives come from its own kernel.
+#pragma once
+#include "denoc/dynamics/derivatives/forward.hpp"
+#include "pack_rows.hpp"
+
+namespace denoc::batch {
+
+template <class T> struct DerivativeScratch {
+  Configuration<T> at;
+  InverseDerivativesScratch<T> inverse;
+  BranchFactor<T> factor;
+  std::vector<T> q, v, a, dq, dv, dx;
+  explicit DerivativeScratch(const Model& model)
+      : at(model),
+        inverse(model),
+        factor(model),
+        q(model.nq()),
+        v(model.nv()),
+        a(model.nv()),
+        dq(size_t(model.nv()) * model.nv()),
+        dv(dq),
+        dx(dq) {}
+};
+
+template <int W, class Isa>
+void evaluate_derivatives(const Model& model, const Rows<double>& rows, DerivativeScratch<Pack<double, W, Isa>>& s) {
+  using T = Pack<double, W, Isa>;
+  gather(rows.q, rows.count, s.q);
+  gather(rows.v, rows.count, s.v);
+  gather(rows.x, rows.count, s.a);
+  place<T>(model, s.q, s.at);
+  derivative_triangles<T>(model, s.at, s.v, s.a, s.inverse);
+  unfold<T>(s.inverse.branches, s.inverse.triangles, s.dq.data(), s.dv.data(), s.dx.data());
+}
+template <int W, class Isa>
+void hand_over(const Rows<double>& rows, const DerivativeScratch<Pack<double, W, Isa>>& s, const Matrices& to) {
+  scatter(s.dq, rows.count, to.dq);
+  scatter(s.dv, rows.count, to.dv);
+  scatter(s.dx, rows.count, to.dx);
+  const auto sum = unless_finite<double, W, Isa>({&s.q, &s.v, &s.a, &s.dq, &s.dv, &s.dx});
+  for (int l = 0; l < rows.count; ++l)
+    if (!(sum.v[l] == 0) && rows.status[l] == RowStatus::done) rows.status[l] = RowStatus::not_finite;
+}
+
+template <int W, class Isa>
+void inverse_derivatives(const Model& model, void* scratch, const Rows<double>& rows, const Matrices& to) {
+  auto& s = *static_cast<DerivativeScratch<Pack<double, W, Isa>>*>(scratch);
+  evaluate_derivatives<W, Isa>(model, rows, s);
+  hand_over<W, Isa>(rows, s, to);
+}
+template <int W, class Isa>
+void forward_derivatives(const Model& model, void* scratch, const Rows<double>& rows, const Matrices& to) {
+  using T = Pack<double, W, Isa>;
+  auto& s = *static_cast<DerivativeScratch<T>*>(scratch);
+  evaluate_derivatives<W, Isa>(model, rows, s);
+  solve_for_accelerations<T>(s.inverse, s.factor, s.dq, s.dv, s.dx);
+  hand_over<W, Isa>(rows, s, to);
+}
+
+template <int W, class Isa> constexpr DerivativeKernels derivative_kernels_of() {
+  using S = DerivativeScratch<Pack<double, W, Isa>>;
+  return {[](const Model& model) -> void* { return new S(model); }, [](void* s) { delete static_cast<S*>(s); },
+          inverse_derivatives<W, Isa>, forward_derivatives<W, Isa>};
+}
+
+#define DENOC_DERIVATIVE_KERNELS(isa, bytes)                                                           \
+  namespace denoc::batch {                                                                             \
+  namespace {                                                                                          \
+  struct isa {};                                                                                       \
+  }                                                                                                    \
+  const DerivativeKernels& isa##_derivatives() {                                                       \
+    static constexpr DerivativeKernels kernels = derivative_kernels_of<bytes / sizeof(double), isa>(); \
+    return kernels;                                                                                    \
+  }                                                                                                    \
+  }
+
+}  // namespace denoc::batch

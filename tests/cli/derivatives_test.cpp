@@ -1,0 +1,162 @@
+// derivatives and linearize from outside.
+#include <cmath>
+
+#include "cli/run.hpp"
+
+namespace denoc::test {
+namespace {
+
+struct CommandDerivatives : testing::Test {
+  Folder folder;
+  const std::string crane = folder.write("crane.yaml", two_joints);
+  std::string state(const std::string& text) const { return folder.write("state.json", text); }
+  static std::vector<Row> matrix(const YAML::Node& node) { return node.as<std::vector<Row>>(); }
+  static void expect_matrix(const YAML::Node& found, const std::vector<Row>& expected, const std::string& what) {
+    const std::vector<Row> rows = matrix(found);
+    ASSERT_EQ(rows.size(), expected.size()) << what;
+    for (std::size_t i = 0; i < rows.size(); ++i) expect_close(rows[i], expected[i], 2e-14, what);
+  }
+};
+
+// The crane by hand: a cart of 2 kg, and an arm of 3 kg whose mass centre is half a metre below the joint.
+//   tau_1 = 5 x'' - 1.5 cos th th'' + 1.5 sin th th'^2,   tau_2 = -1.5 cos th x'' + 0.85 th'' + 1.5 g sin th
+struct Crane {
+  double c = std::cos(0.3), s = std::sin(0.3), g = 9.81;
+  std::vector<Row> dtau_dq(double x, double th, double rate) const {
+    return {{0, 1.5 * s * th + 1.5 * c * rate * rate}, {0, 1.5 * s * x + 1.5 * g * c}};
+  }
+  std::vector<Row> dtau_dv(double rate) const { return {{0, 3 * s * rate}, {0, 0}}; }
+  std::vector<Row> inertia() const { return {{5, -1.5 * c}, {-1.5 * c, 0.85}}; }
+  std::vector<Row> inverse() const {
+    const double det = 5 * 0.85 - 2.25 * c * c;
+    return {{0.85 / det, 1.5 * c / det}, {1.5 * c / det, 5 / det}};
+  }
+  // The accelerations that tau gives.
+  Row accelerations(double tau1, double tau2, double rate) const {
+    const std::vector<Row> I = inverse();
+    const double f1 = tau1 - 1.5 * s * rate * rate, f2 = tau2 - 1.5 * g * s;
+    return {I[0][0] * f1 + I[0][1] * f2, I[1][0] * f1 + I[1][1] * f2};
+  }
+  std::vector<Row> minus_solved(const std::vector<Row>& m) const {
+    const std::vector<Row> I = inverse();
+    std::vector<Row> found(2, Row(2, 0.0));
+    for (std::size_t i = 0; i < 2; ++i)
+      for (std::size_t j = 0; j < 2; ++j) found[i][j] = -(I[i][0] * m[0][j] + I[i][1] * m[1][j]);
+    return found;
+  }
+};
+
+TEST_F(CommandDerivatives, AreThoseOfTheCraneByHand) {
+  const YAML::Node found = json({"derivatives", crane, "--state", state(two_joints_state)});
+  const Crane by_hand;
+  const double rate = -0.7;
+  expect_matrix(found["dtau_dq"], by_hand.dtau_dq(1, 2, rate), "dtau_dq");
+  expect_matrix(found["dtau_dv"], by_hand.dtau_dv(rate), "dtau_dv");
+  expect_matrix(found["dtau_da"], by_hand.inertia(), "dtau_da");
+  const Row a = by_hand.accelerations(3, 4, rate);
+  expect_matrix(found["da_dq"], by_hand.minus_solved(by_hand.dtau_dq(a[0], a[1], rate)), "da_dq");
+  expect_matrix(found["da_dv"], by_hand.minus_solved(by_hand.dtau_dv(rate)), "da_dv");
+  expect_matrix(found["da_dtau"], by_hand.inverse(), "da_dtau");
+}
+
+TEST_F(CommandDerivatives, TablesAndListsOfStates) {
+  const std::string several = state(std::string("[") + two_joints_state + ", " + two_joints_state + "]");
+  EXPECT_EQ(json({"derivatives", crane, "--state", several}).size(), 2u);
+  const Outcome table = run({"derivatives", crane, "--state", several});
+  EXPECT_EQ(table.status, 0) << table;
+  for (const char* title : {"state 1", "dtau/dq", "da/dtau", "cart", "arm"})
+    EXPECT_NE(table.out.find(title), std::string::npos) << title;
+}
+
+// A wrench that keeps its world axes is seen to turn by the joints that turn the body.
+TEST_F(CommandDerivatives, WrenchesKeepTheirAxes) {
+  const auto by_q = [&](const char* axes) {
+    return matrix(json({"derivatives", crane, "--state",
+                        state(std::string(R"({"q": [0, 0.3], "wrenches": [{"body": "arm", "force": [0, 0, 10]
+                              )") +
+                              axes + "}]}")})["dtau_dq"]);
+  };
+  // The force acts at the joint: it is felt by the cart alone, as it turns with the arm.
+  const double g = 9.81, moment = 1.5 * g * std::cos(0.3);
+  expect_close(by_q("")[0], {0, -10 * std::cos(0.3)}, 1e-14, "in body axes");
+  expect_close(by_q("")[1], {0, moment}, 1e-13, "in body axes");
+  expect_close(by_q(R"(, "axes": "world")")[0], {0, 0}, 1e-14, "in world axes");
+}
+
+TEST_F(CommandDerivatives, FrictionIsThereWhenAskedFor) {
+  const std::string rough = folder.write("rough.yaml", R"(
+name: rough
+bodies:
+  - {name: cart, parent: world, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 2, friction: {viscous: 0.7}, spring: {stiffness: 30}}
+)");
+  const std::string at = state(R"({"q": [0.1], "v": [1]})");
+  const YAML::Node without = json({"derivatives", rough, "--state", at}),
+                   with = json({"derivatives", rough, "--state", at, "--forces"});
+  expect_matrix(without["dtau_dv"], {{0}}, "dtau_dv");
+  expect_matrix(with["dtau_dv"], {{0.7}}, "dtau_dv");
+  expect_matrix(with["dtau_dq"], {{30}}, "dtau_dq");
+  expect_matrix(with["da_dv"], {{-0.35}}, "da_dv");
+  expect_matrix(with["da_dq"], {{-15}}, "da_dq");
+}
+
+TEST_F(CommandDerivatives, OfLoopsSayWhatTheyAre) {
+  const Outcome outcome = run({"derivatives", "fourbar", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const YAML::Node found = YAML::Load(outcome.out);
+  EXPECT_EQ(found["loops"].as<std::string>(), "open");
+  EXPECT_TRUE(found["unique"].IsDefined());
+  EXPECT_NE(outcome.err.find("cut open"), std::string::npos) << outcome.err;
+}
+
+TEST_F(CommandDerivatives, LinearSystemsAreMadeOfThem) {
+  const std::string at = state(two_joints_state);
+  const YAML::Node d = json({"derivatives", crane, "--state", at}), found = json({"linearize", crane, "--state", at});
+  std::vector<Row> A = {{0, 0, 1, 0}, {0, 0, 0, 1}}, B = {{0, 0}, {0, 0}};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Row by_q = row(d["da_dq"][i]), by_v = row(d["da_dv"][i]);
+    A.push_back({by_q[0], by_q[1], by_v[0], by_v[1]});
+    B.push_back(row(d["da_dtau"][i]));
+  }
+  EXPECT_EQ(matrix(found["A"]), A);
+  EXPECT_EQ(matrix(found["B"]), B);
+  EXPECT_EQ(found["states"].as<std::vector<std::string>>(),
+            (std::vector<std::string>{"d.cart", "d.arm", "v.cart", "v.arm"}));
+  const YAML::Node one = json({"linearize", crane, "--state", at, "--driven", "cart"});
+  EXPECT_EQ(one["inputs"].as<std::vector<std::string>>(), std::vector<std::string>{"tau.cart"});
+  EXPECT_EQ(matrix(one["B"])[3].size(), 1u);
+  EXPECT_EQ(run({"linearize", crane, "--state", at, "--driven", "cat"}).status, 2);
+}
+
+// d of a free body is seen by axes that turn with it; and what is zero has no sign.
+TEST_F(CommandDerivatives, LinearSystemsOfFreeBodiesTurnWithThem) {
+  const std::string ball = folder.write("ball.yaml", R"(
+name: ball
+gravity: [0, 0, 0]
+bodies:
+  - {name: ball, parent: world, joint: {type: free}, mass: 2, inertia: [1, 1, 1, 0, 0, 0]}
+)");
+  const Outcome outcome = run({"linearize", ball, "--state", state(R"({"v": [1, 2, 3, 0, 0, 5]})"), "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const std::vector<Row> A = matrix(YAML::Load(outcome.out)["A"]);
+  const std::vector<Row> minus_w = {{0, 3, -2}, {-3, 0, 1}, {2, -1, 0}}, minus_v = {{0, 5, 0}, {-5, 0, 0}, {0, 0, 0}};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_EQ(A[i][j], minus_w[i][j]);
+      EXPECT_EQ(A[i][j + 3], 0);
+      EXPECT_EQ(A[i + 3][j], minus_v[i][j]);
+      EXPECT_EQ(A[i + 3][j + 3], minus_w[i][j]);
+    }
+  for (const char* minus_zero : {"-0,", "-0]"}) EXPECT_EQ(outcome.out.find(minus_zero), std::string::npos);
+}
+
+TEST_F(CommandDerivatives, EquilibriaAreFoundFirst) {
+  const YAML::Node found = json({"linearize", crane, "--equilibrium", "--state", state(R"({"q": [0, 0.3]})")});
+  expect_close(row(found["q"]), {0, 0}, 1e-12, "q");
+  // and where tau lifts the arm there is none: the cart is pushed away
+  const Outcome none = run({"linearize", crane, "--equilibrium", "--state", state(R"({"tau": [1, 0]})"), "--json"});
+  EXPECT_EQ(none.status, 4) << none;
+  EXPECT_NE(none.err.find("cart"), std::string::npos) << none.err;
+}
+
+}  // namespace
+}  // namespace denoc::test

@@ -1,0 +1,113 @@
+// The regressor of a mechanism, and which parameters motions can tell apart.
+#include "denoc/mechanism/regressor.hpp"
+
+#include <gtest/gtest.h>
+
+#include "denoc/model/serial_chain.hpp"
+#include "support/data.hpp"
+#include "support/random_laws.hpp"
+
+namespace denoc::test {
+namespace {
+
+std::vector<double> product(const MatrixView& Y, const std::vector<double>& parameters) {
+  std::vector<double> tau(size_t(Y.rows()), 0.0);
+  for (int i = 0; i < Y.rows(); ++i)
+    for (int k = 0; k < Y.columns(); ++k) tau[size_t(i)] += Y(i, k) * parameters[size_t(k)];
+  return tau;
+}
+
+TEST(MechanismRegressor, TimesTheParametersIsTau) {
+  Random random(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    Robot robot = random_robot(random, {.bodies = 6, .free_root = trial % 2 == 0});
+    for (Body& body : robot.bodies) {
+      body.joint.friction.viscous = random.uniform(0, 2);
+      body.joint.friction.coulomb = random.uniform(0, 2);
+      body.joint.friction.surface_speed = random.uniform(-1, 1);
+    }
+    const Mechanism mechanism(robot);
+    if (mechanism.nv() == 0) continue;
+    Dynamics without(mechanism), with(mechanism, Forces::all);
+    const State<double> s(random, mechanism.tree());
+    const auto check = [&](Regressor&& regressor, Dynamics& d) {
+      const auto tau = d.inverse(s.q, s.v, s.a);
+      const std::vector<double> expected(tau.begin(), tau.end());
+      EXPECT_LE(largest_difference(product(regressor.at(s.q, s.v, s.a), regressor.parameters()), expected),
+                1e-11 * std::max(1.0, largest(expected)));
+    };
+    check(Regressor(mechanism), without);
+    check(Regressor(mechanism, Regressor::Friction::viscous_and_coulomb), with);
+  }
+}
+
+TEST(MechanismRegressor, OfManyStatesIsThatOfEach) {
+  Random random(6);
+  const Mechanism mechanism(random_robot(random, {.bodies = 5}));
+  Regressor regressor(mechanism);
+  const size_t count = 9, numbers = size_t(mechanism.nv()) * size_t(regressor.columns());
+  std::vector<double> q, v, a, all(count * numbers);
+  for (size_t r = 0; r < count; ++r) {
+    const State<double> s(random, mechanism.tree());
+    q.insert(q.end(), s.q.begin(), s.q.end());
+    v.insert(v.end(), s.v.begin(), s.v.end());
+    a.insert(a.end(), s.a.begin(), s.a.end());
+  }
+  for (const int threads : {1, 3}) {
+    Executor executor(threads);
+    regressor.at(q, v, a, all, executor);
+    for (size_t r = 0; r < count; ++r) {
+      const auto part = [&](const std::vector<double>& x, int n) {
+        return std::span(x).subspan(r * size_t(n), size_t(n));
+      };
+      const MatrixView one = regressor.at(part(q, mechanism.nq()), part(v, mechanism.nv()), part(a, mechanism.nv()));
+      EXPECT_TRUE(std::equal(one.entries().begin(), one.entries().end(), all.begin() + std::ptrdiff_t(r * numbers)));
+    }
+  }
+}
+
+// A pendulum about y under gravity feels the two moments of mass across its axis, and its moment of inertia with the rotor.
+TEST(MechanismRegressor, APendulumHasThreeBaseParameters) {
+  Robot robot;
+  Body body;
+  body.name = "bob";
+  body.joint.type = JointType::revolute;
+  body.joint.axis = {0, 1, 0};
+  body.inertial = {2, {0.1, 0.2, -0.5}, {0.3, 0, 0.4, 0, 0, 0.5}, {}};
+  robot.bodies.push_back(body);
+  const Mechanism mechanism(robot);
+  Regressor regressor(mechanism);
+  const BaseParameters base = base_parameters(regressor);
+  EXPECT_EQ(base.names, (std::vector<std::string>{"bob.hx", "bob.hz", "bob.Iyy + bob.rotor"}));
+  const std::vector<double> beta = base.grouped(regressor.parameters());
+  EXPECT_NEAR(beta[0], 0.2, 1e-15);
+  EXPECT_NEAR(beta[1], -1, 1e-15);
+  EXPECT_NEAR(beta[2], 0.4 + 2 * (0.01 + 0.25), 1e-14);
+}
+
+// What is grouped gives the same tau.
+TEST(MechanismRegressor, BaseParametersGiveTheSameTau) {
+  Random random(9);
+  const Mechanism mechanism(serial_chain(4));
+  Regressor regressor(mechanism);
+  const BaseParameters base = base_parameters(regressor);
+  const std::vector<double> beta = base.grouped(regressor.parameters());
+  for (int trial = 0; trial < 5; ++trial) {
+    const State<double> s(random, mechanism.tree());
+    const MatrixView Y = regressor.at(s.q, s.v, s.a);
+    const std::vector<double> expected = product(Y, regressor.parameters());
+    std::vector<double> found(expected.size(), 0.0);
+    for (size_t i = 0; i < found.size(); ++i)
+      for (size_t k = 0; k < beta.size(); ++k) found[i] += Y(int(i), base.independent[k]) * beta[k];
+    EXPECT_LE(largest_difference(found, expected), 1e-9 * largest(expected));
+  }
+}
+
+TEST(MechanismRegressor, RefusesClosedLoops) {
+  const Mechanism fourbar(shipped("fourbar"));
+  EXPECT_THROW(Regressor{fourbar}, NotCovered);
+  EXPECT_NO_THROW(Regressor(fourbar, Regressor::Friction::none, Loops::open));
+}
+
+}  // namespace
+}  // namespace denoc::test
