@@ -5,6 +5,7 @@
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inertia/inverse.hpp"
+#include "denoc/scalar/pack.hpp"
 #include "scalar/instruction_sets.hpp"
 
 namespace denoc {

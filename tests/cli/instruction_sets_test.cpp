@@ -56,9 +56,9 @@ TEST(InstructionSets, ReproduceUsesTheBaseline) {
   const Surroundings plain{.variables = {"DENOC_SCENARIOS=" DENOC_MODELS_DIR "/../examples/scenarios"}};
   Surroundings baseline = plain;
   baseline.variables.emplace_back("DENOC_ISA=baseline");
-  ASSERT_EQ(run({"reproduce", "saha97", "--out", folder.path("plain")}, plain).status, 0);
-  ASSERT_EQ(run({"reproduce", "saha97", "--out", folder.path("baseline")}, baseline).status, 0);
-  EXPECT_EQ(content_of(folder.path("plain/saha97.md")), content_of(folder.path("baseline/saha97.md")));
+  ASSERT_EQ(run({"reproduce", "angeles7", "--out", folder.path("plain")}, plain).status, 0);
+  ASSERT_EQ(run({"reproduce", "angeles7", "--out", folder.path("baseline")}, baseline).status, 0);
+  EXPECT_EQ(content_of(folder.path("plain/angeles7.md")), content_of(folder.path("baseline/angeles7.md")));
 }
 
 }  // namespace

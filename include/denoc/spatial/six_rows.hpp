@@ -6,12 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "denoc/scalar/lanes.hpp"
 #include "denoc/spatial/twist.hpp"
 
 namespace denoc {
 
 // scalar/pack.hpp: only who compiles these templates for double or float needs it, which the library has done.
-struct Baseline;
+struct AnyIsa;
 template <class E, int W, class Isa> struct Pack;
 
 // Of plain numbers a group is as many as fill a register, of any other scalar one. (Wider than that, compilers without
@@ -28,7 +29,7 @@ template <class T> struct GroupOf {
 template <class T>
 requires(std::is_same_v<T, double> || std::is_same_v<T, float>) struct GroupOf<T> {
   static constexpr int size = register_bytes / sizeof(T);
-  using type = Pack<T, size, Baseline>;
+  using type = Pack<T, size, AnyIsa>;
 };
 template <class T> using Group = typename GroupOf<T>::type;
 template <class T> inline constexpr int group_size = GroupOf<T>::size;
