@@ -37,7 +37,7 @@ class Subcommand {
       : app_(app.add_subcommand(std::string(command.name), std::string(command.what))),
         run_(command.prepare(arguments_)) {
     if (find("--output") == nullptr)
-      arguments_.option("-o,--output", "FILE", session.output_file, "write the result to this file instead");
+      arguments_.option("-o,--output,--out", "FILE", session.output_file, "write the result to this file instead");
     for (const Argument& argument : arguments_.all()) add(argument);
     for (const Argument& argument : arguments_.all()) relate(argument);
     app_->footer((command.notes.empty() ? "" : command.notes + "\n\n") + example_text(command.examples));

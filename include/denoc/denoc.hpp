@@ -49,6 +49,7 @@
 #include "denoc/mechanism/mechanism.hpp"  // the robot with all it has
 #include "denoc/mechanism/dynamics.hpp"   // questions about it: the one door
 #include "denoc/mechanism/linearize.hpp"  // small motions about a state
+#include "denoc/mechanism/inverse_kinematics.hpp"  // q from the pose of a body, loops closed
 
 #include "denoc/motion/trajectory.hpp"          // q, v, a as functions of time
 #include "denoc/motion/profile.hpp"             // how a motion is spread over time
@@ -62,6 +63,7 @@
 #include "denoc/control/controller.hpp"   // tau from time and state
 #include "denoc/control/controllers.hpp"  // ... by feed-forward, PD, PID, computed torque, or a function of one's own
 #include "denoc/control/lqr.hpp"          // ... with the least cost for small motions
+#include "denoc/control/drive_limits.hpp"  // what the drives give at most
 
 #include "denoc/simulation/simulation.hpp"  // motion from forces
 #include "denoc/scenario/scenario.hpp"    // ... as a file describes it

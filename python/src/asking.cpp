@@ -304,18 +304,18 @@ Asked asked_of(const Core& core, std::size_t index, std::size_t count, const nb:
   const int threads = option<int>(options, "threads");
   const auto [x, y, z] = option<std::array<double, 3>>(options, "point");
   const auto axes = [&](const char* name) { return says(options, name, "body") ? Axes::body : Axes::world; };
-  return {questions()[index],
-          {option<bool>(options, "forces") ? Forces::all : Forces::none, loops,
-           threads < 0 ? threads_for(count) : threads},
-          {option<int>(options, "body"),
-           {x, y, z},
-           axes("axes"),
-           loops,
-           axes("wrench_axes"),
-           freedoms(core.mechanism, option<std::vector<std::string>>(options, "unknown"))},
-          option<std::string>(options, "method"),
-          option<std::vector<std::string>>(options, "driven"),
-          says(options, "errors", "nan")};
+  return {
+      questions()[index],
+      {option<bool>(options, "forces") ? Forces::all : Forces::none, loops, threads < 0 ? threads_for(count) : threads},
+      {option<int>(options, "body"),
+       {x, y, z},
+       axes("axes"),
+       loops,
+       axes("wrench_axes"),
+       freedoms(core.mechanism, option<std::vector<std::string>>(options, "unknown"))},
+      option<std::string>(options, "method"),
+      option<std::vector<std::string>>(options, "driven"),
+      says(options, "errors", "nan")};
 }
 
 // given: arrays (count, n) in C order; float64, or float32 where a batch is asked. wrenches: pairs of a body and (count, 6).

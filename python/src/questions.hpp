@@ -14,9 +14,9 @@ struct Choice {
   int body = 0;
   Vec3<double> point{0, 0, 0};
   Axes axes = Axes::world;
-  Loops loops = Loops::closed;      // of what is the tree's alone
-  Axes wrench_axes = Axes::body;    // that given wrenches keep, of derivatives
-  std::vector<int> unknown = {};    // degrees of freedom, of passive accelerations
+  Loops loops = Loops::closed;    // of what is the tree's alone
+  Axes wrench_axes = Axes::body;  // that given wrenches keep, of derivatives
+  std::vector<int> unknown = {};  // degrees of freedom, of passive accelerations
 };
 
 // One vector of a state, as messages call it: as long as q, or as v.

@@ -25,7 +25,9 @@ template <class E> class BesidePacks {
   }
 
   // Packs and this leave nothing out. Forces between points need the places of the bodies: not here.
-  bool covers_all() const { return (!has_forces_ || wrenches_of(forces_) == 0) && (!closes_ || couplings_.has_value()); }
+  bool covers_all() const {
+    return (!has_forces_ || wrenches_of(forces_) == 0) && (!closes_ || couplings_.has_value());
+  }
   bool empty() const { return !has_forces_ && !closes_; }
   std::span<const Coupling<E>> couplings() const {
     return couplings_ ? std::span<const Coupling<E>>(*couplings_) : std::span<const Coupling<E>>();
@@ -64,7 +66,7 @@ template <class E> class BesidePacks {
   bool has_forces_, closes_;
   std::optional<std::vector<Coupling<E>>> couplings_ = {};
   size_t rows_;
-  std::vector<Loads<E>> loads_ = {};          // one for each thread
+  std::vector<Loads<E>> loads_ = {};  // one for each thread
   std::vector<std::vector<E>> loaded_ = {};
 };
 

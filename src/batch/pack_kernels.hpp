@@ -61,8 +61,7 @@ void relieve(const BasicModel<E>& model, const Rows<E>& rows, Scratch<E, W, Isa>
     const auto entry = [&](size_t k) {
       if (each.numbers.size() == 6) return T(each.numbers[k]);
       T x(E(0));
-      for (int l = 0; l < W; ++l)
-        x.v[l] = each.numbers[(rows.first + size_t(std::min(l, rows.count - 1))) * 6 + k];
+      for (int l = 0; l < W; ++l) x.v[l] = each.numbers[(rows.first + size_t(std::min(l, rows.count - 1))) * 6 + k];
       return x;
     };
     s.wrenches.push_back({each.body, {{entry(0), entry(1), entry(2)}, {entry(3), entry(4), entry(5)}}});

@@ -104,9 +104,9 @@ template <class E> void StateByState::run(Problem problem, const AllRows<E>& row
   });
 }
 
-#define DENOC_ROWS(E)                                                                   \
-  template void StateByState::require_wrenches(const AllRows<E>&, int) const;           \
-  template void StateByState::one(int, Problem, const AllRows<E>&, size_t);             \
+#define DENOC_ROWS(E)                                                         \
+  template void StateByState::require_wrenches(const AllRows<E>&, int) const; \
+  template void StateByState::one(int, Problem, const AllRows<E>&, size_t);   \
   template void StateByState::run(Problem, const AllRows<E>&, int);
 DENOC_ROWS(double)
 DENOC_ROWS(float)

@@ -15,12 +15,22 @@ class FeedForward final : public control::Following {
       throw ArgumentError(
           fmt::format("{}: the motion starts where it is open by {:.3g} m (or rad): make a closed motion of it",
                       gap.loop, gap.size));
-    drives_.require_lead(q_);
+    drives_.require_lead_or_float(q_);
+    floating_ = drives_.floating();
   }
-  void torques(double t, std::span<const double>, std::span<const double>, std::span<double> tau) override {
+  // A base that floats goes its own way: the motion is that of the joints, seen from where the base is.
+  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
     desire(t);
+    for (const int b : floating_) {
+      const auto& base = model_->bodies()[size_t(b)];
+      std::copy_n(q.begin() + base.q, coordinates(JointType::free), q_.begin() + base.q);
+      std::copy_n(v.begin() + base.v, degrees_of_freedom(JointType::free), v_.begin() + base.v);
+    }
     drives_.moving(q_, v_, a_, tau);
   }
+
+ private:
+  std::vector<int> floating_ = {};
 };
 
 }  // namespace

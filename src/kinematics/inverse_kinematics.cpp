@@ -10,11 +10,12 @@
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/postures.hpp"
 #include "least_squares.hpp"
-#include "pose_search.hpp"
+#include "solutions.hpp"
 
 namespace denoc {
 namespace {
 
+using kinematics::Conditions;
 using kinematics::PoseSearch;
 
 Eigen::VectorXd tangent(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
@@ -23,21 +24,40 @@ Eigen::VectorXd tangent(const Model& model, const std::vector<double>& from, con
   return d;
 }
 
-PoseSearch search_for(const Model& model, const Target& target, const Pose<double>& pose) {
-  return {model, kinematics::Aim{target.body, target.point, target.with_attitude}, pose};
-}
+// What is looked for.
+struct Question {
+  const Model& model;
+  Target target;
+  Pose<double> pose;
+  std::shared_ptr<Conditions> beside = {};
+
+  PoseSearch search() const {
+    return {model, kinematics::Aim{target.body, target.point, target.with_attitude, {}, beside}, pose};
+  }
+  // Only the joints that move the body are elsewhere; of a robot under conditions all.
+  std::vector<double> elsewhere(const std::vector<double>& start, Chance& chance) const {
+    const std::vector<double> drawn = drawn_posture(model.robot(), chance);
+    if (beside) return drawn;
+    std::vector<double> q = start;
+    for (int b = target.body; b != 0; b = model.robot().bodies[size_t(b)].parent) {
+      const auto first = model.bodies()[size_t(b)].q;
+      std::copy_n(drawn.begin() + first, coordinates(model.robot().bodies[size_t(b)].joint.type), q.begin() + first);
+    }
+    return q;
+  }
+};
 
 // Joints that are free to move at the pose move towards the start until they are as near as they come: along what the
-// rows of J leave free of the way to it, d - J^+ J d, and back to the pose.
+// rows of J leave free of the way to it, d - J^+ J d, and back to the pose. |d|^2 falls by the square of that: where it
+// is no digit of |d|^2 any more, they are there.
 void approach(PoseSearch& search, const Model& model, const std::vector<double>& start, std::vector<double>& q) {
   constexpr int most_moves = 200;
-  constexpr double settled = 1e-9;
   for (int move = 0; move < most_moves; ++move) {
     if (!search.newton(q, 1)) return;
     const Eigen::VectorXd d = tangent(model, q, start);
     const Eigen::MatrixXd J = search.jacobian();
     const Eigen::VectorXd along = d - kinematics::least_squares(J, J * d);
-    if (along.norm() <= settled * (1 + d.norm())) return;
+    if (along.squaredNorm() <= std::numeric_limits<double>::epsilon() * d.squaredNorm()) return;
     bool is_nearer = false;
     for (double part = 1; part > 1e-4 && !is_nearer; part /= 2) {
       const Eigen::VectorXd step = part * along;
@@ -50,67 +70,63 @@ void approach(PoseSearch& search, const Model& model, const std::vector<double>&
   }
 }
 
-std::optional<std::vector<double>> found_from(const Model& model, const Target& target, const Pose<double>& pose,
-                                              const std::vector<double>& start, std::vector<double> q, int steps) {
-  PoseSearch search = search_for(model, target, pose);
+std::optional<std::vector<double>> found_from(const Question& question, const std::vector<double>& start,
+                                              std::vector<double> q, int steps) {
+  PoseSearch search = question.search();
   if (!search.damped(q, steps)) return std::nullopt;
-  approach(search, model, start, q);
-  return turned_near(model.robot(), q, start);
+  approach(search, question.model, start, q);
+  if (!search.newton(q, 0) || (question.beside && !question.beside->are_met())) return std::nullopt;
+  return turned_near(question.model.robot(), q, start);
 }
 
 // The nearest to the start of those found from it and from others.
-std::vector<double> nearest(const Model& model, const Target& target, const Pose<double>& pose,
-                            const std::vector<double>& start) {
+std::optional<std::vector<double>> nearest(const Question& question, const std::vector<double>& start) {
   constexpr int steps = 500, others = 24, steps_of_others = 100;
-  std::optional<std::vector<double>> best = found_from(model, target, pose, start, start, steps);
+  const auto distance = [&](const std::vector<double>& q) { return tangent(question.model, start, q).norm(); };
+  std::optional<std::vector<double>> best = found_from(question, start, start, steps);
   Chance chance;
   for (int i = 0; i < others; ++i) {
-    std::vector<double> seed = start;
-    const std::vector<double> drawn = drawn_posture(model.robot(), chance);
-    // Only the joints that move the body are elsewhere.
-    for (int b = target.body; b != 0; b = model.robot().bodies[size_t(b)].parent) {
-      const auto first = model.bodies()[size_t(b)].q;
-      std::copy_n(drawn.begin() + first, coordinates(model.robot().bodies[size_t(b)].joint.type), seed.begin() + first);
-    }
-    const auto found = found_from(model, target, pose, start, std::move(seed), steps_of_others);
-    if (found && (!best || tangent(model, start, *found).norm() < tangent(model, start, *best).norm())) best = found;
+    const auto found = found_from(question, start, question.elsewhere(start, chance), steps_of_others);
+    if (found && (!best || distance(*found) < distance(*best))) best = found;
   }
-  if (best) return *best;
+  return best;
+}
 
-  // Which of them cannot be had, the position or the attitude?
-  const std::string body = model.robot().bodies[size_t(target.body)].name;
-  PoseSearch whole = search_for(model, target, pose);
+// What is the reason that there is none?
+[[noreturn]] void refuse(const Question& question, const std::vector<double>& start) {
+  constexpr int steps = 500;
+  const std::string body = fmt::format("body '{}'", question.model.robot().bodies[size_t(question.target.body)].name),
+                    closed = question.beside ? " with the loops closed" : "";
+  PoseSearch whole = question.search();
   std::vector<double> q = start;
   whole.damped(q, steps);
+  if (!question.target.with_attitude)
+    throw Unreachable(fmt::format("{}: the position is out of reach{}; the nearest found is {:.3g} m away", body,
+                                  closed, whole.metres()));
   const std::string away =
       fmt::format("the nearest found is {:.3g} m and {:.3g} rad away", whole.metres(), whole.radians());
-  if (!target.with_attitude)
-    throw Unreachable(fmt::format("body '{}': the position is out of reach; the nearest found is {:.3g} m away", body,
-                                  whole.metres()));
-  Target place = target;
-  place.with_attitude = false;
-  try {
-    nearest(model, place, pose, start);
-  } catch (const Unreachable&) {
-    throw Unreachable(fmt::format("body '{}': the position is out of reach, whatever the attitude; {}", body, away));
-  }
-  throw Unreachable(fmt::format("body '{}': the position can be had, but not with this attitude; {}", body, away));
+  Question place = question;
+  place.target.with_attitude = false;
+  if (!nearest(place, start))
+    throw Unreachable(fmt::format("{}: the position is out of reach{}, whatever the attitude; {}", body, closed, away));
+  throw Unreachable(fmt::format("{}: the position can be had{}, but not with this attitude; {}", body, closed, away));
 }
 
 }  // namespace
 
 double gap(const Model& model, const Target& target, const Pose<double>& pose, const std::vector<double>& q) {
-  PoseSearch search = search_for(model, target, pose);
+  PoseSearch search = Question{model, target, pose}.search();
   std::vector<double> there = q;
   search.newton(there, 0);
   return std::max(search.metres(), search.radians());
 }
 
-std::vector<Solution> inverse_kinematics(const Model& model, const Target& target, const Pose<double>& pose,
-                                         const std::vector<double>& start) {
-  const std::vector<double> from = kinematics::coordinates_of(model, start, "start");
-  const Pose<double> goal = kinematics::rigid(pose);
-  kinematics::body_of(model, target.body);
+std::vector<Solution> kinematics::solutions(const Model& model, const Target& target, const Pose<double>& pose,
+                                            const std::vector<double>& start,
+                                            const std::shared_ptr<Conditions>& beside) {
+  const std::vector<double> from = coordinates_of(model, start, "start");
+  const Pose<double> goal = rigid(pose);
+  body_of(model, target.body);
   std::vector<Solution> all;
   const auto add = [&](std::vector<double> q, std::string branch) {
     q = turned_near(model.robot(), std::move(q), from);
@@ -118,16 +134,26 @@ std::vector<Solution> inverse_kinematics(const Model& model, const Target& targe
     const bool keeps_limits = is_within_limits(model.robot(), q);
     all.push_back({std::move(q), miss, distance, keeps_limits, std::move(branch)});
   };
-  if (target.with_attitude && is_wrist_partitioned(model, target.body)) {
+  if (!beside && target.with_attitude && is_wrist_partitioned(model, target.body)) {
     // The body's origin where its point comes to the pose.
     const Pose<double> origin{goal.R, goal.r - goal.R * target.point};
     for (const ArmPosture& posture : wrist_partitioned_postures(model, target.body, origin))
       add(posture.q, posture.branch);
   }
-  if (all.empty()) add(nearest(model, target, goal, from), "");
+  if (all.empty()) {
+    const Question question{model, target, goal, beside};
+    const auto found = nearest(question, from);
+    if (!found) refuse(question, from);
+    add(*found, "");
+  }
   std::stable_sort(all.begin(), all.end(),
                    [](const Solution& a, const Solution& b) { return a.distance < b.distance; });
   return all;
+}
+
+std::vector<Solution> inverse_kinematics(const Model& model, const Target& target, const Pose<double>& pose,
+                                         const std::vector<double>& start) {
+  return kinematics::solutions(model, target, pose, start, nullptr);
 }
 
 }  // namespace denoc

@@ -1,11 +1,14 @@
 #include "least_squares.hpp"
 
 #include <Eigen/QR>
+#include <limits>
 
 namespace denoc::kinematics {
 
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
-  return A.completeOrthogonalDecomposition().solve(b);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(16 * double(A.cols() + 1) * std::numeric_limits<double>::epsilon());
+  return decomposition.compute(A).solve(b);
 }
 
 }  // namespace denoc::kinematics

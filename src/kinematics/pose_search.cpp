@@ -35,6 +35,7 @@ PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
   for (int i = model.bodies()[aim_.body].link; i > 0; i = model.links()[i].parent)
     length += norm(model.links()[i].base.r) + std::abs(model.links()[i].d);
   if (length > 0) size_ = length;
+  unit_ = std::max(1.0, size_);
 }
 
 Vec3<double> PoseSearch::arm() const { return pose_in_world<double>(model_, kin_, aim_.body).R * aim_.point; }
@@ -45,16 +46,21 @@ void PoseSearch::go_to(const std::vector<double>& q) {
   positions<double>(model_, at_, kin_);
   const Pose<double> found = pose_in_world<double>(model_, kin_, aim_.body);
   const Vec3<double> shift = (pose_.r - (found.r + found.R * aim_.point)) * (1 / size_);
-  error_.resize(aim_.with_attitude ? 6 : 3);
+  error_.resize(pose_rows());
   if (aim_.with_attitude) {
     const Vec3<double> turn = rotation_vector(pose_.R * transposed(found.R));
     error_.head<3>() << turn.x, turn.y, turn.z;
   }
   error_.tail<3>() << shift.x, shift.y, shift.z;
+  if (!aim_.beside) return;
+  aim_.beside->evaluate(q);
+  const Eigen::VectorXd& c = aim_.beside->values();
+  error_.conservativeResize(pose_rows() + c.size());
+  error_.tail(c.size()) = -c / unit_;
 }
 
 // The point's velocity is that of the origin and w x arm.
-const PoseSearch::Rows& PoseSearch::jacobian() {
+const Rows& PoseSearch::jacobian() {
   jacobian_in_world<double>(model_, kin_, aim_.body, std::span(whole_.data(), size_t(whole_.size())));
   const Vec3<double> from_origin = arm();
   const Eigen::Vector3d a(from_origin.x, from_origin.y, from_origin.z);
@@ -63,8 +69,10 @@ const PoseSearch::Rows& PoseSearch::jacobian() {
     const Eigen::Vector3d w = whole_.col(k).head<3>();
     whole_.col(k).tail<3>() += w.cross(a);
   }
-  jacobian_ = whole_.bottomRows(error_.size());
-  jacobian_.bottomRows<3>() /= size_;
+  jacobian_.resize(error_.size(), whole_.cols());
+  jacobian_.topRows(pose_rows()) = whole_.bottomRows(pose_rows());
+  jacobian_.middleRows<3>(pose_rows() - 3) /= size_;
+  if (aim_.beside) jacobian_.bottomRows(error_.size() - pose_rows()) = aim_.beside->jacobian() / unit_;
   return jacobian_;
 }
 

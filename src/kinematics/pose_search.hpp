@@ -1,18 +1,37 @@
 // Steps of the joints towards a pose of a body.
 #pragma once
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "denoc/kinematics/kinematics.hpp"
 
 namespace denoc::kinematics {
 
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// Equations c(q) = 0 that hold besides, in m or rad: loops that stay closed.
+class Conditions {
+ public:
+  virtual ~Conditions() = default;
+  virtual void evaluate(const std::vector<double>& q) = 0;
+  virtual const Eigen::VectorXd& values() const = 0;  // c
+  virtual const Rows& jacobian() const = 0;           // how c changes with v
+  virtual bool are_met() const = 0;                   // c may be zero elsewhere, too: loops closed the wrong way round
+
+ protected:
+  Conditions() = default;
+  Conditions(const Conditions&) = default;
+  Conditions& operator=(const Conditions&) = default;
+};
+
 // What of a body is brought to a pose, and by whom.
 struct Aim {
   int body;
-  Vec3<double> point = {0, 0, 0};  // of the body, in its own frame: it comes to the pose's origin
-  bool with_attitude = true;       // else the pose's axes do not matter
-  std::vector<int> moving = {};    // degrees of freedom that take part; empty: all
+  Vec3<double> point = {0, 0, 0};           // of the body, in its own frame: it comes to the pose's origin
+  bool with_attitude = true;                // else the pose's axes do not matter
+  std::vector<int> moving = {};             // degrees of freedom that take part; empty: all
+  std::shared_ptr<Conditions> beside = {};  // what else holds, for all degrees of freedom
 };
 
 // Owns what it computes with: one for each search.
@@ -27,18 +46,18 @@ class PoseSearch {
   bool damped(std::vector<double>& q, int steps);
 
   // How far the body of the last q is from the pose.
-  double metres() const { return error_.tail<3>().norm() * size_; }
+  double metres() const { return error_.segment<3>(pose_rows() - 3).norm() * size_; }
   double radians() const { return aim_.with_attitude ? error_.head<3>().norm() : 0; }
   const Kinematics<double>& kinematics() const { return kin_; }
   // From the body's origin to its point, in the world.
   Vec3<double> arm() const;
   // How the aim moves with v, in the world: turning (with the attitude), then the point's velocity in sizes of the
-  // robot. Columns of those that take no part are zero.
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  // robot. Columns of those that take no part are zero. Below them the rows of what holds besides.
   const Rows& jacobian();
   double size() const { return size_; }
 
  private:
+  Eigen::Index pose_rows() const { return aim_.with_attitude ? 6 : 3; }
   void go_to(const std::vector<double>& q);
   bool reached() const;
   bool take(const Eigen::VectorXd& step, std::vector<double>& q);
@@ -50,7 +69,8 @@ class PoseSearch {
   Kinematics<double> kin_;
   // Lengths are counted in sizes of the robot, so that they compare with angles.
   double size_ = 1;
-  Eigen::VectorXd error_;  // the turn that is missing, and the shift in sizes
+  double unit_ = 1;        // of the conditions, m and rad: the size of a robot that is larger than a metre
+  Eigen::VectorXd error_;  // the turn that is missing, the shift in sizes, and what the conditions lack
   Rows whole_, jacobian_;  // of body and origin; of the aim
   std::vector<bool> takes_part_;
   std::vector<double> trial_;

@@ -348,28 +348,30 @@ std::vector<int> ClosedChain::independent(In<double> q) {
   return Pseudoinverse(p.closure.gradients).independent();
 }
 
-std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most) {
+std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most, const std::vector<int>& held) {
   Parts& p = *parts_;
+  require_dofs(p.model, held);
   p.random.seed(1);
   const double size = p.model.nv();
   const int searches = static_cast<int>(std::min<double>(most_searches, search_effort / (size * size * size)));
   const auto is_closed = [&](In<double> posture) { return gap(posture).size <= nearly_closed; };
   std::vector<double> first(q.begin(), q.end());
   try {
-    first = assemble(q);
+    first = assemble(q, held);
   } catch (const NotAssembled&) {
     for (int attempt = 0; attempt < searches && !is_closed(first); ++attempt)
-      first = p.newton(p.around(q, far, {}), {});
+      first = p.newton(p.around(q, far, held), held);
     if (!is_closed(first)) return {};
   }
-  const std::vector<int> held = independent(first);
+  p.evaluate(first, p.zero);
+  const std::vector<int> still = Pseudoinverse(p.gradients_without(held)).independent();
   std::vector<std::vector<double>> found = {first};
   const auto is_new = [&](const std::vector<double>& posture) {
     return std::none_of(found.begin(), found.end(),
                         [&](const auto& f) { return p.distance(f, posture) < same_posture; });
   };
   for (int attempt = 0; attempt < searches; ++attempt) {
-    std::vector<double> another = p.newton(p.around(first, far, held), held);
+    std::vector<double> another = p.newton(p.around(first, far, still), still);
     if (is_closed(another) && is_new(another)) found.push_back(std::move(another));
   }
   std::sort(found.begin(), found.end(),

@@ -161,9 +161,9 @@ struct Dynamics::Parts {
   // What is the tree's alone must be asked for as such.
   void require_tree(Loops loops, std::string_view what) const {
     if (!is_closed || loops == Loops::open) return;
-    throw NotCovered(
-        fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
-                    mechanism.name().empty() ? "the robot" : mechanism.name(), what));
+    throw NotCovered(fmt::format(
+        "{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
+        mechanism.name().empty() ? "the robot" : mechanism.name(), what));
   }
   void keep(std::vector<double> rows, bool unique) {
     multipliers = std::move(rows);

@@ -3,8 +3,25 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "loops/closure_system.hpp"
 
 namespace denoc {
+namespace {
+
+// How far the kernel of a matrix is turned by what its rank leaves out, rounding included: the norm of that over the
+// smallest pivot that counts.                                                                          [Wedin 1972]
+double kernel_noise(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& A) {
+  const Eigen::Index rank = A.rank(), rows = A.rows(), columns = A.cols();
+  if (rank == 0) return 0;  // anything is in the kernel
+  const Eigen::MatrixXd left = A.matrixQTZ().bottomRightCorner(rows - rank, columns - rank);
+  const double rounding = double(std::max(rows, columns)) * std::numeric_limits<double>::epsilon() * A.maxPivot(),
+               out = Eigen::MatrixXd(left.triangularView<Eigen::Upper>()).norm();
+  return 8 * (rounding + out) / std::abs(A.matrixQTZ()(rank - 1, rank - 1));
+}
+
+}  // namespace
 
 PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::span<const double> a,
                                            std::span<const int> unknown) {
@@ -37,7 +54,9 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   for (Index k = 0; k < count; ++k) A.col(k).tail(m) = J.col(unknown[size_t(k)]) * unit[unknown[size_t(k)]];
   b.tail(m) = -(jv + J * known);
 
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(A);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(rank_threshold);
+  decomposition.compute(A);
   const Eigen::VectorXd x = decomposition.solve(b);
   PassiveAccelerations found{{a.begin(), a.end()}};
   for (Index k = 0; k < count; ++k) found.a[size_t(unknown[size_t(k)])] = x[k] * unit[unknown[size_t(k)]];
@@ -46,7 +65,7 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   const Index kernel = A.cols() - decomposition.rank();
   if (kernel == 0) return found;
   const Eigen::MatrixXd Z = decomposition.colsPermutation() * Eigen::MatrixXd(decomposition.matrixZ().transpose());
-  constexpr double noise = 1e-8;  // of the unit vectors of the kernel
+  const double noise = kernel_noise(decomposition);
   for (Index k = 0; k < count && found.undetermined < 0; ++k)
     if (Z.row(k).tail(kernel).cwiseAbs().maxCoeff() > noise) found.undetermined = unknown[size_t(k)];
   return found;

@@ -17,13 +17,13 @@ using Eigen::MatrixXd;
 
 // A column counts as a sum of others where less than this part of it is left. Random states leave some parts in a
 // thousand of one that is none, rounding (condition of the others included) some in 1e12.
-constexpr double dependent = 1e-8;
+constexpr double dependent_part = 1e-8;
 // What is left of columns that ought to be zero, in parts of the whole matrix.
-constexpr double rounded = 1e-13;
+constexpr double rounded_part = 1e-13;
 // A coefficient that is rounding.
 constexpr double no_part = 1e-9;
 
-double sign(double u) { return u > 0 ? 1 : u < 0 ? -1 : 0; }
+double direction_of(double u) { return u > 0 ? 1 : u < 0 ? -1 : 0; }
 
 // "joint.1" of several degrees of freedom, "joint" of one.
 std::string freedom_name(const Model& tree, int dof) {
@@ -99,7 +99,7 @@ void Regressor::evaluate(Hand& hand, std::span<const double> q, std::span<const 
     if (!with_friction_) continue;
     const auto body = static_cast<std::size_t>(tree.body_of_dof(static_cast<int>(k)));
     own[1] = v[k] - mechanism_->robot().bodies[body].joint.friction.surface_speed;
-    own[2] = sign(own[1]);
+    own[2] = direction_of(own[1]);
   }
 }
 
@@ -160,7 +160,7 @@ BaseParameters base_parameters(Regressor& regressor) {
     const MatrixView here = regressor.at(q, random_rates(), random_rates());
     Y.middleRows(s * n, n) = Eigen::Map<const ByRows>(here.entries().data(), n, columns);
   }
-  const double noise = rounded * Y.norm();
+  const double noise = rounded_part * Y.norm();
   BaseParameters found;
   MatrixXd basis(Y.rows(), std::min(Y.rows(), columns)), upper = MatrixXd::Zero(basis.cols(), columns);
   Index rank = 0;
@@ -172,7 +172,7 @@ BaseParameters base_parameters(Regressor& regressor) {
       left -= basis.leftCols(rank) * part;
       upper.col(k).head(rank) += part;
     }
-    if (left.norm() <= std::max(dependent * size, noise) || rank == basis.cols()) continue;
+    if (left.norm() <= std::max(dependent_part * size, noise) || rank == basis.cols()) continue;
     upper(rank, k) = left.norm();
     basis.col(rank++) = left / left.norm();
     found.independent.push_back(static_cast<int>(k));

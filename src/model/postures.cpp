@@ -8,9 +8,14 @@ namespace denoc {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double decimals = 1e-9;  // what rounding of a file's limits may be off by
-
-bool keeps(const Limits& limits, double q) { return q >= limits.lower - decimals && q <= limits.upper + decimals; }
+// A posture that was solved for errs by a few roundings of a turn, or of a metre; so do limits that were degrees.
+bool keeps(const Limits& limits, double q) {
+  const double turn = 2 * pi;
+  const auto rounding = [turn](double limit) {
+    return 64 * std::numeric_limits<double>::epsilon() * std::max(turn, std::abs(limit));
+  };
+  return q >= limits.lower - rounding(limits.lower) && q <= limits.upper + rounding(limits.upper);
+}
 // Joints with limits of their own: those with one coordinate.
 bool has_limits(const Joint& joint) { return coordinates(joint.type) == 1; }
 bool is_hinge(JointType type) { return type == JointType::revolute || type == JointType::continuous; }

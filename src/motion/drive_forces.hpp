@@ -30,6 +30,13 @@ class DriveForces {
   void require_lead_or_float(In<double> q) {
     if (!base_) require_lead(q);
   }
+  // The bodies whose free joints are left to themselves.
+  std::vector<int> floating() const {
+    std::vector<int> bodies;
+    for (const int k : base_ ? undriven_ : std::vector<int>{})
+      if (bodies.empty() || bodies.back() != model_.body_of_dof(k)) bodies.push_back(model_.body_of_dof(k));
+    return bodies;
+  }
   // tau that gives the accelerations a at q, v; those of joints that are not driven follow
   void moving(In<double> q, In<double> v, In<double> a, Out<double> tau) {
     if (!chain_) return of_tree(q, v, a, tau);

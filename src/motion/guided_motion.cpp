@@ -78,7 +78,7 @@ class GuidedMotion final : public Trajectory {
   class Rates {
    public:
     Rates(const GuidedMotion& motion, PoseSearch& search) : motion_(motion), size_(search.size()) {
-      const PoseSearch::Rows& J = search.jacobian();
+      const kinematics::Rows& J = search.jacobian();
       Eigen::MatrixXd part(J.rows(), Eigen::Index(motion.guide_.moving.size()));
       for (Eigen::Index j = 0; j < part.cols(); ++j) part.col(j) = J.col(motion.guide_.moving[size_t(j)]);
       qr_.compute(part);

@@ -13,7 +13,7 @@
 namespace denoc {
 namespace {
 
-using Rows = std::vector<std::vector<double>>;
+using Points = std::vector<std::vector<double>>;
 using Kind = SplineEnd::Kind;
 
 // below v_{i-1} + on v_i + above v_{i+1} = right, of all coordinates
@@ -25,7 +25,7 @@ struct Equation {
 // The equations for the rates at the knots, with h_i = t_{i+1} - t_i and the slopes d_i between knots.
 class Knots {
  public:
-  Knots(const std::vector<double>& times, const Rows& points) : times_(times), points_(points) {}
+  Knots(const std::vector<double>& times, const Points& points) : times_(times), points_(points) {}
 
   // The acceleration is continuous:
   //   h_i v_{i-1} + 2 (h_{i-1} + h_i) v_i + h_{i-1} v_{i+1} = 3 (h_i d_{i-1} + h_{i-1} d_i)
@@ -66,15 +66,15 @@ class Knots {
   double slope(size_t i, size_t k) const { return (points_[i + 1][k] - points_[i][k]) / h(i); }
 
   const std::vector<double>& times_;
-  const Rows& points_;
+  const Points& points_;
 };
 
 // The rates at the knots: elimination forwards, then back. Its pivots are positive for all of the ends above.
-Rows rates_at_knots(const std::vector<double>& times, const Rows& points, const SplineEnd& first,
+Points rates_at_knots(const std::vector<double>& times, const Points& points, const SplineEnd& first,
                     const SplineEnd& last) {
   const Knots knots(times, points);
   const size_t end = times.size() - 1;
-  Rows v(times.size());
+  Points v(times.size());
   std::vector<double> above(times.size());
   for (size_t i = 0; i <= end; ++i) {
     Equation e = i == 0 ? knots.at_end(first, false) : i == end ? knots.at_end(last, true) : knots.inside(i);
@@ -106,7 +106,7 @@ std::vector<Plain> plain_coordinates(const Model& model) {
 
 class Spline final : public Trajectory {
  public:
-  Spline(const Model& model, std::vector<double> times, const Rows& postures, SplineEnd first, SplineEnd last)
+  Spline(const Model& model, std::vector<double> times, const Points& postures, SplineEnd first, SplineEnd last)
       : plain_(plain_coordinates(model)), nv_(model.nv()), times_(std::move(times)), first_(postures[0]) {
     for (const std::vector<double>& q : postures) {
       std::vector<double>& point = points_.emplace_back();
@@ -148,11 +148,11 @@ class Spline final : public Trajectory {
   std::vector<Plain> plain_;
   int nv_;
   std::vector<double> times_, first_;
-  Rows points_ = {}, rates_ = {};  // of the plain coordinates
+  Points points_ = {}, rates_ = {};  // of the plain coordinates
 };
 
 // Quaternions, and what stands beside them in free joints.
-void require_still(const Model& model, const Rows& points, std::initializer_list<const SplineEnd*> ends) {
+void require_still(const Model& model, const Points& points, std::initializer_list<const SplineEnd*> ends) {
   for (size_t b = 1; b < model.bodies().size(); ++b) {
     const JointType type = model.robot().bodies[b].joint.type;
     if (type != JointType::spherical && type != JointType::free) continue;
@@ -184,7 +184,7 @@ void require_times(const std::vector<double>& times, size_t points) {
 }  // namespace
 
 std::shared_ptr<const Trajectory> spline(const std::shared_ptr<const Model>& model, std::vector<double> times,
-                                         Rows points, const SplineEnd& first, const SplineEnd& last) {
+                                         Points points, const SplineEnd& first, const SplineEnd& last) {
   require_times(times, points.size());
   for (size_t i = 0; i < points.size(); ++i)
     points[i] = kinematics::coordinates_of(*model, std::move(points[i]), fmt::format("point {}", i + 1));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "denoc/control/drive_limits.hpp"
 #include "denoc/loops/closed_chain.hpp"
 
 namespace denoc::simulation {
@@ -26,12 +27,9 @@ Applied::Applied(const Model& model, const SimulationSetup& setup)
           std::tuple_cat(forces_from<SmoothForces>(model), SurroundingForces<double>(setup.wrenches, setup.ground))),
       loads_(model.nv(), wrenches_of(forces_)),
       tau_(static_cast<std::size_t>(model.nv())) {
-  for_each_dof(model, [&](int k, const Joint& joint, int) {
-    const Actuator& drive = joint.actuator;
-    double most = std::abs(drive.gear) * drive.max_torque;
-    if (setup.effort_limits) most = std::min(most, joint.limits.effort);
-    if (std::isfinite(most)) limited_.push_back({k, most});
-  });
+  const std::vector<double> most = drive_limits(model, setup.effort_limits);
+  for (int k = 0; k < model.nv(); ++k)
+    if (std::isfinite(most[static_cast<std::size_t>(k)])) limited_.push_back({k, most[static_cast<std::size_t>(k)]});
 }
 
 void Applied::act(double t, const Configuration<double>& at, std::span<const double> q, std::span<const double> v) {

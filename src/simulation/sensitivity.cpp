@@ -12,16 +12,17 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Row = std::span<const double>;
+using Numbers = std::span<const double>;
 
 // x' = f(x):  k_s = f(x + h node_s k_(s-1)),  x + h sum of weight_s k_s
-constexpr std::size_t stages = 4;
-constexpr std::array<double, stages> node = {0, 0.5, 0.5, 1}, weight = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+constexpr std::size_t stage_count = 4;
+constexpr std::array<double, stage_count> stage_node = {0, 0.5, 0.5, 1},
+                                          stage_weight = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
-VectorXd vector(Row x) { return Eigen::Map<const VectorXd>(x.data(), static_cast<Index>(x.size())); }
-Row span(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
-std::vector<double> list(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
-MatrixXd matrix(const MatrixView& m) { return Eigen::Map<const ByRows>(m.entries().data(), m.rows(), m.columns()); }
+VectorXd column_of(Numbers x) { return Eigen::Map<const VectorXd>(x.data(), static_cast<Index>(x.size())); }
+Numbers numbers_of(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+std::vector<double> copy_of(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
+MatrixXd dense_copy(const MatrixView& m) { return Eigen::Map<const ByRows>(m.entries().data(), m.rows(), m.columns()); }
 
 void require_plain(const Mechanism& mechanism) {
   if (mechanism.has_loops())
@@ -43,7 +44,7 @@ struct Sensitivity::Parts {
     MatrixXd dq, dv, dtau;
   };
   Dynamics dynamics;
-  std::array<Stage, stages> of_step = {};
+  std::array<Stage, stage_count> of_step = {};
   Run last = {};
   std::vector<double> tau = {};
   double dt = 0;
@@ -54,18 +55,18 @@ struct Sensitivity::Parts {
 
   int n() const { return dynamics.mechanism().nv(); }
   // The stages of a step, with their derivatives.
-  void differentiate(const VectorXd& q, const VectorXd& v, Row drive, double h) {
-    for (std::size_t s = 0; s < stages; ++s) {
+  void differentiate(const VectorXd& q, const VectorXd& v, Numbers drive, double h) {
+    for (std::size_t s = 0; s < stage_count; ++s) {
       Stage& here = of_step[s];
       here.q = q;
       here.v = v;
       if (s > 0) {
-        here.q += h * node[s] * of_step[s - 1].v;
-        here.v += h * node[s] * of_step[s - 1].a;
+        here.q += h * stage_node[s] * of_step[s - 1].v;
+        here.v += h * stage_node[s] * of_step[s - 1].a;
       }
-      const auto [dq, dv, dtau] = dynamics.forward_derivatives(span(here.q), span(here.v), drive);
-      here.dq = matrix(dq), here.dv = matrix(dv), here.dtau = matrix(dtau);
-      here.a = vector(dynamics.forward(span(here.q), span(here.v), drive));
+      const auto [dq, dv, dtau] = dynamics.forward_derivatives(numbers_of(here.q), numbers_of(here.v), drive);
+      here.dq = dense_copy(dq), here.dv = dense_copy(dv), here.dtau = dense_copy(dtau);
+      here.a = column_of(dynamics.forward(numbers_of(here.q), numbers_of(here.v), drive));
     }
   }
 };
@@ -78,29 +79,29 @@ Sensitivity::~Sensitivity() = default;
 Sensitivity::Sensitivity(Sensitivity&&) noexcept = default;
 
 // The steps of the derivatives are those of the state: dk_s = J_s (dx + h node_s dk_(s-1)) + (0; da/dtau) dtau.
-Sensitivity::Step Sensitivity::step(Row q, Row v, Row tau, double dt) {
+Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const Index n = p.n();
   require_size(q, p.n(), "q");
   require_size(v, p.n(), "v");
   require_size(tau, p.n(), "tau");
-  p.differentiate(vector(q), vector(v), tau, dt);
+  p.differentiate(column_of(q), column_of(v), tau, dt);
   Step result;
-  VectorXd end_q = vector(q), end_v = vector(v);
+  VectorXd end_q = column_of(q), end_v = column_of(v);
   // columns: by q, v, tau
   const MatrixXd start = MatrixXd::Identity(2 * n, 3 * n);
   MatrixXd sum = start, k = MatrixXd::Zero(2 * n, 3 * n);
-  for (std::size_t s = 0; s < stages; ++s) {
+  for (std::size_t s = 0; s < stage_count; ++s) {
     const Parts::Stage& here = p.of_step[s];
-    const MatrixXd x = start + dt * node[s] * k;
+    const MatrixXd x = start + dt * stage_node[s] * k;
     k.topRows(n) = x.bottomRows(n);
     k.bottomRows(n) = here.dq * x.topRows(n) + here.dv * x.bottomRows(n);
     k.bottomRightCorner(n, n) += here.dtau;
-    sum += dt * weight[s] * k;
-    end_q += dt * weight[s] * here.v;
-    end_v += dt * weight[s] * here.a;
+    sum += dt * stage_weight[s] * k;
+    end_q += dt * stage_weight[s] * here.v;
+    end_v += dt * stage_weight[s] * here.a;
   }
-  result.q = list(end_q), result.v = list(end_v);
+  result.q = copy_of(end_q), result.v = copy_of(end_v);
   result.A.resize(static_cast<std::size_t>(4 * n * n));
   result.B.resize(static_cast<std::size_t>(2 * n * n));
   Eigen::Map<ByRows>(result.A.data(), 2 * n, 2 * n) = sum.leftCols(2 * n);
@@ -108,7 +109,7 @@ Sensitivity::Step Sensitivity::step(Row q, Row v, Row tau, double dt) {
   return result;
 }
 
-const Sensitivity::Run& Sensitivity::run(Row q, Row v, Row tau, double dt) {
+const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const auto n = static_cast<std::size_t>(p.n());
   require_size(q, p.n(), "q");
@@ -132,25 +133,26 @@ const Sensitivity::Run& Sensitivity::run(Row q, Row v, Row tau, double dt) {
 //   K_s = h weight_s lambda + h node_(s+1) X_(s+1),   X_s = J_s^T K_s
 // and lambda before the step is lambda + sum of X_s. The acceleration of a stage changes with parameters by -I^-1 Y: their
 // gradient loses Y^T mu, mu = I^-1 K_v, which is what tau's gains.
-Sensitivity::Gradient Sensitivity::back(Row by_q, Row by_v, Regressor* regressor) {
+Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* regressor) {
   Parts& p = *parts_;
   const auto n = static_cast<std::size_t>(p.n()), steps = static_cast<std::size_t>(p.last.steps);
   require_size(by_q, static_cast<int>((steps + 1) * n), "the gradient by q");
   require_size(by_v, static_cast<int>((steps + 1) * n), "the gradient by v");
   if (regressor != nullptr && regressor->has_friction() && !p.feels_friction)
     throw ArgumentError("the run has no friction, but its parameters have: run it with Forces::all");
-  const auto row = [&](Row all, std::size_t i) { return all.subspan(i * n, n); };
+  const auto row = [&](Numbers all, std::size_t i) { return all.subspan(i * n, n); };
   Gradient result;
   result.tau.assign(steps * n, 0.0);
   VectorXd parameters = VectorXd::Zero(regressor == nullptr ? 0 : regressor->columns());
-  VectorXd of_q = vector(row(by_q, steps)), of_v = vector(row(by_v, steps));
+  VectorXd of_q = column_of(row(by_q, steps)), of_v = column_of(row(by_v, steps));
   for (std::size_t i = steps; i-- > 0;) {
-    p.differentiate(vector(row(p.last.q, i)), vector(row(p.last.v, i)), row(p.tau, i), p.dt);
+    p.differentiate(column_of(row(p.last.q, i)), column_of(row(p.last.v, i)), row(p.tau, i), p.dt);
     VectorXd X_q = VectorXd::Zero(of_q.size()), X_v = X_q, sum_q = of_q, sum_v = of_v, of_tau = X_q;
-    for (std::size_t s = stages; s-- > 0;) {
+    for (std::size_t s = stage_count; s-- > 0;) {
       const Parts::Stage& here = p.of_step[s];
-      const double after = s + 1 < stages ? node[s + 1] : 0;
-      const VectorXd K_q = p.dt * (weight[s] * of_q + after * X_q), K_v = p.dt * (weight[s] * of_v + after * X_v);
+      const double after = s + 1 < stage_count ? stage_node[s + 1] : 0;
+      const VectorXd K_q = p.dt * (stage_weight[s] * of_q + after * X_q),
+                     K_v = p.dt * (stage_weight[s] * of_v + after * X_v);
       const VectorXd mu = here.dtau.transpose() * K_v;
       X_q = here.dq.transpose() * K_v;
       X_v = K_q + here.dv.transpose() * K_v;
@@ -158,13 +160,14 @@ Sensitivity::Gradient Sensitivity::back(Row by_q, Row by_v, Regressor* regressor
       sum_q += X_q;
       sum_v += X_v;
       if (regressor != nullptr)
-        parameters -= matrix(regressor->at(span(here.q), span(here.v), span(here.a))).transpose() * mu;
+        parameters -=
+            dense_copy(regressor->at(numbers_of(here.q), numbers_of(here.v), numbers_of(here.a))).transpose() * mu;
     }
     Eigen::Map<VectorXd>(result.tau.data() + i * n, static_cast<Index>(n)) = of_tau;
-    of_q = sum_q + vector(row(by_q, i));
-    of_v = sum_v + vector(row(by_v, i));
+    of_q = sum_q + column_of(row(by_q, i));
+    of_v = sum_v + column_of(row(by_v, i));
   }
-  result.q = list(of_q), result.v = list(of_v), result.parameters = list(parameters);
+  result.q = copy_of(of_q), result.v = copy_of(of_v), result.parameters = copy_of(parameters);
   return result;
 }
 

@@ -125,11 +125,38 @@ TEST_F(CommandKinematics, SayWhyAPoseIsOutOfReach) {
   EXPECT_EQ(ik(R"({"xyz": [1, 2], "quat": [1, 0, 0, 0]})").status, 3);
 }
 
-TEST_F(CommandKinematics, InverseKinematicsOpensNoLoop) {
-  const Outcome refused = run({"ik", "fourbar", "--body", "coupler", "--pose",
-                               folder.write("pose.json", R"({"xyz": [0.2, 0.1, 0]})"), "--position"});
-  EXPECT_EQ(refused.status, 4);
-  EXPECT_NE(refused.err.find("would open this loop"), std::string::npos) << refused;
+// Off the coupler's curve there is no posture; on it, the loop is closed, and what is written can be read back.
+TEST_F(CommandKinematics, InverseKinematicsKeepsLoopsClosed) {
+  const Outcome off = run({"ik", "fourbar", "--body", "coupler", "--pose",
+                           folder.write("pose.json", R"({"xyz": [0.1, 0.1, 0]})"), "--position"});
+  EXPECT_EQ(off.status, 4);
+  EXPECT_NE(off.err.find("with the loops closed"), std::string::npos) << off;
+
+  const std::string there = folder.write("there.json", run({"assemble", "fourbar", "--hold", "crank=2", "--json"}).out);
+  const std::string pose = pose_file("fourbar", "coupler", there, "0.3,0.1,0");
+  const Outcome found =
+      run({"ik", "fourbar", "--body", "coupler", "--point", "0.3,0.1,0", "--pose", pose, "--position", "--json"});
+  ASSERT_EQ(found.status, 0) << found;
+  EXPECT_NEAR(YAML::Load(found.out)["solutions"][0]["q"][0].as<double>(), 2, 1e-12);
+  EXPECT_EQ(run({"fd", "fourbar", "--state", folder.write("way.json", found.out)}).status, 0);
+}
+
+// The nearest posture of the arm; the fingers beyond it, coupled to each other, stay where they are.
+TEST_F(CommandKinematics, LoopsElsewhereAreLeftAlone) {
+  const std::string arm = folder.write("arm.yaml", R"(
+name: arm
+bodies:
+  - {name: upper, parent: world, joint: revolute, mass: 1, com: [0.5, 0, 0]}
+  - {name: lower, frame: {xyz: [1, 0, 0]}, joint: revolute, mass: 1, com: [0.5, 0, 0]}
+  - {name: left, parent: lower, frame: {xyz: [1, 0, 0]}, joint: {type: prismatic, axis: [0, 1, 0]}, mass: 0.1}
+  - {name: right, parent: lower, frame: {xyz: [1, 0, 0]}, joint: {type: prismatic, axis: [0, -1, 0]}, mass: 0.1}
+loops:
+  - {type: coupler, a: {body: left}, b: {body: right}}
+)");
+  const std::string pose = folder.write("pose.json", R"({"xyz": [1, 1, 0]})");
+  const YAML::Node found = json({"ik", arm, "--body", "lower", "--point", "1,0,0", "--pose", pose, "--position",
+                                 "--state", state(R"({"q": [0.1, 1.2, 0.02, 0.02]})")})["solutions"][0]["q"];
+  expect_close(row(found), {0, M_PI / 2, 0.02, 0.02}, 1e-12, "q");
 }
 
 }  // namespace

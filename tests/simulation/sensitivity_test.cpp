@@ -142,7 +142,7 @@ TEST(RunSensitivity, GradientsByParametersAreWhatDifferencesSay) {
 }
 
 TEST(RunSensitivity, RefusesWhatItDoesNotKnow) {
-  EXPECT_THROW(Sensitivity(Mechanism(shipped("fourbar"))), NotCovered);
+  EXPECT_THROW(Sensitivity{Mechanism(shipped("fourbar"))}, NotCovered);
   try {
     Sensitivity refused{Mechanism(shipped("humanoid"))};
     ADD_FAILURE();

@@ -49,11 +49,7 @@ Assembly assembled(ClosedChain& chain, const State& state, const Held& held) {
   result.q = chain.assemble(start, held.dofs);
   result.v = chain.closed_rates(result.q, state.v);
   result.gap = chain.gap(result.q).size;
-  result.ways = chain.assemblies(result.q);
-  std::erase_if(result.ways, [&](const std::vector<double>& way) {
-    return std::any_of(held.q.begin(), held.q.end(),
-                       [&](const auto& each) { return std::abs(way[each.first] - each.second) > 1e-9; });
-  });
+  result.ways = chain.assemblies(result.q, 8, held.dofs);
   return result;
 }
 
@@ -71,8 +67,8 @@ std::string way_table(const Model& model, const Assembly& a) {
   Table table(headings);
   const std::vector<Coordinate> coordinates = coordinates_of(model);
   for (std::size_t k = 0; k < coordinates.size(); ++k) {
-    std::vector<std::string> row = {coordinates[k].name, shown(a.q[k])};
-    for (std::size_t i = 1; i < a.ways.size(); ++i) row.push_back(shown(a.ways[i][k]));
+    std::vector<std::string> row = {coordinates[k].name, shown(a.q[k], 1, model.nv())};
+    for (std::size_t i = 1; i < a.ways.size(); ++i) row.push_back(shown(a.ways[i][k], 1, model.nv()));
     table.row(row);
   }
   return table.text();

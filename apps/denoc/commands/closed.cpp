@@ -46,8 +46,9 @@ std::string multiplier_table(const Robot& robot, std::span<const double> multipl
     const Loop& loop = robot.loops[static_cast<std::size_t>(rows[i].loop)];
     const bool is_first = i == 0 || rows[i - 1].loop != rows[i].loop;
     const auto [what, unit] = meaning(robot, rows[i]);
-    table.row({is_first ? loop.source.element : "", is_first ? loop.type : "", is_first ? ends_of(robot, loop) : "",
-               std::string(what), shown(multipliers[i], size), std::string(unit)});
+    table.row({is_first ? loop.source.element : "", is_first ? std::string(name_of(loop.type)) : "",
+               is_first ? ends_of(robot, loop) : "", std::string(what), shown(multipliers[i], size),
+               std::string(unit)});
   }
   return table.text();
 }

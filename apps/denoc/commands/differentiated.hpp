@@ -2,6 +2,7 @@
 #pragma once
 #include "commands/problem.hpp"
 #include "denoc/mechanism/dynamics.hpp"
+#include "output/table.hpp"
 
 namespace denoc::app {
 
@@ -11,8 +12,5 @@ void differentiated_arguments(Arguments& arguments, DifferentiatedOptions& optio
 
 // The axes that the wrenches of a state are constant in.
 std::vector<Axes> axes_of(const State& state);
-
-std::string matrix_table(std::span<const double> matrix, const std::vector<std::string>& rows,
-                         const std::vector<std::string>& columns);
 
 }  // namespace denoc::app

@@ -2,6 +2,7 @@
 #include "commands/batch.hpp"
 #include "commands/closed.hpp"
 #include "commands/list.hpp"
+#include "commands/noise.hpp"
 
 namespace denoc::app {
 
@@ -19,10 +20,12 @@ Status fd(const FdOptions& options, Session& session) {
   choose(robot, [&] { dynamics.use_forward(method.name); });
 
   std::vector<std::vector<double>> results;
+  std::vector<Noise> noises;              // for people
   std::vector<LoopMultipliers> in_loops;  // of a robot with loops
   for_each_state(file, [&, &robot = robot](const State& state) {
     const auto a = of_closed([&] { return dynamics.forward(state.q, state.v, state.tau, wrenches_of(state)); });
     results.emplace_back(a.begin(), a.end());
+    if (!options.json) noises.push_back(forward_noise(dynamics, state, results.back()));
     if (robot.has_loops()) in_loops.push_back(multipliers_of(dynamics));
   });
 
@@ -39,7 +42,7 @@ Status fd(const FdOptions& options, Session& session) {
   session.out = fmt::format("{}: accelerations a for the given joint forces (method {}{}{})\n", printable(robot.name()),
                             method.name, options.forces ? ", with the forces of the file" : "",
                             robot.has_loops() ? ", loops closed" : "");
-  session.out += state_tables(dofs_of(robot.tree()), {"a", &Dof::acceleration_unit}, results);
+  session.out += state_tables(dofs_of(robot.tree()), {"a", &Dof::acceleration_unit}, results, noises);
   session.out += multiplier_tables(robot.robot(), file, in_loops);
   return Status::done;
 }

@@ -21,14 +21,14 @@ std::string json_poses(const std::vector<Placed>& all) {
   return json::object({{"poses", json::object(members)}});
 }
 
-std::string pose_table(const std::vector<Placed>& all) {
+std::string pose_table(const std::vector<Placed>& all, int joints) {
   Table table({"body", ">x [m]", ">y", ">z", ">qw", ">qx", ">qy", ">qz"});
   double size = 0;
   for (const Placed& each : all) size = std::max(size, norm(each.pose.r));
   for (const auto& [body, pose] : all) {
     const auto [w, x, y, z] = quaternion_of(pose.R);
-    table.row({body, shown(pose.r.x, size), shown(pose.r.y, size), shown(pose.r.z, size), shown(w, 1), shown(x, 1),
-               shown(y, 1), shown(z, 1)});
+    table.row({body, shown(pose.r.x, size, joints), shown(pose.r.y, size, joints), shown(pose.r.z, size, joints),
+               shown(w, 1, joints), shown(x, 1, joints), shown(y, 1, joints), shown(z, 1, joints)});
   }
   return table.empty() ? "  no bodies\n" : table.text();
 }
@@ -58,7 +58,7 @@ Status fk(const FkOptions& options, Session& session) {
                             printable(robot.name()), options.at.has_point() ? ", at the given point" : "");
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
-    session.out += pose_table(results[i]);
+    session.out += pose_table(results[i], std::max(robot.nv(), 1));
   }
   return Status::done;
 }

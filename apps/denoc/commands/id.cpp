@@ -3,7 +3,7 @@
 #include "commands/closed.hpp"
 #include "commands/id_motion.hpp"
 #include "commands/list.hpp"
-#include "denoc/dynamics/rounding.hpp"
+#include "commands/noise.hpp"
 #include "denoc/loops/closure.hpp"
 #include "output/table.hpp"
 
@@ -71,6 +71,7 @@ struct InverseResult {
   LoopMultipliers in_loops;
   std::vector<BodyWrench<double>> loop_wrenches;
   Reactions reactions;
+  Noise noise;  // of tau, for people
 };
 
 // unknown: accelerations that are solved for.
@@ -82,7 +83,7 @@ InverseResult inverse(Dynamics& dynamics, const State& state, const std::vector<
     a.assign(found.begin(), found.end());
   }
   const auto tau = dynamics.inverse(state.q, state.v, a, wrenches);
-  InverseResult result{{tau.begin(), tau.end()}, std::move(a), multipliers_of(dynamics), {}, {}};
+  InverseResult result{{tau.begin(), tau.end()}, std::move(a), multipliers_of(dynamics), {}, {}, {}};
   result.loop_wrenches.assign(dynamics.loop_wrenches().begin(), dynamics.loop_wrenches().end());
   if (!with_reactions) return result;
   const auto reactions = dynamics.reactions(state.q, state.v, result.a, wrenches);
@@ -101,15 +102,6 @@ std::string json_result(const Model& model, const InverseResult& result, bool wi
     if (!model.robot().loops.empty()) members.emplace_back("loops", json_loop_wrenches(model, result.loop_wrenches));
   }
   return json::object(members);
-}
-
-// What rounding explains of tau, of a robot without loops.
-std::vector<double> noise(const Model& model, const State& state, const std::vector<double>& a) {
-  Configuration<double> at(model);
-  Rounding<double> rounding(model);
-  place<double>(model, state.q, at);
-  rounding.evaluate(at, state.v, wrenches_of(state));
-  return rounding.inverse(a);
 }
 
 // Of these degrees of freedom, those that have no drive.
@@ -146,6 +138,7 @@ Status id(const IdOptions& options, Session& session) {
     const std::vector<int> unknown = undriven(dynamics, state.unnamed_a);
     with_a = with_a || !unknown.empty();
     results.push_back(of_closed([&] { return inverse(dynamics, state, unknown, options.reactions); }));
+    if (!options.json) results.back().noise = inverse_noise(dynamics, state, results.back().a);
   });
 
   if (options.json) {
@@ -158,7 +151,7 @@ Status id(const IdOptions& options, Session& session) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const InverseResult& r = results[i];
     tau.push_back(r.tau);
-    if (!robot.has_loops()) noises.push_back(noise(model, file.states[i], r.a));
+    noises.push_back(r.noise);
     if (with_a) a.push_back(r.a);
     if (robot.has_loops()) in_loops.push_back(r.in_loops);
   }

@@ -2,8 +2,7 @@
 #include "commands/kinematics.hpp"
 #include "commands/list.hpp"
 #include "denoc/io/pose_file.hpp"
-#include "denoc/kinematics/inverse_kinematics.hpp"
-#include "denoc/loops/closure.hpp"
+#include "denoc/mechanism/inverse_kinematics.hpp"
 #include "output/table.hpp"
 
 namespace denoc::app {
@@ -28,37 +27,6 @@ PoseFile load_pose(const IkOptions& options) {
   return file;
 }
 
-// Bodies from the ground to this one, by the joints that carry them.
-std::vector<bool> carried_by(const Robot& robot, int body) {
-  std::vector<bool> path(robot.bodies.size());
-  for (; body != 0; body = robot.bodies[static_cast<std::size_t>(body)].parent)
-    path[static_cast<std::size_t>(body)] = true;
-  return path;
-}
-// The first loop that opens when the joints which carry the body move alone: one between bodies that they move against
-// each other, or a coupling of one of them.
-const Loop* loop_in_the_way(const Robot& robot, int body) {
-  const std::vector<bool> moving = carried_by(robot, body);
-  for (const Loop& loop : robot.loops) {
-    const auto a = static_cast<std::size_t>(loop.a.body), b = static_cast<std::size_t>(loop.b.body);
-    if (couples_coordinates(loop.type)) {
-      if (moving[a] || moving[b]) return &loop;
-      continue;
-    }
-    const std::vector<bool> to_a = carried_by(robot, loop.a.body), to_b = carried_by(robot, loop.b.body);
-    for (std::size_t i = 0; i < moving.size(); ++i)
-      if (moving[i] && to_a[i] != to_b[i] && robot.bodies[i].joint.type != JointType::fixed) return &loop;
-  }
-  return nullptr;
-}
-void refuse_loops_in_the_way(const Robot& robot, int body) {
-  const Loop* const loop = loop_in_the_way(robot, body);
-  if (loop == nullptr) return;
-  const Fault fault{loop->source, fmt::format("`denoc ik` would open this loop to move body '{}'",
-                                              robot.bodies[static_cast<std::size_t>(body)].name)};
-  throw Failure(Status::numbers, fault.text(), {"`denoc assemble MODEL --hold JOINT=Q` closes loops around a joint."});
-}
-
 std::string json_solution(const Solution& s) {
   std::vector<json::Member> members = {
       {"q", json::numbers(s.q)}, {"gap", json::number(s.gap)}, {"within_limits", json::boolean(s.is_within_limits)}};
@@ -74,7 +42,7 @@ std::string solution_table(const Model& model, const std::vector<Solution>& all)
   const std::vector<Coordinate> coordinates = coordinates_of(model);
   for (std::size_t k = 0; k < coordinates.size(); ++k) {
     std::vector<std::string> row = {coordinates[k].name};
-    for (const Solution& s : all) row.push_back(shown(s.q[k]));
+    for (const Solution& s : all) row.push_back(shown(s.q[k], 1, model.nv()));
     table.row(row);
   }
   std::vector<std::string> limits = {"within limits"}, branches = {"branch"};
@@ -94,11 +62,10 @@ Status ik(const IkOptions& options, Session& session) {
                   fmt::format("{}: a search starts from one state, here are {}", options.states, file.states.size()));
   const Target target{body_named(options.at, robot), options.at.point, !options.position};
   const PoseFile pose = load_pose(options);
-  refuse_loops_in_the_way(robot.robot(), target.body);
 
   std::vector<Solution> all;
   try {
-    all = inverse_kinematics(robot.tree(), target, pose.pose, file.states[0].q);
+    all = inverse_kinematics(robot, target, pose.pose, file.states[0].q);
   } catch (const Unreachable& error) {
     throw Failure(Status::numbers, fmt::format("denoc ik: {}", error.what()));
   } catch (const ArgumentError& error) {
@@ -121,7 +88,7 @@ Command commands::ik() {
       "ik", "joints that bring a body to a pose (inverse kinematics)",
       R"(A pose, as JSON or YAML ("-": from standard input), in the world:
   {"xyz": [0.5, 0.1, 0.6], "quat": [w, x, y, z]}, or "rpy": [roll, pitch, yaw] instead of the quaternion.
-Of a 6R arm with a spherical wrist every posture is found, of other robots the nearest to the start.)",
+Of a 6R arm with a spherical wrist every posture is found, of other robots the nearest to the start. Loops stay closed.)",
       {{"denoc ik puma560 --body link6 --pose pose.json", "every posture that brings its hand there"},
        {"denoc ik puma560 --body link6 --pose pose.json --position", "one, whatever the attitude"},
        {"denoc ik puma560 --body link6 --pose pose.json --json > ways.json", "states for other commands"}},

@@ -1,6 +1,7 @@
 // denoc inertia: the inertia matrix, I = U D U^T, and its condition number.
 #include "commands/kinematics.hpp"
 #include "commands/list.hpp"
+#include "commands/noise.hpp"
 #include "output/table.hpp"
 #include "studies/condition.hpp"
 
@@ -12,6 +13,7 @@ struct Decomposition {
   std::vector<double> inertia, upper, pivots;  // matrices by rows
   double condition = 1;
   std::string singular = {};
+  Noise noise = {}, upper_noise = {};  // of I and U, for people
 };
 
 void require_finite_matrix(std::span<const double> matrix, const std::vector<Dof>& dofs, std::string_view what) {
@@ -29,17 +31,11 @@ std::string json_decomposition(const Decomposition& d, int n, bool is_open) {
   return json::object(members);
 }
 
-std::string matrix_table(std::span<const double> matrix, const std::vector<Dof>& dofs) {
-  std::vector<std::string> headings = {""};
-  for (const Dof& dof : dofs) headings.push_back(fmt::format(">{}", dof.name()));
-  Table table(headings);
-  const double size = largest(matrix);
-  for (std::size_t i = 0; i < dofs.size(); ++i) {
-    std::vector<std::string> row = {dofs[i].name()};
-    for (const double x : matrix.subspan(i * dofs.size(), dofs.size())) row.push_back(shown(x, size));
-    table.row(row);
-  }
-  return table.text();
+// U_jk is a sum of terms as large as those of I_jk over the pivot D_k.
+void find_noise(const Model& model, const State& state, Decomposition& d) {
+  d.noise = d.upper_noise = inertia_noise(model, state);
+  const std::size_t n = d.pivots.size();
+  for (std::size_t i = 0; i < n * n; ++i) d.upper_noise[i] /= d.pivots[i % n];
 }
 
 Status inertia(const DynamicsOptions& options, Session& session) {
@@ -52,7 +48,7 @@ Status inertia(const DynamicsOptions& options, Session& session) {
   remark_tree(robot, "matrix", session);
 
   std::vector<Decomposition> results;
-  for_each_state(file, [&](const State& state) {
+  for_each_state(file, [&, &robot = robot](const State& state) {
     Decomposition d;
     const auto keep = [](std::span<const double> x) { return std::vector<double>(x.begin(), x.end()); };
     try {
@@ -71,6 +67,7 @@ Status inertia(const DynamicsOptions& options, Session& session) {
       d.singular = error.what();
       session.remarks.push_back(fmt::format("denoc: {}: I has no factors", d.singular));
     }
+    if (!options.json) find_noise(robot.tree(), state, d);
     results.push_back(std::move(d));
   });
 
@@ -87,17 +84,19 @@ Status inertia(const DynamicsOptions& options, Session& session) {
     session.out += "  no joint moves: I has no entries\n";
     return Status::done;
   }
+  std::vector<std::string> names;
+  for (const Dof& dof : dofs) names.push_back(dof.name());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Decomposition& d = results[i];
     if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
     if (!d.singular.empty()) {
-      session.out += fmt::format("I\n{}no factors: {}\n", matrix_table(d.inertia, dofs), d.singular);
+      session.out += fmt::format("I\n{}no factors: {}\n", matrix_table(d.inertia, names, names, d.noise), d.singular);
       continue;
     }
     Table diagonal({"", ">D"});
     for (std::size_t k = 0; k < n; ++k) diagonal.row({dofs[k].name(), shown(d.pivots[k])});
-    session.out += fmt::format("I\n{}U\n{}D\n{}condition number {}\n", matrix_table(d.inertia, dofs),
-                               matrix_table(d.upper, dofs), diagonal.text(), shown(d.condition));
+    session.out += fmt::format("I\n{}U\n{}D\n{}condition number {}\n", matrix_table(d.inertia, names, names, d.noise),
+                               matrix_table(d.upper, names, names, d.upper_noise), diagonal.text(), shown(d.condition));
   }
   return Status::done;
 }

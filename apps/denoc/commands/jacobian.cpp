@@ -24,10 +24,12 @@ std::string jacobian_table(const PointRates& result, const std::vector<Dof>& dof
   headings.emplace_back(">bias");
   Table table(headings);
   const double size = largest(result.jacobian), bias = largest(result.bias);
+  const int joints = static_cast<int>(dofs.size());
   for (std::size_t i = 0; i < 6; ++i) {
     std::vector<std::string> row = {row_names[i]};
-    for (std::size_t k = 0; k < dofs.size(); ++k) row.push_back(shown(result.jacobian[i * dofs.size() + k], size));
-    row.push_back(shown(result.bias[i], bias));
+    for (std::size_t k = 0; k < dofs.size(); ++k)
+      row.push_back(shown(result.jacobian[i * dofs.size() + k], size, joints));
+    row.push_back(shown(result.bias[i], bias, joints));
     table.row(row);
   }
   return table.text();

@@ -206,7 +206,8 @@ std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
                          const std::vector<std::vector<double>>& results,
                          const std::vector<std::vector<double>>& noise) {
   const auto cell = [&](std::size_t i, std::size_t k) {
-    return !noise.empty() && std::abs(results[i][k]) <= noise[i][k] ? "0" : shown(results[i][k]);
+    const bool is_known = !noise.empty() && !noise[i].empty();
+    return is_known && std::abs(results[i][k]) <= noise[i][k] ? "0" : shown(results[i][k]);
   };
   const bool several = results.size() != 1;
   if (several && dofs.size() <= widest_table) {

@@ -74,7 +74,7 @@ struct Quantity {
   std::string_view name;
   std::string_view (Dof::*unit)() const;
 };
-// noise: what rounding explains of each entry, which is printed as 0; empty: not known.
+// noise: what rounding explains of each entry, which is printed as 0; empty (of a state, or all): not known.
 std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
                          const std::vector<std::vector<double>>& results,
                          const std::vector<std::vector<double>>& noise = {});

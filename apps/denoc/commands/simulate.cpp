@@ -70,6 +70,9 @@ void require_multistep(const IntegratorOptions& options) {
 // The samples that figures are made of: all of a short run, evenly thinned of a long one.
 class Kept {
  public:
+  explicit Kept(const Scenario& scenario) {
+    for (const auto& [name, body, point] : scenario.points) record.watched.push_back({name, body, point});
+  }
   void sample(const Sample& s) {
     if (seen_++ % stride_ == 0) figures::store(record, s);
     if (record.size() < 2 * enough_for_figures) return;
@@ -163,7 +166,7 @@ Status simulate(const SimulateOptions& options, Session& session) {
   const bool wants_figures = !pages.empty();
   pages.emplace_back(final_file);
   Recorder recorder(options.folder, scenario, pages);
-  Kept kept;
+  Kept kept(scenario);
   RunResult result = [&] {
     try {
       return run(scenario, recorder, wants_figures ? &kept : nullptr);

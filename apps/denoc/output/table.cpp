@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "session.hpp"
 
@@ -11,7 +12,6 @@ namespace denoc::app {
 namespace {
 
 constexpr int significant = 6;
-constexpr double rounding = 1e-14;
 
 // Characters, not bytes.
 std::size_t width(std::string_view text) {
@@ -59,7 +59,10 @@ std::string Table::text() const {
 
 std::string shown(double x) { return fmt::format("{:.{}g}", x, significant); }
 
-std::string shown(double x, double size) { return std::abs(x) <= rounding * size ? "0" : shown(x); }
+std::string shown(double x, double size, int terms) {
+  constexpr double factor = 8;  // as in dynamics/rounding.hpp
+  return std::abs(x) <= factor * terms * std::numeric_limits<double>::epsilon() * size ? "0" : shown(x);
+}
 
 double largest(std::span<const double> values) {
   double most = 0;
@@ -82,6 +85,21 @@ std::vector<std::string> shown_alike(std::span<const double> column) {
     texts.push_back(is_zero && text.starts_with('-') ? text.substr(1) : text);
   }
   return texts;
+}
+
+std::string matrix_table(std::span<const double> matrix, const std::vector<std::string>& rows,
+                         const std::vector<std::string>& columns, std::span<const double> noise) {
+  std::vector<std::string> headings = {""};
+  for (const std::string& column : columns) headings.push_back(fmt::format(">{}", column));
+  Table table(headings);
+  const double size = largest(matrix);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<std::string> row = {rows[i]};
+    for (std::size_t k = i * columns.size(); k < (i + 1) * columns.size(); ++k)
+      row.push_back(noise.empty() ? shown(matrix[k], size) : std::abs(matrix[k]) <= noise[k] ? "0" : shown(matrix[k]));
+    table.row(row);
+  }
+  return table.text();
 }
 
 }  // namespace denoc::app

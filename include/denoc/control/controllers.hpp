@@ -22,7 +22,8 @@ using FeedbackFunction =
     std::function<void(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau)>;
 /// A law of one's own: tau from time and state; `breaks` as above.
 std::shared_ptr<Controller> feedback(FeedbackFunction tau, std::vector<double> breaks = {});
-/// tau that inverse dynamics gives along the trajectory, whatever the robot does.
+/// What inverse dynamics says along the trajectory, whatever the robot does; a free base without drives has no
+/// trajectory: it is taken where it is.
 std::shared_ptr<Controller> feed_forward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
                                          const std::vector<int>& driven = {});
 
@@ -34,9 +35,11 @@ struct Gains {
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
                                Gains gains, const std::vector<int>& driven = {});
 /// ... + ki times the integral of e since the start, summed each time the law is asked: give it a rate
-/// (SimulationSetup::control_rate).
+/// (SimulationSetup::control_rate). `most` is what each drive gives at most (drive_limits); empty: anything. Where a
+/// drive gives all it can, an error that asks for more is not summed (anti-windup by clamping).
 std::shared_ptr<Controller> pid(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
-                                Gains gains, std::vector<double> ki, const std::vector<int>& driven = {});
+                                Gains gains, std::vector<double> ki, const std::vector<int>& driven = {},
+                                std::vector<double> most = {});
 /// pd + what holds the robot against gravity where it is; on a free base without drives, what holds the joints while
 /// the base is held
 std::shared_ptr<Controller> pd_with_gravity(std::shared_ptr<const Model> model,

@@ -107,10 +107,10 @@ class ClosedChain {
   std::vector<double> closed_rates(In<double> q, In<double> v);
   /// Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
   std::vector<int> independent(In<double> q);
-  /// Different ways to close the loops with the independent degrees of freedom of the nearest held there, found from
-  /// postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the loops cannot be
-  /// closed.
-  std::vector<std::vector<double>> assemblies(In<double> q, int most = 8);
+  /// Different ways to close the loops with the independent degrees of freedom of the nearest held there (first those
+  /// given), found from postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the
+  /// loops cannot be closed.
+  std::vector<std::vector<double>> assemblies(In<double> q, int most = 8, const std::vector<int>& held = {});
 
   Mobility mobility(In<double> q);
 

@@ -23,7 +23,7 @@ class Chance {
 /// evenly. Loops are left to themselves.
 std::vector<double> drawn_posture(const Robot& robot, Chance& chance);
 
-/// Whether every joint is within its limits, to what decimals of a file round.
+/// Whether every joint is within its limits, to rounding.
 bool is_within_limits(const Robot& robot, const std::vector<double>& q);
 
 /// The same posture with the angles of hinges turned by whole turns: as near to `start` as their limits allow.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/batch/batch.hpp"
+#include "denoc/io/load.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "support/data.hpp"
 #include "support/random_laws.hpp"
@@ -123,7 +124,7 @@ TEST(MechanismBatch, FeelsWrenchesAndForcesAsDynamicsDoes) {
   EXPECT_THROW(batch.inverse_dynamics(rows.q, rows.v, rows.x, tau, {}, short_of_rows), ArgumentError);
 }
 
-// q_f = ratio q_l + offset for every loop, in rows of n numbers from `first` on.
+// q_f = ratio q_l + offset for every loop, in rows of n numbers.
 void follow(const Mechanism& mechanism, std::vector<double>& rows, int n, bool is_posture) {
   for (std::size_t first = 0; first < rows.size(); first += std::size_t(n))
     for (const Loop& loop : mechanism.robot().loops) {
@@ -135,19 +136,27 @@ void follow(const Mechanism& mechanism, std::vector<double>& rows, int n, bool i
 
 TEST(MechanismBatch, EliminatesJointsThatFollowOthers) {
   Random random(9);
-  Robot robot = random_robot(random, {.bodies = 9, .types = {JointType::revolute, JointType::prismatic}});
-  // 3 follows 1, 6 follows 3, 5 follows 2
-  for (const auto& [leader, follower, ratio] : {std::tuple{1, 3, -0.5}, {3, 6, 1.5}, {2, 5, 2.0}}) {
-    Loop loop;
-    loop.type = "coupler";
-    loop.a.body = leader;
-    loop.b.body = follower;
-    loop.ratio = ratio;
-    loop.offset = 0.1 * follower;
-    robot.loops.push_back(loop);
-  }
-  for (Body& body : robot.bodies)
-    if (degrees_of_freedom(body.joint.type) > 0) body.joint.spring = {20, 0.1}, body.joint.friction.viscous = 0.3;
+  // fore follows upper, hand follows fore, jaw follows thumb; rotors, springs and friction act.
+  const Document document = read_robot_text(R"(name: followers
+bodies:
+  - {name: upper, parent: world, joint: {type: revolute, axis: [0, 1, 0]}, mass: 2, com: [0.1, 0, 0.05],
+     inertia: [0.02, 0.03, 0.02, 0, 0, 0], actuator: {gear: 50, rotor_inertia: 1e-4}}
+  - {name: fore, parent: upper, frame: {xyz: [0.2, 0, 0]}, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1,
+     com: [0.1, 0, 0], inertia: [0.01, 0.02, 0.02, 0, 0, 0], spring: {stiffness: 3, rest: 0.2}}
+  - {name: hand, parent: fore, frame: {xyz: [0.2, 0, 0]}, joint: {type: revolute, axis: [1, 0, 0]}, mass: 0.5,
+     com: [0.05, 0, 0.02], inertia: [0.002, 0.003, 0.003, 0, 0, 0], friction: {viscous: 0.05, coulomb: 0.1}}
+  - {name: thumb, parent: hand, frame: {xyz: [0.1, 0.05, 0]}, joint: {type: prismatic, axis: [0, 0, 1]}, mass: 0.2,
+     com: [0, 0, 0.02], inertia: [0.001, 0.001, 0.001, 0, 0, 0]}
+  - {name: jaw, parent: hand, frame: {xyz: [0.1, -0.05, 0]}, joint: {type: prismatic, axis: [0, 0, 1]}, mass: 0.2,
+     com: [0, 0.01, 0.02], inertia: [0.001, 0.001, 0.001, 0, 0, 0]}
+loops:
+  - {type: coupler, a: {body: upper}, b: {body: fore}, ratio: -0.5, offset: 0.2}
+  - {type: coupler, a: {body: fore}, b: {body: hand}, ratio: 1.5, offset: 0.1}
+  - {type: coupler, a: {body: thumb}, b: {body: jaw}, ratio: -1}
+)",
+                                            "followers", {});
+  ASSERT_TRUE(document.faults.empty());
+  const Robot& robot = document.robot;
   const Mechanism mechanism(robot);
   const int rows = 13, nq = mechanism.nq(), nv = mechanism.nv();
   std::vector<double> q, v, a;
@@ -173,7 +182,7 @@ TEST(MechanismBatch, EliminatesJointsThatFollowOthers) {
     expect_near(row(back, r, nv), row(a, r, nv), 1e-8 * largest(row(a, r, nv)), "a");
   }
   // A row that leaves a coupling open is refused as Dynamics refuses it; the others are as they were.
-  q[std::size_t(mechanism.tree().body(3).q)] += 0.01;
+  q[std::size_t(mechanism.tree().body(mechanism.body("hand")).q)] += 0.01;
   std::vector<double> again(a.size());
   batch.inverse_dynamics(q, v, a, again, status);
   EXPECT_EQ(status[0], RowStatus::refused);

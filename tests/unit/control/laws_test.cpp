@@ -35,6 +35,22 @@ TEST(Pid, SumsItsError) {
       << "a gain of a joint without a drive";
 }
 
+// A drive that gives 10 N m at most: what it cannot give is not summed, so that it comes back as soon as the error does.
+TEST(Pid, DoesNotWindUp) {
+  const Shared model = std::make_shared<const Model>(shipped("planar3r"));
+  const Vector none(3);
+  const auto law = pid(model, hold(model, {1, 1, 0}, 10), {{8, 8, 8}, none}, {5, 5, 5}, {}, {10, 1000, 1000});
+  for (const double t : {0.0, 0.2, 0.4, 2.0, 4.0}) {
+    const Vector tau = torques(*law, t, {0, 0, 0}, none);
+    EXPECT_NEAR(tau[0], 8 + 5 * std::min(t, 0.4), 256 * eps) << "beyond 10 N m nothing is added";
+    EXPECT_NEAR(tau[1], 8 + 5 * t, 256 * eps);
+  }
+  // Back from the limit at once: the error has changed its sign, and is summed again.
+  EXPECT_LT(torques(*law, 4.5, {1.5, 1.5, 0}, none)[0], 0);
+  EXPECT_GT(torques(*law, 4.5, {1.5, 1.5, 0}, none)[1], 10);
+  EXPECT_THROW(pid(model, hold(model, none, 1), {none, none}, none, {}, {1, 2}), ArgumentError);
+}
+
 TEST(Feedback, IsWhatItsFunctionSays) {
   const auto law = feedback([](double t, std::span<const double> q, std::span<const double> v,
                                std::span<double> tau) { tau[0] = t - 2 * q[0] + v[0]; },
@@ -123,6 +139,27 @@ TEST(ComputedTorque, LeavesAFreeBaseToItself) {
   motion->at(0.7, q_d, v_d, a_d);
   difference<double>(*model, q, q_d, e);
   for (const size_t k : {6u, 7u, 8u}) EXPECT_NEAR(a[k], a_d[k] + 9 * (v_d[k] - v[k]) + 50 * e[k], 1e-9) << k;
+}
+
+// Without feedback the joints of an arm that starts on its motion follow it, while the base goes its own way.
+TEST(FeedForward, LeavesAFreeBaseToItself) {
+  const Shared model = std::make_shared<const Model>(shipped("free_flying_arm"));
+  const auto nv = std::size_t(model->nv());
+  Vector from(std::size_t(model->nq()));
+  from[3] = 1;
+  Vector to = from;
+  for (std::size_t k = 7; k < to.size(); ++k) to[k] = 0.3 * double(k - 5);
+  const auto motion = point_to_point(model, from, to, 2, Profile::cycloidal);
+  Vector q(from.size()), v(nv), a(nv);
+  motion->at(0.7, q, v, a);
+  // ... which by now is elsewhere, turned and on its way.
+  const Vector base_q = {0.3, -0.2, 0.1, 0.8, 0.6, 0, 0}, base_v = {0.1, -0.2, 0.3, 0.4, 0.1, -0.3};
+  std::copy(base_q.begin(), base_q.end(), q.begin());
+  std::copy(base_v.begin(), base_v.end(), v.begin());
+  const Vector tau = torques(*feed_forward(model, motion), 0.7, q, v);
+  const Vector found = Machine<double>(*model, q, v).forward(tau);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(tau[k], 0) << "the base has no drive";
+  for (std::size_t k = 6; k < nv; ++k) EXPECT_NEAR(found[k], a[k], 1e-12) << k;
 }
 
 // With the base held, gravity is balanced in the joints.

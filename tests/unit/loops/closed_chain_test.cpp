@@ -196,6 +196,20 @@ TEST(ClosedChain, AFourBarClosesInTwoWays) {
   }
 }
 
+// ... and with the rocker held instead, the crank and the coupler do.
+TEST(ClosedChain, HeldJointsStayWhateverTheWay) {
+  const Model model(shipped("fourbar"));
+  ClosedChain chain(model);
+  const std::vector<double> q = chain.assemble(std::vector<double>{1, -0.5, 1.3});
+  const auto ways = chain.assemblies(q, 8, {2});
+  ASSERT_EQ(ways.size(), 2u);
+  for (const auto& way : ways) {
+    EXPECT_EQ(way[2], q[2]);
+    EXPECT_LE(chain.gap(way).size, 1e-12);
+  }
+  EXPECT_GT(std::abs(ways[1][0] - ways[0][0]), 0.1);
+}
+
 TEST(ClosedChain, AWeldIsNotClosedHalfATurnAway) {
   Robot robot;
   add(robot, joint(JointType::spherical), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));

@@ -77,7 +77,8 @@ struct Call {
 const Call calls[] = {
     {"inverse", "fffffff", [](const Setting& s) { return list(s.dynamics().inverse(s.q, s.v, s.a)); }},
     {"forward", "fffffff", [](const Setting& s) { return list(s.dynamics().forward(s.q, s.v, s.tau)); }},
-    {"passive", "fffffff",
+    // Joints without drives do not feel the rotor and the stop of the driven one, which moves as it is told.
+    {"passive", "f-fff-f",
      [](const Setting& s) {
        Dynamics d = s.dynamics();
        d.drive(std::vector<std::string>{"crank"});
@@ -171,7 +172,7 @@ const Call calls[] = {
        simulate(*s.model, setup, {.sample = [&](const Sample& sample) { a = list(list(sample.a), a); }});
        return a;
      }},
-    {"lqr", "rff--ff",
+    {"lqr", "rfff-ff",
      [](const Setting& s) {
        List posture = {0.7, -1.5, 0.9}, tau(3);
        const List one(3, 1.0);
@@ -213,7 +214,7 @@ TEST(WholeRobot, EveryCallFeelsOrRefusesWhatARobotHas) {
       std::string refusal;
       EXPECT_EQ(found(call, with, without, refusal), call.expected[f]) << call.name << ", " << features[f].name;
       const char* const named = f == 0 ? "loop" : "crank";
-      if (!refusal.empty()) EXPECT_NE(refusal.find(named), std::string::npos) << call.name << ": " << refusal;
+      EXPECT_TRUE(refusal.empty() || refusal.find(named) != std::string::npos) << call.name << ": " << refusal;
     }
   }
 }

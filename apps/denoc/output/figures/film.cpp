@@ -274,8 +274,9 @@ Film film_of(const Model& model, const Record& record) {
   times.reserve(samples.size());
   for (const std::size_t k : samples) times.push_back(record.t[k]);
 
-  const Skeleton skeleton = skeleton_of(model);
+  Skeleton skeleton = skeleton_of(model);
   const Solids solids = solids_of(model, skeleton);
+  watch(record, skeleton);
   const Frames frames = poses(model, selected(record.q, samples));
   const Stage stage = stage_of(model, skeleton, solids, frames);
   const std::vector<DofAxis> axes = dof_axes(robot);
@@ -293,9 +294,10 @@ Film film_of(const Model& model, const Record& record) {
   json += fmt::format("\"yaw\":{:.5f},\"pitch\":{:.5f},\"flat\":{},\"square\":{},\n\"t\":{},\n", stage.view.yaw,
                       stage.view.pitch, stage.view.is_square_on, number(square),
                       array(times, [](double t) { return fmt::format("{:.9g}", t); }));
-  json += fmt::format("\"points\":{},\n\"sticks\":{},\"springs\":{},\"joints\":{},\"ground\":{},\"tips\":{},\n",
-                      array(skeleton.points, mark), array(skeleton.sticks, line), array(skeleton.springs, line),
-                      array(skeleton.joints, joint), integers(skeleton.ground), integers(skeleton.tips));
+  json += fmt::format(
+      "\"points\":{},\n\"sticks\":{},\"springs\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"watched\":{},\n",
+      array(skeleton.points, mark), array(skeleton.sticks, line), array(skeleton.springs, line),
+      array(skeleton.joints, joint), integers(skeleton.ground), integers(skeleton.tips), integers(skeleton.watched));
   json += fmt::format("\"parents\":{},\"pivots\":{},\n\"solids\":{},\n\"meshes\":{},\n\"centres\":{},\n\"axes\":{},\n",
                       parents_text(robot), pivots_text(robot), array(solids.all, solid_text),
                       array(solids.meshes, mesh_text), centres_text(robot), axes_text(axes));

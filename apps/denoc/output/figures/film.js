@@ -95,10 +95,11 @@ class Film {
     this.mix(this.frame, this.next, this.part);
     return all.flatMap(p => [p.map(x => x - r), p.map(x => x + r)]);
   }
-  // What is followed by a trace: the tips; in a closed mechanism, which has none, the joints that move.
+  // What is followed by a trace: what the run was asked to watch; else the tips; in a closed mechanism, which has none,
+  // the joints that move.
   traced() {
     const moving = this.joints.map(([, at]) => at).filter(at => this.points[at][0] > 0);
-    return (this.tips.length ? this.tips : moving).slice(0, 12);
+    return [this.watched, this.tips, moving].find(points => points.length > 0)?.slice(0, 12) ?? [];
   }
   // The arrows of a kind (drives, reactions) at the time shown: entry k of the frame, in parts of the longest.
   arrow(arrows, k) {

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "output/figures/svg.hpp"
+#include "output/figures/text.hpp"
 #include "output/figures/view.hpp"
 
 namespace denoc::figures {
@@ -134,6 +135,24 @@ void draw_scale(Out out, const Projection& page) {
   }
 }
 
+constexpr std::string_view path_colour = "#d55e00";
+
+// Where a point goes.
+void draw_path(Out out, int point, const std::vector<std::vector<Point>>& frames, const Projection& page) {
+  std::vector<PagePoint> points;
+  points.reserve(frames.size());
+  for (const auto& frame : frames) points.push_back(page(frame[point]));
+  fmt::format_to(out, "<path d='{}' fill='none' stroke='{}' stroke-width='0.8' stroke-opacity='0.75'/>\n",
+                 path_of(decimated(points, 0.5, 0.1)), path_colour);
+}
+// ... and what it is called.
+void draw_mark(Out out, const std::string& name, const PagePoint& p) {
+  fmt::format_to(out,
+                 "<circle cx='{0:.2f}' cy='{1:.2f}' r='2.5' fill='{2}'/>\n"
+                 "<text x='{3:.2f}' y='{4:.2f}'>{5}</text>\n",
+                 p.x, p.y, path_colour, p.x + 6, p.y - 5, escaped(name));
+}
+
 double apart(const std::vector<Point>& a, const std::vector<Point>& b) {
   double most = 0;
   for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, norm(a[i] - b[i]));
@@ -172,7 +191,8 @@ std::vector<std::size_t> unlike(const std::vector<std::vector<Point>>& path, std
 }  // namespace
 
 std::string picture_of(const Model& model, const Record& record, const Size& size) {
-  const Skeleton skeleton = skeleton_of(model);
+  Skeleton skeleton = skeleton_of(model);
+  watch(record, skeleton);
   const std::vector<std::size_t> samples = instants(record, most_on_path);
   const auto path = places(model, skeleton, selected(record.q, samples));
   std::vector<std::size_t> chosen = instants(record, most_instants);
@@ -185,18 +205,14 @@ std::string picture_of(const Model& model, const Record& record, const Size& siz
 
   std::string text = svg_opening(page.size.width, page.size.height, model.robot().name);
   const Out out = std::back_inserter(text);
-  for (const int tip : skeleton.tips) {
-    std::vector<PagePoint> points;
-    points.reserve(path.size());
-    for (const auto& frame : path) points.push_back(page(frame[tip]));
-    fmt::format_to(out, "<path d='{}' fill='none' stroke='#d55e00' stroke-width='0.8' stroke-opacity='0.75'/>\n",
-                   path_of(decimated(points, 0.5, 0.1)));
-  }
+  for (const int tip : skeleton.watched.empty() ? skeleton.tips : skeleton.watched) draw_path(out, tip, path, page);
   for (std::size_t i = shown.size(); i-- > 0;)
     draw_sticks(out, skeleton, shown[i], page, shade(i, shown.size()), i, i == 0 ? 3.2 : 2.2);
   draw_springs(out, skeleton, shown.front(), page);
   for (const int p : skeleton.ground) draw_ground(out, page(shown.front()[p]));
   for (const auto& joint : skeleton.joints) draw_joint(out, joint, shown.front(), page, skeleton.joints.size() > 16);
+  for (std::size_t i = 0; i < record.watched.size(); ++i)
+    draw_mark(out, record.watched[i].name, page(shown.front()[skeleton.watched[i]]));
   draw_key(out, record, chosen, page.size);
   draw_scale(out, page);
   return text + "</svg>\n";

@@ -23,6 +23,13 @@ void store(Record& record, const Sample& sample) {
   record.dissipated.push_back(sample.dissipated);
 }
 
+void watch(const Record& record, Skeleton& skeleton) {
+  for (const auto& [name, body, point] : record.watched) {
+    skeleton.watched.push_back(static_cast<int>(skeleton.points.size()));
+    skeleton.points.push_back({body, point});
+  }
+}
+
 Record every_second(const Record& record) {
   Record half;
   const auto halve = [](auto& to, const auto& from) {
@@ -39,6 +46,7 @@ Record every_second(const Record& record) {
   halve(half.dissipated_power, record.dissipated_power);
   halve(half.work, record.work);
   halve(half.dissipated, record.dissipated);
+  half.watched = record.watched;
   return half;
 }
 

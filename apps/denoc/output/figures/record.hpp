@@ -1,22 +1,34 @@
 // Everything of a run that figures and the page need, in memory.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "denoc/simulation/simulation.hpp"
+#include "output/figures/skeleton.hpp"
 
 namespace denoc::figures {
 
 // One entry per sample; q, v and tau by sample, then by coordinate or degree of freedom; reactions by sample, then by
 // body, empty unless the run has them.
 struct Record {
+  // A point of a body, in its own frame, whose path is shown.
+  struct Watched {
+    std::string name;
+    int body;
+    Vec3<double> point;
+  };
   std::vector<double> t;
   std::vector<std::vector<double>> q, v, tau;
   std::vector<std::vector<Wrench<double>>> reactions = {};
   std::vector<double> kinetic, potential, input_power, dissipated_power, work, dissipated;
 
+  std::vector<Watched> watched = {};
+
   std::size_t size() const { return t.size(); }
 };
 void store(Record& record, const Sample& sample);
+// Adds the points that the record watches.
+void watch(const Record& record, Skeleton& skeleton);
 // Every second sample of it, from the first on.
 Record every_second(const Record& record);
 

@@ -37,6 +37,7 @@ struct Skeleton {
   std::vector<Stick> sticks, springs;
   std::vector<Joint> joints;
   std::vector<int> ground, tips;  // points
+  std::vector<int> watched = {};  // points that a run was asked to watch
 };
 Skeleton skeleton_of(const Model& model);
 
