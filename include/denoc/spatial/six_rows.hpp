@@ -119,9 +119,11 @@ class Unfolding {
   }
   // Tiles that overlap have entries from below the diagonal between them: those on the diagonal come last.
   template <class T> DENOC_INLINE void operator()(const RowsAt<T>& upper, T* whole) const {
-    for (auto rows = tiles_.begin(); rows != tiles_.end(); ++rows)
-      for (auto columns = rows + 1; columns != tiles_.end(); ++columns) mirror<false>(upper, *rows, *columns, whole);
-    for (const Tile& tile : tiles_) mirror<true>(upper, tile, tile, whole);
+    const std::span<const Tile> tiles = tiles_;
+    const Moving<T> move{upper, whole, n_};
+    for (size_t r = 0; r < tiles.size(); ++r)
+      for (size_t c = r + 1; c < tiles.size(); ++c) move.template tile<false>(tiles[r], tiles[c]);
+    for (const Tile& tile : tiles) move.template tile<true>(tile, tile);
   }
 
  private:
@@ -129,28 +131,48 @@ class Unfolding {
   struct Tile {
     int from, to, size;
   };
-  template <bool on_diagonal, class T>
-  DENOC_INLINE void mirror(const RowsAt<T>& upper, const Tile& rows, const Tile& columns, T* whole) const {
-    const T* const from = upper.first + rows.from * upper.stride + columns.from;
-    T* const to = whole + std::ptrdiff_t(rows.to) * n_ + columns.to;
-    T* const mirrored = whole + std::ptrdiff_t(columns.to) * n_ + rows.to;
-    if (group_size<T> != 1 && rows.size == side && columns.size == side) {
-      if constexpr (group_size<T> != 1)
-        for (int i = 0; i < side; ++i) {
-          Lanes<T, side> row;
-          std::memcpy(&row, from + i * upper.stride, sizeof row);
-          const T* const x = from + i;
-          const Lanes<T, side> column = {x[0], x[upper.stride], x[2 * upper.stride], x[3 * upper.stride]};
-          for (int j = 0; on_diagonal && j < i; ++j) row[j] = column[j];
-          std::memcpy(to + i * n_, &row, sizeof row);
-          if (!on_diagonal) std::memcpy(mirrored + i * n_, &column, sizeof column);
-        }
-    } else {
+  template <class T> struct Moving {
+    RowsAt<T> upper;
+    T* whole;
+    std::ptrdiff_t n;
+
+    template <bool on_diagonal> DENOC_INLINE void tile(const Tile& rows, const Tile& columns) const {
+      const T* const from = upper.first + rows.from * upper.stride + columns.from;
+      T* const to = whole + rows.to * n + columns.to;
+      T* const mirrored = whole + columns.to * n + rows.to;
+      if constexpr (group_size<T> != 1) {
+        if (rows.size == side && columns.size == side) return square<on_diagonal>(from, to, mirrored);
+      }
       for (int i = 0; i < rows.size; ++i)
         for (int j = on_diagonal ? i : 0; j < columns.size; ++j)
-          to[i * n_ + j] = mirrored[j * n_ + i] = from[i * upper.stride + j];
+          to[i * n + j] = mirrored[j * n + i] = from[i * upper.stride + j];
     }
-  }
+    template <bool on_diagonal> DENOC_INLINE void square(const T* from, T* to, T* mirrored) const {
+      using Row = Lanes<T, side>;
+      const auto put = [](T* there, const Row& row) DENOC_INLINED { std::memcpy(there, &row, sizeof row); };
+      Row a, b, c, d;
+      std::memcpy(&a, from, sizeof a);
+      std::memcpy(&b, from + upper.stride, sizeof b);
+      std::memcpy(&c, from + 2 * upper.stride, sizeof c);
+      std::memcpy(&d, from + 3 * upper.stride, sizeof d);
+      // Transposed: within squares of 2 x 2, then the squares beside the diagonal.
+      const Row even_ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), odd_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+      const Row even_cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), odd_cd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+      const Row a_t = __builtin_shufflevector(even_ab, even_cd, 0, 1, 4, 5),
+                b_t = __builtin_shufflevector(odd_ab, odd_cd, 0, 1, 4, 5),
+                c_t = __builtin_shufflevector(even_ab, even_cd, 2, 3, 6, 7),
+                d_t = __builtin_shufflevector(odd_ab, odd_cd, 2, 3, 6, 7);
+      if constexpr (on_diagonal) {
+        put(to, a);
+        put(to + n, __builtin_shufflevector(b_t, b, 0, 5, 6, 7));
+        put(to + 2 * n, __builtin_shufflevector(c_t, c, 0, 1, 6, 7));
+        put(to + 3 * n, __builtin_shufflevector(d_t, d, 0, 1, 2, 7));
+      } else {
+        put(to, a), put(to + n, b), put(to + 2 * n, c), put(to + 3 * n, d);
+        put(mirrored, a_t), put(mirrored + n, b_t), put(mirrored + 2 * n, c_t), put(mirrored + 3 * n, d_t);
+      }
+    }
+  };
 
   int n_;
   std::vector<Tile> tiles_;
