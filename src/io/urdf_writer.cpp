@@ -38,7 +38,10 @@ class UrdfWriter {
   std::string write() {
     root_.set("name", robot_.name);
     const Vec3<double> usual = Robot{}.gravity;
-    if (!is_zero(robot_.gravity - usual)) root_.add(Markup("gravity").set("xyz", list(robot_.gravity)));
+    if (!is_zero(robot_.gravity - usual)) {
+      root_.add(Markup("gravity").set("xyz", list(robot_.gravity)));
+      ours("gravity");
+    }
     if (!has_root() && !has_world_link()) add_link(Markup("link").set("name", "world"), "world");
     for (std::size_t b = 1; b < robot_.bodies.size(); ++b) body(static_cast<int>(b));
     if (!is_depth_first(robot_)) add_order();
