@@ -71,7 +71,7 @@ class Knots {
 
 // The rates at the knots: elimination forwards, then back. Its pivots are positive for all of the ends above.
 Points rates_at_knots(const std::vector<double>& times, const Points& points, const SplineEnd& first,
-                    const SplineEnd& last) {
+                      const SplineEnd& last) {
   const Knots knots(times, points);
   const size_t end = times.size() - 1;
   Points v(times.size());

@@ -11,7 +11,7 @@
 namespace denoc::app {
 namespace {
 
-constexpr int most_links = 100;           // of six rows and columns each, in dense matrices
+constexpr int most_links = 100;            // of six rows and columns each, in dense matrices
 constexpr std::size_t widest_matrix = 12;  // columns
 
 // Which matrices are asked for: symbols and groups, or everything.
