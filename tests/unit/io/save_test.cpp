@@ -208,8 +208,11 @@ TEST(SaveMjcf, EverythingThatMjcfSaysComesBack) {
   const std::vector<double> q = random_posture(robot, random);
   const std::vector<double> x = ClosedChain(Model(again)).residual(q), y = ClosedChain(Model(robot)).residual(q);
   ASSERT_EQ(x.size(), y.size());
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (i < 3 || i >= 6) EXPECT_NEAR(x[i], y[i], 10 * rounding) << i;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i < 3 || i >= 6) {
+      EXPECT_NEAR(x[i], y[i], 10 * rounding) << i;
+    }
+  }
   const Body& hand = again.bodies[static_cast<std::size_t>(again.find("hand"))];
   EXPECT_EQ(hand.joint.name, "wrist");
   EXPECT_EQ(hand.joint.limits.lower, -0.3);
