@@ -6,8 +6,8 @@
 
 namespace denoc {
 
-// For each degree of freedom: max_torque of its actuator through the gear, and `limits: effort` of its joint where that
-// counts; infinity where there is neither.
+/// For each degree of freedom: max_torque of its actuator through the gear, and `limits: effort` of its joint where that
+/// counts; infinity where there is neither.
 std::vector<double> drive_limits(const Model& model, bool with_effort);
 
 }  // namespace denoc
