@@ -78,7 +78,8 @@ const Rows& PoseSearch::jacobian() {
 
 // Poses are products of as many rotations as links stand between: each rounds by a few eps.
 bool PoseSearch::reached() const {
-  return error_.norm() <= 16 * (model_.link_count() + 1) * std::numeric_limits<double>::epsilon();
+  const double rounding = 16 * (model_.link_count() + 1) * std::numeric_limits<double>::epsilon();
+  return error_.norm() <= rounding + (aim_.beside ? Conditions::met_to / unit_ : 0);
 }
 
 // Keeps the step if the miss shrinks by it.

@@ -19,6 +19,8 @@ class Conditions {
   virtual const Rows& jacobian() const = 0;           // how c changes with v
   // A posture near q that meets them, to start a search from; q itself where none is found.
   virtual std::vector<double> met_near(const std::vector<double>& q) = 0;
+  // As near as loops are closed by who assembles them; a pose taken there is no nearer to them.   m or rad
+  static constexpr double met_to = 1e-13;
   virtual bool are_met() const = 0;  // c may be zero elsewhere, too: loops closed the wrong way round
 
  protected:

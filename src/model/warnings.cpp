@@ -41,10 +41,6 @@ class Doubts {
 
   // Tips first, so that what is fixed to a body is complete when the body is reached.
   void lump_rigid_bodies() {
-    for (const Loop& loop : robot_.loops) {
-      for (const int b : {loop.a.body, loop.b.body})
-        if (b > 0 && static_cast<std::size_t>(b) < welded_.size()) welded_[static_cast<std::size_t>(b)].in_loop = true;
-    }
     for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
       const Body& b = robot_.bodies[i];
       welded_[i].massive |= b.inertial.mass != 0 || !is_zero(b.inertial.inertia) || !is_zero(b.inertial.hub);
@@ -53,13 +49,30 @@ class Doubts {
       Welded& parent = welded_[static_cast<std::size_t>(b.parent)];
       if (b.joint.type == JointType::fixed) {
         parent.massive |= welded_[i].massive;
-        parent.in_loop |= welded_[i].in_loop;
         parent.carries_joints |= welded_[i].carries_joints;
       } else {
         parent.carries_joints = true;
       }
       double& extent = extent_[static_cast<std::size_t>(b.parent)];
       extent = std::max(extent, length(b.joint_frame.r));
+    }
+    tie_by_loops();
+  }
+  // A loop ties two bodies; a coupling two joints, and a joint to nothing where the other one moves nothing, too.
+  void tie_by_loops() {
+    const auto has_place = [&](int b) { return b > 0 && static_cast<std::size_t>(b) < welded_.size(); };
+    for (const Loop& loop : robot_.loops) {
+      for (const auto& [b, other] : {std::pair(loop.a.body, loop.b.body), std::pair(loop.b.body, loop.a.body)}) {
+        if (!has_place(b)) continue;
+        const bool resists = has_place(other) && (welded_[static_cast<std::size_t>(other)].massive ||
+                                                  welded_[static_cast<std::size_t>(other)].carries_joints);
+        welded_[static_cast<std::size_t>(b)].in_loop |= !couples_coordinates(loop.type) || resists;
+      }
+    }
+    for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
+      const Body& b = robot_.bodies[i];
+      if (b.joint.type == JointType::fixed && has_place(b.parent) && static_cast<std::size_t>(b.parent) < i)
+        welded_[static_cast<std::size_t>(b.parent)].in_loop |= welded_[i].in_loop;
     }
   }
 

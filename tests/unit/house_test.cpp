@@ -18,6 +18,7 @@ using Rooms = std::set<std::string>;
 // What each room may see besides itself, headers and sources alike; docs/architecture.md says why.
 const std::map<std::string, Rooms> plan = {
     {"scalar", {}},
+    {"threads", {}},
     {"spatial", {"scalar"}},
     {"model", {"scalar", "spatial"}},
     {"io", {"model", "spatial", "scalar"}},
@@ -25,8 +26,8 @@ const std::map<std::string, Rooms> plan = {
     {"forces", {"kinematics", "model", "spatial", "scalar"}},
     {"dynamics", {"kinematics", "model", "spatial", "scalar"}},
     {"loops", {"dynamics", "kinematics", "model", "spatial", "scalar"}},
-    {"mechanism", {"io", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
-    {"batch", {"mechanism", "forces", "dynamics", "model", "spatial", "scalar"}},
+    {"mechanism", {"io", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar", "threads"}},
+    {"batch", {"mechanism", "loops", "forces", "dynamics", "model", "spatial", "scalar", "threads"}},
     {"motion", {"mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"control", {"motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"simulation",

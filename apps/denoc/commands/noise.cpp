@@ -42,6 +42,7 @@ Rounding<double> rounding_at(const Model& model, const State& state, Configurati
 
 // x of A x = b, where b is off by as much as `noise`: |A^+| noise.
 VectorXd through(const MatrixXd& A, const VectorXd& noise) {
+  if (A.size() == 0) return VectorXd::Zero(A.cols());
   const MatrixXd inverse = A.completeOrthogonalDecomposition().pseudoInverse();
   return inverse.cwiseAbs() * noise;
 }

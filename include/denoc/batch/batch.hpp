@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include "denoc/batch/executor.hpp"
 #include "denoc/mechanism/dynamics.hpp"
+#include "denoc/threads/executor.hpp"
 
 namespace denoc {
 

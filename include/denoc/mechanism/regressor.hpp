@@ -1,8 +1,8 @@
 // tau is linear in the parameters of a robot: tau = Y(q, v, a) pi. What identification fits, and which of the
 // parameters it can tell apart.
 #pragma once
-#include "denoc/batch/executor.hpp"
 #include "denoc/mechanism/dynamics.hpp"
+#include "denoc/threads/executor.hpp"
 
 namespace denoc {
 

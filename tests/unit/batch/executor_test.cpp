@@ -1,5 +1,5 @@
 // Every chunk is done once, whether the threads are awake, asleep or late.
-#include "denoc/batch/executor.hpp"
+#include "denoc/threads/executor.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

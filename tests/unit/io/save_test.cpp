@@ -239,7 +239,7 @@ TEST(SaveMjcf, ListsWhatItLeavesOutOrSaysOtherwise) {
         "the order of the coordinates", "joint 'wrist': Stribeck's part", "joint 'wrist': the speed of the surface",
         "joint 'wrist': the stiffness of its end stops", "joint 'wrist': limits of velocity and effort",
         "joint 'wrist': what its motor can give", "body 'hand': meshes",
-        "body 'post', body 'hand': its mass or a moment of its inertia is zero: MuJoCo refuses"})
+        "body 'hand', body 'post': its mass or a moment of its inertia is zero: MuJoCo refuses"})
     EXPECT_TRUE(says(what)) << what << "\n" << fmt::format("{}", fmt::join(said.unsaid, "\n"));
   const Robot again = there_and_back(robot, "all.xml");
   EXPECT_EQ(Model(again).nv(), Model(robot).nv() + 1) << "the screw is two joints";
@@ -259,7 +259,8 @@ postures: {home: [1, 0, 0, 1, 0, 0, 0, 0.1, 0.2, 0.3, 0, 1, 0, 0]}
   EXPECT_NE(said.unsaid[1].find("joint 'b': free within another body: three slides and a ball"), std::string::npos);
   const Robot again = there_and_back(robot, "r.xml");
   ASSERT_EQ(again.postures.size(), 1u);
-  Dynamics found{Mechanism(again)}, expected{Mechanism(robot)};
+  const Mechanism read_back(again), written(robot);
+  Dynamics found(read_back), expected(written);
   for (const char* body : {"a", "b"}) {
     const Vec3<double> gap = found.pose(again.postures[0].q, body).r - expected.pose(robot.postures[0].q, body).r;
     EXPECT_NEAR(norm(gap), 0, 1e-14) << body;

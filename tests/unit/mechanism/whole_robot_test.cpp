@@ -52,7 +52,7 @@ struct Setting {
   Dynamics dynamics() const { return Dynamics(mechanism, Forces::all); }
   std::shared_ptr<const Trajectory> motion() const {
     List there = q;
-    there[0] += 0.2;
+    for (double& x : there) x += 0.2;
     auto straight = point_to_point(model, q, there, 1, Profile::poly345);
     return mechanism.has_loops() ? closed_motion(model, straight, {0}) : straight;
   }

@@ -1,4 +1,4 @@
-#include "denoc/batch/executor.hpp"
+#include "denoc/threads/executor.hpp"
 
 #include <algorithm>
 #include <atomic>
