@@ -127,8 +127,8 @@ int main() {
       "\n| forward dynamics, one loop | bodies | open, us | closed, us | ratio | bar {} "
       "|\n|---|---:|---:|---:|---:|---|\n",
       loop_bar);
-  report_rings("plane, revolute (2 rows)", 0, LoopType::revolute);
-  report_rings("spatial, spherical (3 rows)", 1, LoopType::spherical);
-  report_rings("spatial, revolute (5 rows)", 1, LoopType::revolute);
+  report_rings("plane, revolute (2 rows)", 0, denoc::LoopType::revolute);
+  report_rings("spatial, spherical (3 rows)", 1, denoc::LoopType::spherical);
+  report_rings("spatial, revolute (5 rows)", 1, denoc::LoopType::revolute);
   report_ladders();
 }
