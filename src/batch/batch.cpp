@@ -198,13 +198,15 @@ void Batch<E>::inverse_derivatives(std::span<const E> q, std::span<const E> v, s
   if (state_->closes_loops)
     throw NotCovered(
         "the derivatives of tau are those of the tree with the loops cut open: make the batch with Loops::open");
-  differentiate(*state_, batch::Problem::inverse_derivatives, {q, v, a, {dq, dv, da}, status, wrenches});
+  if constexpr (std::is_same_v<E, double>)  // clang 14 compiles it for float, too
+    differentiate(*state_, batch::Problem::inverse_derivatives, {q, v, a, {dq, dv, da}, status, wrenches});
 }
 template <class E>
 void Batch<E>::forward_derivatives(std::span<const E> q, std::span<const E> v, std::span<const E> tau, std::span<E> dq,
                                    std::span<E> dv, std::span<E> dtau, std::span<RowStatus> status,
                                    GivenWrenches wrenches) requires std::is_same_v<E, double> {
-  differentiate(*state_, batch::Problem::forward_derivatives, {q, v, tau, {dq, dv, dtau}, status, wrenches});
+  if constexpr (std::is_same_v<E, double>)  // clang 14 compiles it for float, too
+    differentiate(*state_, batch::Problem::forward_derivatives, {q, v, tau, {dq, dv, dtau}, status, wrenches});
 }
 
 template class Batch<double>;

@@ -27,7 +27,9 @@ template <Scalar T> BodyMotion<T> body_motion(const ModelOf<T>& model, const Kin
 
 // The wrenches of the ten parameters.
 template <class T> std::array<Wrench<T>, inertial_parameters> parameter_wrenches(const BodyMotion<T>& m) {
-  const auto& [w, wd, a] = m;
+  const Vec3<T>& w = m.w;
+  const Vec3<T>& wd = m.wd;
+  const Vec3<T>& a = m.a;
   const Vec3<T> none = zero3<T>;
   const Vec3<T> x{T(1), T(0), T(0)}, y{T(0), T(1), T(0)}, z{T(0), T(0), T(1)};
   const Mat3<T> B = rate_tensor(w, wd);
