@@ -13,7 +13,7 @@ add_compile_options(-fno-math-errno -fno-trapping-math -Wall -Wextra -Wpedantic)
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wshadow>)
 # Where several files are compiled as one (CMAKE_UNITY_BUILD), what is private to one of them is no outside name that others shadow or use.
 if(CMAKE_UNITY_BUILD)
-  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:GNU>:-Wno-shadow>)
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:GNU>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
 endif()
 if(DENOC_WERROR)
   add_compile_options(-Werror)
