@@ -49,6 +49,7 @@ class Dynamics {
 
   /// The mechanism must outlive it.
   explicit Dynamics(const Mechanism& mechanism, Forces forces = Forces::none, Loops loops = Loops::closed);
+  explicit Dynamics(const Mechanism&&, Forces = Forces::none, Loops = Loops::closed) = delete;  // it would not
   ~Dynamics();
   Dynamics(Dynamics&&) noexcept;
 

@@ -1,0 +1,112 @@
+// What Dynamics says of positions, velocities and what is carried along with them: energy, momentum, mass centre.
+#include "denoc/kinematics/energy.hpp"
+#include "dynamics_parts.hpp"
+
+namespace denoc {
+
+Dynamics::Energy Dynamics::energy(Vector q, Vector v) {
+  Parts& p = *parts_;
+  p.place(q);
+  p.move(v);
+  Energy energy{kinetic_energy<double>(p.tree, p.kin), potential_energy<double>(p.tree, p.kin)};
+  if (p.forces) energy.potential += p.forces->stored(p.at, p.q);
+  return energy;
+}
+Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
+  Parts& p = *parts_;
+  p.place(q);
+  p.move(v);
+  const Wrench<double> momentum = momentum_in_world<double>(p.tree, p.kin);
+  return {momentum.f, momentum.n};
+}
+
+Pose<double> Dynamics::pose(Vector q, const Which& body, const Vec3<double>& point) {
+  Parts& p = *parts_;
+  const int b = p.mechanism.body(body);
+  p.place(q);
+  positions<double>(p.tree, p.at, p.kin);
+  Pose<double> pose = pose_in_world<double>(p.tree, p.kin, b);
+  pose.r += pose.R * point;
+  return pose;
+}
+
+Twist<double> Dynamics::twist(Vector q, Vector v, const Which& body, const Vec3<double>& point, Axes axes) {
+  Parts& p = *parts_;
+  const int b = p.mechanism.body(body);
+  p.place(q);
+  p.move(v);
+  const auto [w, origin] = twist_in_body<double>(p.tree, p.kin, b);
+  const Vec3<double> velocity = origin + cross(w, point);
+  if (axes == Axes::body) return {w, velocity};
+  const Mat3<double> R = pose_in_world<double>(p.tree, p.kin, b).R;
+  return {R * w, R * velocity};
+}
+
+MatrixView Dynamics::jacobian(Vector q, const Which& body, const Vec3<double>& point, Axes axes) {
+  return jacobian(q, body, Loops::closed, point, axes);
+}
+MatrixView Dynamics::jacobian(Vector q, const Which& body, Loops loops, const Vec3<double>& point, Axes axes) {
+  Parts& p = *parts_;
+  const int b = p.mechanism.body(body);
+  p.require_tree(loops, "Jacobian");
+  p.place(q);
+  positions<double>(p.tree, p.at, p.kin);
+  jacobian_in_body<double>(p.tree, p.kin, b, p.jacobian);
+  const Mat3<double> R = axes == Axes::body ? identity3<double>() : pose_in_world<double>(p.tree, p.kin, b).R;
+  const int n = p.tree.nv();
+  for (int k = 0; k < n; ++k) {
+    const auto at = [&](int row) -> double& { return p.jacobian[size_t(row) * size_t(n) + size_t(k)]; };
+    const Vec3<double> w{at(0), at(1), at(2)}, v{at(3), at(4), at(5)};
+    detail::store_column<double>(p.jacobian, n, k, {R * w, R * (v + cross(w, point))});
+  }
+  return {p.jacobian, 6, n};
+}
+
+Twist<double> Dynamics::jacobian_bias(Vector q, Vector v, const Which& body, const Vec3<double>& point, Axes axes) {
+  Parts& p = *parts_;
+  const int b = p.mechanism.body(body);
+  p.place(q);
+  p.move(v);
+  denoc::accelerations<double>(p.tree, v, p.zero, p.kin);
+  const auto [w, velocity] = twist_in_body<double>(p.tree, p.kin, b);
+  const auto [wd, rate] = twist_rate_in_body<double>(p.tree, p.kin, b);
+  // of the origin, and from there to the point
+  const Vec3<double> a = rate + cross(w, velocity) + cross(wd, point) + cross(w, cross(w, point));
+  if (axes == Axes::body) return {wd, a};
+  const Mat3<double> R = pose_in_world<double>(p.tree, p.kin, b).R;
+  return {R * wd, R * a};
+}
+
+Dynamics::Centre Dynamics::mass_centre(Vector q) {
+  Parts& p = *parts_;
+  p.place(q);
+  positions<double>(p.tree, p.at, p.kin);
+  const MassCentre<double> centre = denoc::mass_centre<double>(p.tree, p.kin);
+  return {centre.mass, centre.position};
+}
+MatrixView Dynamics::mass_centre_jacobian(Vector q) { return mass_centre_jacobian(q, Loops::closed); }
+MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "Jacobian of the mass centre");
+  const MatrixView momenta = centroidal_momentum_matrix(q, Loops::open);
+  const double mass = mass_centre(q).mass;
+  if (!(mass > 0)) throw Error("the robot has no mass, and so no mass centre");
+  p.centre_jacobian.resize(3 * p.tau.size());
+  for (int row = 0; row < 3; ++row)
+    for (int k = 0; k < p.tree.nv(); ++k)
+      p.centre_jacobian[size_t(row) * size_t(p.tree.nv()) + size_t(k)] = momenta(3 + row, k) / mass;
+  return {p.centre_jacobian, 3, p.tree.nv()};
+}
+MatrixView Dynamics::centroidal_momentum_matrix(Vector q) { return centroidal_momentum_matrix(q, Loops::closed); }
+MatrixView Dynamics::centroidal_momentum_matrix(Vector q, Loops loops) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "centroidal momentum matrix");
+  p.place(q);
+  positions<double>(p.tree, p.at, p.kin);
+  p.momentum_matrix.resize(6 * p.tau.size());
+  momentum_matrix<double>(p.tree, p.kin, denoc::mass_centre<double>(p.tree, p.kin).position, p.composite,
+                          p.momentum_matrix);
+  return {p.momentum_matrix, 6, p.tree.nv()};
+}
+
+}  // namespace denoc

@@ -1,0 +1,40 @@
+// The inertia matrix, its inverse and its factors.
+#include "dynamics_parts.hpp"
+
+namespace denoc {
+
+MatrixView Dynamics::inertia(Vector q) { return inertia(q, Loops::closed); }
+MatrixView Dynamics::inertia(Vector q, Loops loops) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "inertia matrix");
+  p.place(q);
+  p.inertia.resize(p.tau.size() * p.tau.size());
+  p.prepare_inertia();
+  p.inertia_method(p.at, p.inertia);
+  return {p.inertia, p.tree.nv(), p.tree.nv()};
+}
+MatrixView Dynamics::inertia_inverse(Vector q) { return inertia_inverse(q, Loops::closed); }
+MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "inverse of the inertia matrix");
+  p.place(q);
+  p.inertia_inverse.resize(p.tau.size() * p.tau.size());
+  factorize<double>(p.tree, p.at, p.factor);
+  if (!p.inverting) p.inverting.emplace(p.tree);
+  denoc::inertia_inverse<double>(p.tree, p.at, p.factor, *p.inverting, p.inertia_inverse);
+  return {p.inertia_inverse, p.tree.nv(), p.tree.nv()};
+}
+
+Dynamics::Factors Dynamics::factors(Vector q) { return factors(q, Loops::closed); }
+Dynamics::Factors Dynamics::factors(Vector q, Loops loops) {
+  Parts& p = *parts_;
+  p.require_tree(loops, "factored inertia matrix");
+  p.place(q);
+  p.upper.resize(p.tau.size() * p.tau.size());
+  factorize<double>(p.tree, p.at, p.factor);
+  unit_upper<double>(p.tree, p.at, p.factor, p.dense, p.upper);
+  denoc::pivots<double>(p.factor, p.pivots);
+  return {{p.upper, p.tree.nv(), p.tree.nv()}, p.pivots};
+}
+
+}  // namespace denoc

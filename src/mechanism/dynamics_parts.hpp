@@ -1,0 +1,216 @@
+// What a Dynamics owns, and the steps that its questions share: the joints placed, the forces of the robot added up, the
+// loops required to be closed, the accelerations solved for, the result required to be finite.
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/reactions.hpp"
+#include "denoc/error.hpp"
+#include "denoc/forces/forces.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/loops/open_gap.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/model/chart.hpp"
+#include "denoc/model/quaternions.hpp"
+#include "differentiation.hpp"
+
+namespace denoc {
+
+// Up to here the n x n scratch is taken with the rest; beyond, when first asked for: a rope of ten thousand links has
+// no room for it.
+inline constexpr int many_freedoms = 256;
+
+struct Dynamics::Parts {
+  const Mechanism& mechanism;
+  const Model& tree;
+  bool is_closed;  // there are loops, and they act
+  std::vector<int> driven;
+  bool drives_all;
+
+  Configuration<double> at;
+  InverseProblem<double>::Prepared inverse_method;
+  ForwardScratch<double> forward;                   // of the first method, which leaves the factor of I behind
+  ForwardProblem<double>::Prepared forward_method;  // another, or none
+  const InertiaFormulation<double>* inertia_row = &inertia_formulations<double>().front();
+  InertiaProblem<double>::Prepared inertia_method;  // prepared when asked for, as the next
+  std::optional<InertiaInverseScratch<double>> inverting;
+  Factor<double> factor;
+  DenseScratch<double> dense;
+  Kinematics<double> kin;
+  ReactionScratch<double> reaction_scratch;
+  std::optional<ForcesOf<double>> forces;
+  std::optional<Model> cut_open;  // the tree of a robot whose loops are not to be closed, for the next
+  std::optional<ClosedChain> chain;
+  std::vector<QuaternionPlace> quaternions;
+  std::vector<BodyWrench<double>> standing, acting;  // wrenches that stay, and all of one call
+  std::vector<double> q, tau, a, bias, gravity, assembled, zero, total;
+  std::vector<double> inertia, inertia_inverse, upper, pivots, jacobian, centre_jacobian, momentum_matrix;
+  std::vector<Wrench<double>> reactions;
+  std::vector<RigidInertia<double>> composite;
+  struct Stages {  // of a step
+    Chart chart;
+    std::vector<double> x, x_rate, q, v, sum_x, sum_v;
+    Stages(const Model& model, const std::vector<double>& centre)
+        : chart(model, centre), x(size_t(model.nv())), x_rate(x), q(centre), v(x), sum_x(x), sum_v(x) {}
+  } stages;
+  std::optional<Differentiation> inverse_derivatives, forward_derivatives;
+  std::vector<BodyWrench<double>> fixed_in_world;  // of one call
+  std::vector<double> multipliers;
+  std::vector<BodyWrench<double>> loop_wrenches;
+  bool is_unique = true;
+
+  Parts(const Mechanism& m, Forces which, Loops loops)
+      : mechanism(m),
+        tree(m.tree()),
+        is_closed(m.has_loops() && loops == Loops::closed),
+        driven(m.leading()),
+        drives_all(true),
+        at(tree),
+        inverse_method(inverse_formulations<double>().front().prepare(tree)),
+        forward(tree),
+        factor(tree),
+        dense(tree),
+        kin(tree),
+        reaction_scratch(tree),
+        quaternions(quaternions_of(m.robot())),
+        q(size_t(m.nq())),
+        tau(size_t(m.nv())),
+        a(tau),
+        bias(tau),
+        gravity(tau),
+        assembled(q),
+        zero(tau),
+        total(tau),
+        pivots(tau),
+        jacobian(6 * tau.size()),
+        reactions(m.robot().bodies.size()),
+        composite(tree.links().size()),
+        stages(tree, q) {
+    if (which == Forces::all) forces.emplace(tree);
+    if (is_closed) chain.emplace(tree);
+    standing.reserve(16);
+    acting.reserve(64);
+    fixed_in_world.reserve(64);
+    if (m.nv() <= many_freedoms) {
+      prepare_inertia();
+      inverting.emplace(tree);
+      inertia.resize(tau.size() * tau.size());
+      inertia_inverse.resize(tau.size() * tau.size());
+      upper.resize(tau.size() * tau.size());
+      centre_jacobian.resize(3 * tau.size());
+      momentum_matrix.resize(6 * tau.size());
+      inverse_derivatives.emplace(tree, forces.has_value(), false);
+      forward_derivatives.emplace(tree, forces.has_value(), is_closed);
+    }
+  }
+
+  void prepare_inertia() {
+    if (!inertia_method) inertia_method = inertia_row->prepare(tree);
+  }
+  // q at the door: quaternions of unit length, everything finite; then the joints stand there.
+  void place(Vector given) {
+    require_size(given, tree.nq(), "q");
+    std::copy(given.begin(), given.end(), q.begin());
+    for (const QuaternionPlace& each : quaternions)
+      if (const std::string broken = normalise(each, q); !broken.empty()) throw ArgumentError("q: " + broken);
+    denoc::place<double>(tree, q, at);
+  }
+  void require_finite(Vector x, const char* what) const {
+    for (size_t k = 0; k < x.size(); ++k)
+      if (!std::isfinite(x[k]))
+        throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
+                                what, tree.joint_name(tree.body_of_dof(int(k)))));
+  }
+  void require_finite_rows(Vector matrix, const char* what) const {
+    for (size_t k = 0; k < matrix.size(); k += tau.size()) {
+      double sum = 0;
+      for (size_t i = k; i < k + tau.size(); ++i) sum += matrix[i] - matrix[i];  // zero for what is finite
+      if (std::isfinite(sum)) continue;
+      throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
+                              what, tree.joint_name(tree.body_of_dof(int(k / tau.size())))));
+    }
+  }
+  // All wrenches of a call, and the forces of the robot in `load` (tau of the drives already in it, or 0).
+  void act(Vector v, GivenWrenches given, std::span<double> load) {
+    require_size(v, tree.nv(), "v");
+    require_bodies<double>(tree, given);
+    acting.assign(standing.begin(), standing.end());
+    acting.insert(acting.end(), given.begin(), given.end());
+    if (!forces) return;
+    const Loads<double>& loads = forces->act(at, q, v);
+    for (size_t k = 0; k < load.size(); ++k) load[k] += loads.tau[k];
+    acting.insert(acting.end(), loads.wrenches.begin(), loads.wrenches.end());
+  }
+  // At the state that the chain has gone to.
+  void require_closed(Vector v) const {
+    if (const ClosedChain::Gap gap = chain->gap(); !(gap.size <= open_gap))
+      throw NotAssembled(fmt::format("{}: q leaves it open by {:.3g} m (or rad)", gap.loop, gap.size));
+    double speed = 1;
+    for (const double x : v) speed = std::max(speed, std::abs(x));
+    if (const ClosedChain::Gap opening = chain->opening(); !(opening.size <= open_gap * speed))
+      throw NotAssembled(fmt::format("{}: v opens it by {:.3g} m/s (or rad/s)", opening.loop, opening.size));
+  }
+  // What is the tree's alone must be asked for as such.
+  void require_tree(Loops loops, std::string_view what) const {
+    if (!is_closed || loops == Loops::open) return;
+    throw NotCovered(fmt::format(
+        "{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
+        mechanism.name().empty() ? "the robot" : mechanism.name(), what));
+  }
+  void keep(std::vector<double> rows, bool unique) {
+    multipliers = std::move(rows);
+    loop_wrenches = chain->wrenches(multipliers);
+    is_unique = unique;
+  }
+  // a that `total` gives at the q of the last place(), where the chain has gone.
+  void accelerate(Vector v) {
+    if (is_closed) {
+      ClosedChain::Forward closed = chain->forward_dynamics(total, acting);
+      std::copy(closed.a.begin(), closed.a.end(), a.begin());
+      keep(std::move(closed.multipliers), closed.unique);
+    } else if (forward_method) {
+      forward_method(at, v, total, a, acting);
+    } else {
+      forward_dynamics<double>(tree, at, v, total, forward, a, acting);
+    }
+  }
+  // Where derivatives are taken: the state of the last place() and act().
+  Differentiation::Motion moving(Vector v, Vector acceleration, GivenWrenches given, std::span<const Axes> axes) {
+    if (!axes.empty()) require_size(axes, int(given.size()), "constant_in");
+    fixed_in_world.clear();
+    for (size_t i = 0; i < axes.size(); ++i)
+      if (axes[i] == Axes::world) fixed_in_world.push_back(given[i]);
+    return {at, q, v, acceleration, acting, fixed_in_world};
+  }
+  static Differentiation& made(std::optional<Differentiation>& of, const Parts& p, bool with_loops) {
+    return of ? *of : of.emplace(p.tree, p.forces.has_value(), with_loops);
+  }
+  void move(Vector v) {
+    require_size(v, tree.nv(), "v");
+    positions<double>(tree, at, kin);
+    velocities<double>(tree, v, kin);
+  }
+  // Joints without a drive make the same equations as loops do; loops that are cut open stay so.
+  void need_chain() {
+    if (chain) return;
+    Robot cut = tree.robot();
+    cut.loops.clear();
+    chain.emplace(cut_open.emplace(std::move(cut)));
+  }
+  void set_driven(std::vector<int> dofs) {
+    std::sort(dofs.begin(), dofs.end());
+    dofs.erase(std::unique(dofs.begin(), dofs.end()), dofs.end());
+    drives_all = dofs.size() == tau.size();
+    driven = std::move(dofs);
+    if (!drives_all) need_chain();
+  }
+};
+
+}  // namespace denoc
