@@ -3,14 +3,14 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
-#include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace denoc::control {
 namespace {
 
 using Eigen::Index;
-using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -46,12 +46,18 @@ std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
   const double size = std::max(A.norm(), 1.0);
   const Eigen::VectorXcd eigenvalues = A.eigenvalues();
   for (Index i = 0; i < n; ++i) {
-    if (eigenvalues[i].real() < -of_double_root * size) continue;
-    MatrixXcd pencil(n, n + B.cols());
-    pencil << A.cast<std::complex<double>>() - eigenvalues[i] * MatrixXcd::Identity(n, n),
-        B.cast<std::complex<double>>();
-    const Eigen::JacobiSVD<MatrixXcd> svd(pencil, Eigen::ComputeThinU);
-    if (svd.singularValues()[n - 1] <= of_double_root * size) return svd.matrixU().col(n - 1).cwiseAbs();
+    const double re = eigenvalues[i].real(), im = eigenvalues[i].imag();
+    if (re < -of_double_root * size) continue;
+    // u^* (A - lambda) = 0, u^* B = 0 of the complex u = x + i y, in real numbers: (x, y) in the kernel of N N^T,
+    // N = [A - re, im, B, 0; -im, A - re, 0, B]
+    const MatrixXd shifted = A - re * MatrixXd::Identity(n, n), turned = im * MatrixXd::Identity(n, n),
+                   none = MatrixXd::Zero(n, B.cols());
+    MatrixXd N(2 * n, 2 * (n + B.cols()));
+    N << shifted, turned, B, none, -turned, shifted, none, B;
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> squares(N * N.transpose());
+    if (std::sqrt(std::max(squares.eigenvalues()[0], 0.0)) > of_double_root * size) continue;
+    const VectorXd u = squares.eigenvectors().col(0);
+    return (u.head(n).array().square() + u.tail(n).array().square()).sqrt();
   }
   return std::nullopt;
 }
