@@ -4,12 +4,13 @@ WERROR ?= OFF
 JOBS   ?= $(shell nproc)
 RUNS   ?= 1000
 SECONDS ?= 20
+COUNT   ?= 300
 step   := @scripts/step
 denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test python laws fuzz check tidy bench bench-build compile-time peers gallery install deb format clean
+.PHONY: help run build test python laws fuzz mutate check tidy bench bench-build compile-time peers gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -51,6 +52,10 @@ laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an ho
 fuzz: build ## the readers under libFuzzer and sanitizers, SECONDS=20 each; what breaks something is kept in build/fuzz/findings
 	@scripts/packages check fuzz
 	@JOBS=$(JOBS) scripts/fuzz $(SECONDS)
+
+mutate: ## COUNT=300 small wrong changes to the source, which the tests should notice (hours; a run that was stopped goes on)
+	@scripts/packages run test
+	@scripts/mutate $(COUNT) $(JOBS)
 
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check
