@@ -30,7 +30,7 @@ Loop yaml(const std::string& item) { return only_loop("r.yaml", TREE "  - {" + i
 
 TEST(Loops, EveryTypeOfYaml) {
   for (const char* type : {"revolute", "prismatic", "spherical", "cylindrical", "planar", "weld", "fixed", "universal",
-                           "point-on-line", "coupler"}) {
+                           "point-on-line", "point-on-plane", "coupler"}) {
     EXPECT_EQ(yaml(std::string("type: ") + type + ", " ENDS).type, loop_type(type));
   }
   const Loop universal = yaml("type: universal, a: {body: a, point: [1, 2, 3]}, b: {body: world}, axis: [0, 3, 0]");

@@ -51,6 +51,7 @@ TEST(ManyLoops, AgreeWithTheDenseEquations) {
     for (const auto& [type, a, b] : {std::tuple{LoopType::spherical, 3, 11},
                                      {LoopType::distance, 5, 14},
                                      {LoopType::point_on_line, 0, 7},
+                                     {LoopType::point_on_plane, 4, 12},
                                      {LoopType::gear, 2, 9}})
       robot.loops.push_back(random_loop(random, type, a, b));
     const Model model(robot);
