@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "denoc/scalar/pack.hpp"
-
 namespace denoc {
 namespace {
 
@@ -58,58 +56,41 @@ LoopForces::LoopForces(const Model& model, const ClosureSystem& closure)
   squared_ = ProfileCholesky(std::move(profile));
 }
 
-// phihat = p^T w,  w -= psi phihat                                                      [Mohan07 (34)-(35), eta = -w]
-template <int width>
-void LoopForces::propagate(const ClosureSystem& closure, const Configuration<double>& at, const Factor<double>& factor,
-                           const Strand& s, int begin, int rows) {
-  using Rows = Pack<double, width>;
+void LoopForces::propagate(const ClosureSystem& closure, const Configuration<double>& at,
+                           const Factor<double>& factor) {
+#define DENOC_ROW(isa, ...) isa##_climbing_rows,
+  static constexpr const ClimbingRows& (*all[])() = {DENOC_FOR_INSTRUCTION_SETS(DENOC_ROW)};
+#undef DENOC_ROW
+  static const ClimbingRows& climb = all[instruction_set_in_use()]();
+  for (const Strand& s : strands_) {
+    for (int begin = s.begin; begin < s.end;) {
+      const UnitForces forces = unit_forces(closure, s, begin, std::min(4, s.end - begin));
+      (forces.rows > 2 ? climb.four : climb.two)(*model_, at, factor, closure.path(s.loop), forces, s.entries.data(),
+                                                 entry_.data() + begin - s.begin);
+      begin += forces.rows;
+    }
+  }
+}
+
+UnitForces LoopForces::unit_forces(const ClosureSystem& closure, const Strand& s, int begin, int rows) const {
   const Loop& loop = model_->robot().loops[static_cast<std::size_t>(s.loop)];
-  const int link_a = model_->bodies()[loop.a.body].link, link_b = model_->bodies()[loop.b.body].link;
   const LoopFrames<double>& frames = closure.frames(s.loop);
-  Wrench<Rows> on_a = zero_wrench<Rows>, on_b = on_a;
-  Rows load_a(0), load_b(0);
+  UnitForces forces = {rows, model_->bodies()[loop.a.body].link, model_->bodies()[loop.b.body].link};
   for (int r = 0; r < rows; ++r) {
     const ClosureValue<double>& value = closure.value(begin + r);
     if (closure.row(begin + r).kind == ClosureRow::Kind::coupled) {
-      load_a.v[r] = value.slope;
-      load_b.v[r] = -1;
+      forces.load_a[r] = value.slope;
+      forces.load_b[r] = -1;
       continue;
     }
-    const auto set = [&](Wrench<Rows>& on, const Wrench<double>& w) {
-      on.n.x.v[r] = w.n.x, on.n.y.v[r] = w.n.y, on.n.z.v[r] = w.n.z;
-      on.f.x.v[r] = w.f.x, on.f.y.v[r] = w.f.y, on.f.z.v[r] = w.f.z;
+    const auto set = [r](double(&on)[6][UnitForces::most], const Wrench<double>& w) {
+      on[0][r] = w.n.x, on[1][r] = w.n.y, on[2][r] = w.n.z;
+      on[3][r] = w.f.x, on[4][r] = w.f.y, on[5][r] = w.f.z;
     };
-    set(on_a, frames.a.on_link(value.moment_a, value.force));
-    set(on_b, frames.b.on_link(-value.moment_b, -value.force));
+    set(forces.on_a, frames.a.on_link(value.moment_a, value.force));
+    set(forces.on_b, frames.b.on_link(-value.moment_b, -value.force));
   }
-  const int* entry = s.entries.data();
-  climb<Rows, double>(*model_, at, closure.path(s.loop), on_a, on_b, [&](int i, Wrench<Rows>& w) DENOC_INLINED {
-    const auto& link = model_->links()[i];
-    const Rows load = i == link_a ? load_a : i == link_b ? load_b : Rows(0);
-    model_->with_eliminated_columns(i, [&](const auto& columns) DENOC_INLINED {
-      w = full<Rows>(columns.inward(w, [&](auto p, const auto& arriving) DENOC_INLINED {
-        const Rows hat = dot(p, arriving) + load;
-        double* const to = &entry_[*entry++ + begin - s.begin];
-        for (int r = 0; r < width; ++r)
-          if (r < rows) to[r] = hat.v[r];
-        return loaded(p, arriving, factor.psi[link.dof + p.number], -hat, -load);
-      }));
-    });
-  });
-}
-
-void LoopForces::propagate(const ClosureSystem& closure, const Configuration<double>& at,
-                           const Factor<double>& factor) {
-  for (const Strand& s : strands_) {
-    for (int begin = s.begin; begin < s.end;) {
-      const int rows = std::min(4, s.end - begin);
-      if (rows > 2)
-        propagate<4>(closure, at, factor, s, begin, rows);
-      else
-        propagate<2>(closure, at, factor, s, begin, rows);
-      begin += rows;
-    }
-  }
+  return forces;
 }
 
 // f(k, its row of B, begin and end of the loops' rows there) for every degree of freedom k that forces of loops pass.

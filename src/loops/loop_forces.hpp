@@ -1,6 +1,7 @@
 // What closes the loops of a robot, through the factor of its tree: O(n) for a few loops, and for many as far as the
 // band allows in which loops share links.
 #pragma once
+#include "climbing_rows.hpp"
 #include "closure_system.hpp"
 #include "profile_cholesky.hpp"
 
@@ -29,9 +30,7 @@ class LoopForces {
     std::vector<int> entries;  // where its part of B stands, in the order in which the joints of its path take it
   };
   void propagate(const ClosureSystem& closure, const Configuration<double>& at, const Factor<double>& factor);
-  template <int width>
-  void propagate(const ClosureSystem& closure, const Configuration<double>& at, const Factor<double>& factor,
-                 const Strand& s, int begin, int rows);
+  UnitForces unit_forces(const ClosureSystem& closure, const Strand& s, int begin, int rows) const;
   template <class F> void for_passed(F&& f);
   void square(const Factor<double>& factor, std::span<const double> phi_hat);  // B^T D^-1 B
   void add(const Eigen::VectorXd& f, const Factor<double>& factor, std::span<double> phi_hat);

@@ -1,5 +1,5 @@
 // The instruction sets, and how one of them is picked. A new one is its row here, its options in CMakeLists.txt and a
-// file of each table: src/batch/kernels_*.cpp, src/dynamics/for_double_*.cpp.
+// file of each table: src/batch/kernels_*.cpp, src/dynamics/for_double_*.cpp, src/loops/rows_*.cpp.
 #pragma once
 #include <cstddef>
 #include <span>

@@ -1,0 +1,3 @@
+#include "climbing_rows.hpp"
+
+DENOC_CLIMBING_ROWS(baseline)
