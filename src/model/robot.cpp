@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "denoc/model/utf8.hpp"
 #include "inspection.hpp"
 
 namespace denoc {
@@ -51,6 +52,7 @@ class Inspection {
   std::vector<Fault> run() {
     if (robot_.bodies.empty()) add({}, "a robot has a ground, body 0");
     if (!finite(robot_.gravity)) add({{}, 0, "gravity"}, "its numbers are finite");
+    names();
     body_names();
     joint_names();
     for (int i = 1; i < count(); ++i) {
@@ -67,6 +69,19 @@ class Inspection {
   int count() const { return static_cast<int>(robot_.bodies.size()); }
   const Body& body(int i) const { return robot_.bodies[static_cast<std::size_t>(i)]; }
   void add(Source source, std::string rule) { faults_.push_back({std::move(source), std::move(rule)}); }
+
+  // What stands in every result: bodies, joints, postures and the robot are called by text.
+  void names() {
+    const auto name = [&](const std::string& said, const Source& source) {
+      if (std::string rule = fault_of_name(said); !rule.empty()) add(source, std::move(rule));
+    };
+    name(robot_.name, {{}, 0, "robot"});
+    for (int i = 1; i < count(); ++i) {
+      name(body(i).name, source_of(body(i)));
+      name(body(i).joint.name, source_of_joint(body(i)));
+    }
+    for (const Posture& posture : robot_.postures) name(posture.name, posture.source);
+  }
 
   void body_names() {
     std::unordered_map<std::string_view, int> seen;
