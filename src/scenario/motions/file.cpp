@@ -14,7 +14,7 @@
 namespace denoc::io {
 namespace {
 
-constexpr std::size_t longest_header = 4u << 20;  // bytes, as rows have at most
+constexpr std::size_t longest_first_line = 4u << 20;  // bytes, as rows have at most
 
 std::vector<std::string> expected_columns(const Model& model) {
   std::vector<std::string> names = {"t"};
@@ -25,7 +25,7 @@ std::vector<std::string> expected_columns(const Model& model) {
 // The names in the first line of a CSV file; none if it begins with a number, or is NPY.
 std::vector<std::string> header(const std::filesystem::path& file) {
   std::ifstream in(file);
-  std::string line(longest_header, '\0');
+  std::string line(longest_first_line, '\0');
   in.getline(line.data(), static_cast<std::streamsize>(line.size()));
   line.resize(std::min(line.find('\0'), line.size()));
   if (line.starts_with("\x93NUMPY")) return {};
