@@ -17,6 +17,7 @@ using namespace inspection;
 
 constexpr double hub_rounding = 1e-9;  // that products of axes leave in a tensor, of its largest moment
 constexpr double parallel_sine = 1e-9;
+constexpr std::size_t most_loop_rows = 10'000;
 constexpr double frame_rounding = 1e-9;  // of axes: decimals and products of rotations leave less
 
 struct JointRow {
@@ -61,6 +62,7 @@ class Inspection {
       inertial(body(i));
     }
     for (const Loop& l : robot_.loops) loop(l);
+    loop_rows();
     for (const PointSpring& s : robot_.springs) spring(s);
     return std::move(faults_);
   }
@@ -293,6 +295,18 @@ class Inspection {
       add(l.source, fmt::format("both its ends are on one rigid body: '{}' and '{}' do not move against each other",
                                 body(l.a.body).name, body(l.b.body).name));
     }
+  }
+
+  // The equations of all loops are solved together, in full matrices.
+  void loop_rows() {
+    std::size_t rows = 0;
+    for (const Loop& l : robot_.loops) {
+      const LoopShape& shape = shape_of(l.type);
+      rows += static_cast<std::size_t>(std::max(1, shape.across + shape.square));
+    }
+    if (rows > most_loop_rows)
+      add({{}, 0, "loops"},
+          fmt::format("they have {} rows in all; at most {} are solved together", rows, most_loop_rows));
   }
 
   // A joint coupled with itself by a polynomial of degree 0: it stands at that coordinate.

@@ -117,6 +117,38 @@ TEST(Robustness, ShowsNoControlCharacters) {
   EXPECT_EQ(all_texts(document.faults).find('\x1b'), std::string::npos);
 }
 
+TEST(Robustness, RefusesMoreFaultsThanAnybodyReads) {
+  std::string text = "bodies:\n";
+  for (int i = 0; i < 2000; ++i) text += "  - {joint: revolut, mass: 1}\n";
+  const Document document = read_text_as("r.yaml", text);
+  EXPECT_EQ(document.faults.size(), 1001u);
+  EXPECT_TRUE(says(document.faults, 1001, "too many faults: the rest of the file is not read"));
+}
+
+TEST(Robustness, RefusesMoreValuesThanARobotHas) {
+  const std::string text = "bodies: [" + repeated("1,", 4'000'000) + "1]";
+  EXPECT_TRUE(says(read_text_as("r.yaml", text).faults, 1, "more than 4000000 values"));
+}
+
+TEST(Robustness, RefusesMoreLoopsThanAreSolvedTogether) {
+  std::string text = "bodies:\n  - {name: a, joint: free, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\nloops:\n";
+  for (int i = 0; i < 1666; ++i) text += "  - {type: weld, a: {body: a}, b: {body: world}}\n";
+  EXPECT_TRUE(read_text_as("r.yaml", text).faults.empty()) << "9996 rows";
+  text += "  - {type: revolute, a: {body: a}, b: {body: world}}\n";
+  EXPECT_TRUE(says(read_text_as("r.yaml", text).faults, 0,
+                   "loops: they have 10001 rows in all; at most 10000 are solved together"));
+}
+
+// Digits beyond those that a double has are rounded, however many there are.
+TEST(Robustness, RoundsNumbersOfAnyLength) {
+  const auto mass = [](const std::string& digits) {
+    return read_text_as("r.yaml", "bodies: [{joint: revolute, mass: " + digits + "}]\n").robot.bodies[1].inertial.mass;
+  };
+  EXPECT_EQ(mass("0." + std::string(10000, '3')), 1.0 / 3);
+  EXPECT_EQ(mass(std::string(10000, '0') + "7." + std::string(10000, '0') + "1"), 7);
+  EXPECT_EQ(mass("1" + std::string(400, '0') + "e-400"), 1);
+}
+
 // Names reach every result: SVG, HTML, JSON, CSV. What cannot stand there is refused by line and element; a comment
 // in another encoding hurts nobody.
 TEST(Robustness, NamesAreText) {

@@ -122,6 +122,7 @@ TEST(Rows, NpyAtFault) {
   expect_fault("x.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shap': (2, 3)}") + six, "'shape'");
   expect_fault("x.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3)} x") + six, "NPY header");
   expect_fault("x.npy", npy("{}", 4) + six, "NPY format 4.0");
+  expect_fault("x.npy", npy(std::string(65537, ' '), 2) + six, "NPY header: 65537 bytes long");
   expect_fault("x.npy", "1,2,3\n", "no NPY file");
   expect_fault("x.npy", "", "no NPY file");
   expect_fault("x.csv", "\x93NUMPX....", "no NPY file");
