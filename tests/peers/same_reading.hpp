@@ -23,15 +23,16 @@ inline std::vector<double> state_near(Random& random, const Model& model) {
 }
 
 // Where MuJoCo has the principal axes of inertias from: the file gives them, or it finds them itself, by turns in one
-// plane after the other until the cosine of the next would be 1 to 1e-12.
+// plane after the other until the cosine of the next would be 1 to 1e-12, or the entry that it would take away is below
+// 1e-12 kg m^2.
 enum class PrincipalAxes { given, found };
 
-// What that may leave of the tensors: a turn by less than sqrt(2e-12) between two moments, in each of three planes.
+// What that may leave of the tensors: that entry, or a turn by sqrt(2e-12) between two moments, in each of three planes.
 inline double lost_inertia(const mjModel& model) {
   double sum = 0;
   for (int b = 1; b < model.nbody; ++b) {
     const auto [least, most] = std::minmax_element(model.body_inertia + 3 * b, model.body_inertia + 3 * b + 3);
-    sum += 3 * std::sqrt(2e-12) * (*most - *least);
+    sum += 3 * std::max(1e-12, std::sqrt(2e-12) * (*most - *least));
   }
   return sum;
 }
