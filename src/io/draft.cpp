@@ -53,7 +53,7 @@ bool synchronise(const fs::path& folder) {
   return is_done;
 }
 
-// What a chain of links points to, whether that is there or not; a ring of links is its own end, which nobody can open.
+// What a chain of links points to, whether that is there or not; of a ring of links one of them.
 fs::path end_of_links(fs::path name) {
   std::error_code error;
   for (int link = 0; link < most_attempts && fs::is_symlink(fs::symlink_status(name, error)); ++link)
@@ -86,6 +86,7 @@ Draft::Draft(const fs::path& name, std::string_view mark) : target_(name) {
     return;
   }
   target_ = end_of_links(name);
+  if (fs::is_symlink(fs::symlink_status(target_, error))) refuse(ELOOP);
   if (struct stat old = {}; ::stat(target_.c_str(), &old) == 0) replaced_ = {old.st_uid, old.st_gid, old.st_mode};
   draft_ = fmt::format("{}{}{}{}", target_.string(), mark.empty() ? "" : ".", mark, suffix);
   // Until it has the permissions of what it replaces nobody else reads it.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "denoc/mechanism/dynamics.hpp"
 #include "unit/io/files.hpp"
@@ -247,7 +248,7 @@ TEST(Urdf, ReadsPlanesWhoseNormalPointsDown) {
   const Pose<double> drawn = d.pose(std::vector<double>{0, 0, 0}, "b");
   EXPECT_EQ(drawn.r.x, 1);
   for (const double entry : {drawn.R.xx - 1, drawn.R.yy - 1, drawn.R.zz - 1, drawn.R.xy, drawn.R.yx, drawn.R.zx})
-    EXPECT_EQ(entry, 0) << "as the file draws it";
+    EXPECT_NEAR(entry, 0, std::numeric_limits<double>::epsilon()) << "as the file draws it";
   const Pose<double> turned = d.pose(std::vector<double>{0.5, -0.25, 0.3}, "b");
   EXPECT_NEAR(turned.R.xx, std::cos(0.3), 1e-16);
   EXPECT_NEAR(turned.R.xy, std::sin(0.3), 2e-16) << "about -z";
