@@ -28,9 +28,9 @@ bool has_name(int file, const std::string& name) {
 
 // The file, open and locked until it is closed, or -1 with errno: EWOULDBLOCK if another run holds it. Where the file
 // system has no locks, nobody holds anything.
-int hold(const std::string& name, int flags) {
+int hold(const std::string& name, int flags, mode_t mode = 0666) {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const int file = ::open(name.c_str(), flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    const int file = ::open(name.c_str(), flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode);
     if (file < 0) return -1;
     const bool is_held = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!is_held && has_name(file, name)) return file;
@@ -51,6 +51,14 @@ bool synchronise(const fs::path& folder) {
   ::close(file);
   errno = error;
   return is_done;
+}
+
+// What a chain of links points to, whether that is there or not; of a ring of links one of them.
+fs::path end_of_links(fs::path name) {
+  std::error_code error;
+  for (int link = 0; link < most_attempts && fs::is_symlink(fs::symlink_status(name, error)); ++link)
+    name = name.parent_path() / fs::read_symlink(name, error);
+  return name;
 }
 
 }  // namespace
@@ -77,9 +85,12 @@ Draft::Draft(const fs::path& name, std::string_view mark) : target_(name) {
     if (file_ < 0) refuse(errno);
     return;
   }
-  if (fs::exists(status)) target_ = fs::canonical(name, error);
+  target_ = end_of_links(name);
+  if (fs::is_symlink(fs::symlink_status(target_, error))) refuse(ELOOP);
+  if (struct stat old = {}; ::stat(target_.c_str(), &old) == 0) replaced_ = {old.st_uid, old.st_gid, old.st_mode};
   draft_ = fmt::format("{}{}{}{}", target_.string(), mark.empty() ? "" : ".", mark, suffix);
-  file_ = hold(draft_, O_CREAT);
+  // Until it has the permissions of what it replaces nobody else reads it.
+  file_ = hold(draft_, O_CREAT, replaced_ ? 0600 : 0666);
   if (file_ < 0 && errno == EWOULDBLOCK) throw WriteError(target_.string(), "another run is writing it");
   if (file_ < 0) refuse(errno);
   if (::ftruncate(file_, 0) != 0) {
@@ -139,10 +150,17 @@ Draft::Sum Draft::sum() {
 void Draft::commit() {
   complete();
   if (draft_.empty()) return;
+  if (replaced_) keep_permissions();
   if (::rename(draft_.c_str(), target_.c_str()) != 0) refuse(errno);
   draft_.clear();
   ::close(std::exchange(file_, -1));
   if (!synchronise(target_.parent_path())) refuse(errno);
+}
+
+// As far as its owner can be kept and the file system knows of permissions.
+void Draft::keep_permissions() const {
+  const bool is_given = ::fchown(file_, replaced_->owner, replaced_->group) == 0;
+  static_cast<void>(::fchmod(file_, replaced_->mode & (is_given ? 07777u : 0777u)));
 }
 
 void Draft::refuse(int error) const { throw WriteError(target_.string(), error); }

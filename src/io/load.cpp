@@ -100,7 +100,10 @@ Document read_robot_text(std::string text, const std::string& name, const LoadOp
     const io::Format& format = io::format_of(name, document.text);
     robot = format.read(document.text, options, report);
     if (options.gravity) robot.gravity = *options.gravity;
-    append(report.faults, faults_of(robot));
+    std::vector<Fault> broken = faults_of(robot);
+    for (Fault& fault : broken)
+      if (fault.source.file.empty()) fault.source.file = name;
+    append(report.faults, std::move(broken));
     robot.doubts = std::move(report.warnings);
     std::vector<Fault> repairs = judge_inertias(robot, options, report.inertia_rounding);
     document.warnings = robot.doubts;

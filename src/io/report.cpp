@@ -6,6 +6,8 @@
 #include <array>
 #include <limits>
 
+#include "denoc/model/utf8.hpp"
+
 namespace denoc::io {
 namespace {
 
@@ -51,14 +53,15 @@ void Report::note(int line, std::string element, std::string rule) {
 }
 
 std::string in_quotes(std::string_view text) {
-  const bool is_long = text.size() > longest_word;
-  std::string shown(text.substr(0, longest_word));
-  for (char& c : shown) {
-    const bool is_control = static_cast<unsigned char>(c) < ' ' || c == 127;
-    // A cut may fall inside a character of several bytes.
-    if (is_control || (is_long && static_cast<unsigned char>(c) > 127)) c = '?';
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t size = std::max<std::size_t>(utf8_character(text), 1);
+    if (shown.size() + size > longest_word) return fmt::format("'{}...'", shown);
+    const bool is_shown = begins_with_text(text) && static_cast<unsigned char>(text.front()) >= ' ';
+    shown += is_shown ? text.substr(0, size) : "?";
+    text.remove_prefix(size);
   }
-  return fmt::format("'{}{}'", shown, is_long ? "..." : "");
+  return fmt::format("'{}'", shown);
 }
 
 std::optional<std::string_view> nearest(std::string_view word, const Words& choices) {

@@ -8,6 +8,7 @@
 #include <streambuf>
 
 #include "denoc/error.hpp"
+#include "denoc/io/csv.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/rows.hpp"
@@ -238,15 +239,13 @@ class CsvRows : public RowReader::Format {
            std::string_view("+-.0123456789").find(text_[first]) == std::string_view::npos;
   }
   void read_header() const {
-    const std::size_t found = split([](std::size_t, std::string_view) {});
-    require_columns(found, "header");
-    split([&](std::size_t column, std::string_view name) {
-      while (name.starts_with(' ')) name.remove_prefix(1);
-      while (name.ends_with(' ')) name.remove_suffix(1);
-      if (name == names()[column]) return;
+    const std::vector<std::string> found = csv_names(text_);
+    require_columns(found.size(), "header");
+    for (std::size_t column = 0; column < found.size(); ++column) {
+      if (found[column] == names()[column]) continue;
       refuse(lines_, "header",
-             fmt::format("column {} is {}, not {}", column + 1, in_quotes(name), in_quotes(names()[column])));
-    });
+             fmt::format("column {} is {}, not {}", column + 1, in_quotes(found[column]), in_quotes(names()[column])));
+    }
   }
   void read_row(std::span<double> row) const {
     const std::size_t found = split([&](std::size_t column, std::string_view text) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "denoc/error.hpp"
+#include "denoc/io/csv.hpp"
 #include "denoc/io/rows.hpp"
 #include "npy.hpp"
 
@@ -66,7 +67,9 @@ class CsvWriter : public RowWriter::Format {
  public:
   CsvWriter(const fs::path& file, const std::vector<std::string>& names, Precision precision)
       : Format(file), columns_(names.size()), precision_(precision) {
-    draft.append(fmt::format("{}\n", fmt::join(names, ",")));
+    std::vector<std::string> entries;
+    for (const std::string& name : names) entries.push_back(csv_entry(name));
+    draft.append(fmt::format("{}\n", fmt::join(entries, ",")));
   }
   void write(std::span<const double> by_rows) override {
     if (text_.size() < by_rows.size() * longest_entry) text_.resize(by_rows.size() * longest_entry);

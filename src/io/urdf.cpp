@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
-#include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <unordered_map>
@@ -17,6 +16,7 @@
 #include "printed_digits.hpp"
 #include "readers.hpp"
 #include "urdf_extensions.hpp"
+#include "urdf_joints.hpp"
 #include "urdf_loops.hpp"
 #include "urdf_shapes.hpp"
 #include "writers.hpp"
@@ -35,20 +35,6 @@ struct LinkRecord {
   bool is_some_child = false;  // even of a joint at fault
   std::vector<int> joints_below = {};
 };
-struct JointRecord {
-  Joint joint;
-  Pose<double> frame, own_frame;
-  int line;
-  std::vector<std::pair<std::string, int>> parts;  // their lines
-  int parent = -1, child = -1;                     // indices into the links
-};
-
-Pose<double> origin(const Element& owner) {
-  const auto element = owner.child("origin");
-  if (!element) return {};
-  element->expect_attributes({"xyz", "rpy", "quat_xyzw"});
-  return read_pose(*element);
-}
 
 // R I R^T; exactly I where nothing turns.
 Sym3<double> turned(const Mat3<double>& r, const Sym3<double>& inertia) {
@@ -116,7 +102,7 @@ class UrdfReader {
   Inertial read_inertial(const Element& element, Source& source, double& rounding) {
     Inertial inertial;
     element.expect_children({"origin", "mass", "inertia", "hub"}, {});
-    const Pose<double> frame = origin(element);
+    const Pose<double> frame = read_origin(element);
     inertial.com = frame.r;
     if (const auto origin = element.child("origin")) source.note("com", origin->line());
     if (const auto mass = expected_child(element, "mass", "0")) {
@@ -165,121 +151,9 @@ class UrdfReader {
   }
 
   void joint(const Element& element) {
-    element.expect_attributes({"name", "type"});
-    element.expect_children({"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "axis2", "pitch",
-                             "spring", "actuator", "neutral"},
-                            {"calibration", "safety_controller"});
-    JointRecord record;
-    record.line = element.line();
-    record.joint.name = element.text("name", "");
-    if (record.joint.name.empty()) element.warn("a joint without a name: called as its child");
-    record.joint.type = type_of(element);
-    record.frame = origin(element);
-    axis(element, record);
-    limits(element, record);
-    dynamics(element, record);
-    read_joint_extensions(element, record.joint, record.parts);
-    if (const auto mimic = element.child("mimic")) read_mimic(*mimic, record.joint, record.parts);
+    JointRecord record = read_urdf_joint(element);
     connect(element, record);
     joints_.push_back(std::move(record));
-  }
-
-  static JointType type_of(const Element& element) {
-    static const std::pair<std::string_view, JointType> types[] = {
-        {"revolute", JointType::revolute},
-        {"continuous", JointType::continuous},
-        {"prismatic", JointType::prismatic},
-        {"fixed", JointType::fixed},
-        {"floating", JointType::free},
-        {"planar", JointType::planar},
-        {"spherical", JointType::spherical},
-        {"ball", JointType::spherical},
-        // Ours, as their words in YAML: see urdf_extensions.hpp.
-        {"helical", JointType::helical},
-        {"universal", JointType::universal},
-        {"cylindrical", JointType::cylindrical}};
-    const std::string word = element.required("type");
-    Words words;
-    for (const auto& [name, type] : types) {
-      if (name == word) return type;
-      words.push_back(name);
-    }
-    if (!word.empty()) element.refuse(unknown("joint type", word, words));
-    return JointType::fixed;
-  }
-
-  // URDF's default is x. Fixed and floating joints have none, whatever stands there: exporters write zeros.
-  static void axis(const Element& element, JointRecord& record) {
-    Vec3<double> axis{1, 0, 0};
-    if (const auto said = element.child("axis")) {
-      said->expect_attributes({"xyz"});
-      axis = unit(said->vec3("xyz", axis));
-      record.parts.emplace_back("axis", said->line());
-    }
-    const JointType type = record.joint.type;
-    if (type == JointType::fixed || type == JointType::free || type == JointType::spherical) return;
-    record.joint.axis = axis;
-    // The axis is the normal of URDF's plane, z that of ours: the joint's frame is turned by the smallest turn that
-    // takes z to the axis, and the link's own frame back, so that the link lies as the file says at q = 0.
-    if (type == JointType::planar && dot(axis, axis) > 0) {
-      const Mat3<double> turn = rounded(turn_z_to(axis));
-      record.frame.R = record.frame.R * turn;
-      record.own_frame.R = transposed(turn);
-      record.joint.axis = {0, 0, 1};
-    }
-  }
-
-  static void limits(const Element& element, JointRecord& record) {
-    const JointType type = record.joint.type;
-    const bool is_bounded = type == JointType::revolute || type == JointType::prismatic;
-    const auto limit = element.child("limit");
-    if (!limit) {
-      if (is_bounded)
-        element.warn(fmt::format("URDF wants a <limit> for a {} joint: taken as unlimited", name_of(type)));
-      return;
-    }
-    limit->expect_attributes({"lower", "upper", "velocity", "effort", "stiffness", "damping"});
-    record.parts.emplace_back("limits", limit->line());
-    Limits& limits = record.joint.limits;
-    const double lower = bound(*limit, "lower", 0), upper = bound(*limit, "upper", 0);  // as URDF says
-    if (lower > upper) {
-      limit->warn(fmt::format("the lower limit {} lies above the upper {}: taken as unlimited", lower, upper));
-    } else if (is_bounded || limit->has("stiffness")) {
-      limits.lower = lower, limits.upper = upper;
-    }
-    for (const auto& [name, value] : {std::pair{"velocity", &limits.velocity}, std::pair{"effort", &limits.effort}}) {
-      if (!limit->has(name)) limit->warn(fmt::format("URDF wants the attribute '{}': taken as unlimited", name));
-      const double said = bound(*limit, name, *value);
-      if (said < 0) limit->warn(fmt::format("{}: {} is negative: taken as unlimited", name, said));
-      if (said >= 0) *value = said;
-    }
-    limits.stiffness = limit->number("stiffness", 0);
-    limits.damping = limit->number("damping", 0);
-  }
-
-  // A limit may be infinite.
-  static double bound(const Element& limit, const char* name, double fallback) {
-    constexpr double inf = std::numeric_limits<double>::infinity();
-    const std::string text = limit.text(name, "");
-    if (text == "inf" || text == "+inf" || text == "Inf") return inf;
-    if (text == "-inf" || text == "-Inf") return -inf;
-    const double said = limit.number(name, fallback);
-    return std::abs(said) >= no_limit ? std::copysign(inf, said) : said;
-  }
-
-  static void dynamics(const Element& element, JointRecord& record) {
-    const auto dynamics = element.child("dynamics");
-    if (!dynamics) return;
-    dynamics->expect_attributes({"damping", "friction", "stribeck", "surface_speed"});
-    record.parts.emplace_back("friction", dynamics->line());
-    Friction& friction = record.joint.friction;
-    friction.viscous = dynamics->number("damping", 0);
-    friction.coulomb = dynamics->number("friction", 0);
-    friction.surface_speed = dynamics->number("surface_speed", 0);
-    if (const std::vector<double> s = dynamics->numbers("stribeck", 2); !s.empty()) {
-      friction.stribeck_epsilon = s[0];
-      friction.stribeck_gamma = s[1];
-    }
   }
 
   // An edge of the tree, if it is one: both links known, not the same, the child without another parent.

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <numbers>
 #include <span>
 #include <string>
@@ -15,28 +13,11 @@
 #include "loop_values.hpp"
 #include "model/bent_rod.hpp"
 #include "postures.hpp"
-#include "printed_digits.hpp"
 #include "readers.hpp"
+#include "yaml_bodies.hpp"
 
 namespace denoc::io {
 namespace {
-
-Sym3<double> about_axis(double moment, const Vec3<double>& n) {
-  return {moment * n.x * n.x, moment * n.x * n.y, moment * n.y * n.y,
-          moment * n.x * n.z, moment * n.y * n.z, moment * n.z * n.z};
-}
-
-bool has_one_axis(JointType type) {
-  return type == JointType::revolute || type == JointType::continuous || type == JointType::prismatic ||
-         type == JointType::helical || type == JointType::cylindrical;
-}
-
-Words all_joint_types() {
-  Words words;
-  for (int type = 0; type <= static_cast<int>(JointType::free); ++type)
-    words.push_back(name_of(static_cast<JointType>(type)));
-  return words;
-}
 
 class YamlReader {
  public:
@@ -101,7 +82,7 @@ class YamlReader {
                        "friction", "spring", "limits", "actuator", "armature", "neutral", "shapes"},
                       report_);
     Body body = start(link);
-    body.joint = joint(link, {"revolute", "continuous", "prismatic"}, {"type", "name"}, body.source);
+    body.joint = yaml::joint(link, {"revolute", "continuous", "prismatic"}, {"type", "name"}, body.source);
     if (link.has("b") && link.has("d")) link.refuse("d", "another word for b: either of them, not both");
     const double a = table_length(link, "a"), b = table_length(link, link.has("d") ? "d" : "b");
     const double alpha = table_angle(link, "alpha", table), theta = table_angle(link, "theta", table);
@@ -113,7 +94,7 @@ class YamlReader {
       body.own_frame.r = {0, 0, b};
     }
     body.inertial = dh_inertial(link, body, is_distal);
-    body.inertial.hub = hub(link, body);
+    body.inertial.hub = yaml::hub(link, body);
     finish(std::move(body), link);
   }
 
@@ -141,14 +122,14 @@ class YamlReader {
                          "payload", "friction", "spring", "limits", "actuator", "armature", "neutral", "shapes"},
                         report_);
     Body body = start(fields);
-    body.joint = joint(fields, all_joint_types(), {"type", "axis", "axis2", "pitch", "name"}, body.source);
-    body.joint_frame = frame(fields, "frame");
-    body.own_frame = frame(fields, "own_frame");
+    body.joint = yaml::joint(fields, yaml::all_joint_types(), {"type", "axis", "axis2", "pitch", "name"}, body.source);
+    body.joint_frame = yaml::frame(fields, "frame");
+    body.own_frame = yaml::frame(fields, "own_frame");
     for (const std::string_view key : {"rod", "payload"}) {
       if (fields.has(key)) fields.refuse(key, "it belongs to DH tables of the distal convention");
     }
-    body.inertial = inertial(fields);
-    body.inertial.hub = hub(fields, body);
+    body.inertial = yaml::inertial(fields);
+    body.inertial.hub = yaml::hub(fields, body);
     finish(std::move(body), fields);
   }
 
@@ -209,84 +190,20 @@ class YamlReader {
   }
 
   void finish(Body body, const Fields& fields) {
-    friction(fields, body.joint.friction);
-    joint_spring(fields, body.joint.spring);
-    limits(fields, body.joint.limits);
-    actuator(fields, body.joint.actuator);
-    body.joint.armature = fields.number("armature", 0);
-    if (fields.has("neutral"))
-      body.joint.neutral = fields.numbers("neutral", static_cast<std::size_t>(coordinates(body.joint.type)));
+    yaml::complete(fields, body.joint);
     read_list(fields, "shapes", [&](const Node& item, const std::string& element) {
-      shape(item, fmt::format("{}: {}", fields.element(), element), body);
+      const Fields said(item, fmt::format("{}: {}", fields.element(), element), yaml::shape_keys(), report_);
+      if (item.kind == Node::Kind::map) body.shapes.push_back(yaml::shape(said));
     });
     report_.inertia_rounding.resize(robot_.bodies.size() + 1);
-    report_.inertia_rounding.back() = inertia_rounding(fields);
+    report_.inertia_rounding.back() = yaml::inertia_rounding(fields);
     bodies_.emplace(body.name, static_cast<int>(robot_.bodies.size()));
     robot_.bodies.push_back(std::move(body));
   }
 
-  // A map, or just the word of its type.
-  static Joint joint(const Fields& fields, const Words& types, const Words& keys, Source& source) {
-    Joint joint;
-    const Node* node = fields.node("joint");
-    if (node == nullptr || node->kind == Node::Kind::scalar) {
-      set_type(joint, fields.word("joint", types));
-    } else if (const auto map = fields.map("joint", keys)) {
-      set_type(joint, map->word("type", types));
-      joint.name = map->text("name", "");
-      joint.axis = unit(map->vec3("axis", joint.axis));
-      joint.axis2 = unit(map->vec3("axis2", joint.axis2));
-      joint.pitch = map->number("pitch", 0);
-      for (const std::string_view part : {"axis", "axis2", "pitch"}) {
-        if (!map->has(part)) continue;
-        source.note(part, map->line(part));
-        if (!means(joint.type, part))
-          map->warn(part, fmt::format("it means nothing to a joint of type {}", name_of(joint.type)));
-      }
-    }
-    return joint;
-  }
-  static void set_type(Joint& joint, std::string_view word) {
-    joint.type = joint_type(word).value_or(JointType::revolute);  // an unknown one is reported
-  }
-  static bool means(JointType type, std::string_view key) {
-    if (key == "axis2") return type == JointType::universal;
-    if (key == "pitch") return type == JointType::helical;
-    return has_one_axis(type) || type == JointType::universal;
-  }
-
-  static Pose<double> frame(const Fields& fields, std::string_view key) {
-    const auto map = fields.map(key, {"xyz", "rpy", "quat"});
-    return map ? read_frame(*map, "quat", 0) : Pose<double>{};
-  }
-
-  // Mass, com and inertia as the file says them.
-  static Inertial inertial(const Fields& fields) {
-    Inertial said;
-    said.mass = fields.number("mass", 0);
-    said.com = fields.vec3("com", said.com);
-    said.inertia = tensor(fields, "inertia");
-    return said;
-  }
-
-  // xx, yy, zz, xy, yz, zx; zero if the key is not there.
-  static Sym3<double> tensor(const Fields& fields, std::string_view key) {
-    const std::vector<double> i = fields.numbers(key, 6);
-    return i.empty() ? Sym3<double>{0, 0, 0, 0, 0, 0} : Sym3<double>{i[0], i[3], i[1], i[5], i[4], i[2]};
-  }
-
-  // Of the digits of the inertia; formulas are exact.
-  static double inertia_rounding(const Fields& fields) {
-    const Node* const inertia = fields.node("inertia");
-    if (inertia == nullptr || inertia->children.size() != 6) return 0;
-    std::array<std::string_view, 6> entries;
-    for (std::size_t i = 0; i < 6; ++i) entries[i] = inertia->children[i]->text;
-    return printed_rounding(entries);
-  }
-
   // The same with the rod the link may be, and with its payload.
   static Inertial dh_inertial(const Fields& link, const Body& body, bool is_distal) {
-    const Inertial said = inertial(link);
+    const Inertial said = yaml::inertial(link);
     const double load = payload(link, is_distal);
     const bool is_rod = link.flag("rod", false) && may_be_rod(link, body, said, is_distal);
     if ((!is_rod && load == 0) || said.mass < 0) return said;  // without rounding; the rules refuse a negative mass
@@ -312,74 +229,6 @@ class YamlReader {
     if (link.has("payload") && !is_distal) link.refuse("payload", "a payload needs the distal convention");
     if (mass < 0) link.refuse("payload", fmt::format("a mass is not negative: {}", mass));
     return std::max(mass, 0.0);
-  }
-
-  // One number is its moment about the axis of the joint; six are its tensor about the mass centre, whatever the joint.
-  static Sym3<double> hub(const Fields& fields, const Body& body) {
-    const Node* const said = fields.node("hub");
-    if (said != nullptr && said->kind == Node::Kind::list) return tensor(fields, "hub");
-    const double moment = fields.number("hub", 0);
-    if (said != nullptr && !has_one_axis(body.joint.type)) {
-      fields.refuse("hub", fmt::format("a hub turns about the axis of its joint; a joint of type {} has none: give its "
-                                       "tensor, [xx, yy, zz, xy, yz, zx]",
-                                       name_of(body.joint.type)));
-      return {0, 0, 0, 0, 0, 0};
-    }
-    return about_axis(moment, back(body.own_frame.R, body.joint.axis));
-  }
-
-  static void friction(const Fields& fields, Friction& friction) {
-    const auto map = fields.map("friction", {"viscous", "coulomb", "stribeck", "surface_speed"});
-    if (!map) return;
-    friction.viscous = map->number("viscous", 0);
-    friction.coulomb = map->number("coulomb", 0);
-    friction.surface_speed = map->number("surface_speed", 0);
-    if (const std::vector<double> s = map->numbers("stribeck", 2); !s.empty()) {
-      friction.stribeck_epsilon = s[0];
-      friction.stribeck_gamma = s[1];
-    }
-  }
-
-  static void joint_spring(const Fields& fields, JointSpring& spring) {
-    const auto map = fields.map("spring", {"stiffness", "rest"});
-    if (map) spring = {map->number("stiffness"), map->number("rest", 0)};
-  }
-
-  static void limits(const Fields& fields, Limits& limits) {
-    const auto map = fields.map("limits", {"lower", "upper", "velocity", "effort", "stiffness", "damping"});
-    if (!map) return;
-    limits = {map->number("lower", limits.lower),
-              map->number("upper", limits.upper),
-              map->number("velocity", limits.velocity),
-              map->number("effort", limits.effort),
-              map->number("stiffness", 0),
-              map->number("damping", 0)};
-    if (limits.lower <= limits.upper) return;
-    map->warn("lower", fmt::format("the lower limit {} lies above the upper {}: taken as unlimited", limits.lower,
-                                   limits.upper));
-    limits.lower = Limits{}.lower;
-    limits.upper = Limits{}.upper;
-  }
-
-  // {type: box, size: [..], frame: {..}}; a mesh has its file, and its scale for a size.
-  static constexpr std::pair<std::string_view, Shape::Kind> shape_kinds[] = {
-      {"box", Shape::Kind::box},         {"sphere", Shape::Kind::sphere},       {"cylinder", Shape::Kind::cylinder},
-      {"capsule", Shape::Kind::capsule}, {"ellipsoid", Shape::Kind::ellipsoid}, {"mesh", Shape::Kind::mesh}};
-  void shape(const Node& node, std::string element, Body& body) {
-    const Fields fields(node, std::move(element), {"type", "size", "frame", "file"}, report_);
-    if (node.kind != Node::Kind::map) return;
-    Words types;
-    for (const auto& [name, kind] : shape_kinds) types.push_back(name);
-    const std::string type = fields.word("type", types);
-    Shape shape;
-    for (const auto& [name, kind] : shape_kinds)
-      if (name == type) shape.kind = kind;
-    const bool is_mesh = shape.kind == Shape::Kind::mesh;
-    if (is_mesh) shape.mesh = fields.text("file");
-    shape.size = fields.vec3("size", is_mesh ? Vec3<double>{1, 1, 1} : Vec3<double>{0, 0, 0});
-    if (!is_mesh) fields.require("size");
-    shape.frame = frame(fields, "frame");
-    body.shapes.push_back(std::move(shape));
   }
 
   // {home: [all of q], ready: {elbow: 0.5, hip: [1, 0, 0, 0]}}
@@ -429,13 +278,6 @@ class YamlReader {
       if (number) places[i] = number.value;
       if (!number) report_.fault(items[i]->line, element, number.rule);
     }
-  }
-
-  static void actuator(const Fields& fields, Actuator& actuator) {
-    const auto map = fields.map("actuator", {"gear", "rotor_inertia", "max_torque"});
-    if (!map) return;
-    actuator = {map->number("gear", actuator.gear), map->number("rotor_inertia", 0),
-                map->number("max_torque", actuator.max_torque)};
   }
 
   void loop(const Node& node, std::string element) {
@@ -491,7 +333,7 @@ class YamlReader {
     const auto map = fields.map(key, {"body", "frame", "point"});
     if (!map) return false;
     if (map->has("frame") && map->has("point")) map->refuse("point", "either a frame or a point, not both");
-    end.frame = frame(*map, "frame");
+    end.frame = yaml::frame(*map, "frame");
     if (map->has("point")) end.frame.r = map->vec3("point", end.frame.r);
     const std::string name = map->text("body");
     if (name.empty()) return false;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "denoc/model/utf8.hpp"
 #include "inspection.hpp"
 
 namespace denoc {
@@ -16,6 +17,7 @@ using namespace inspection;
 
 constexpr double hub_rounding = 1e-9;  // that products of axes leave in a tensor, of its largest moment
 constexpr double parallel_sine = 1e-9;
+constexpr std::size_t most_loop_rows = 10'000;
 constexpr double frame_rounding = 1e-9;  // of axes: decimals and products of rotations leave less
 
 struct JointRow {
@@ -51,6 +53,7 @@ class Inspection {
   std::vector<Fault> run() {
     if (robot_.bodies.empty()) add({}, "a robot has a ground, body 0");
     if (!finite(robot_.gravity)) add({{}, 0, "gravity"}, "its numbers are finite");
+    names();
     body_names();
     joint_names();
     for (int i = 1; i < count(); ++i) {
@@ -59,6 +62,7 @@ class Inspection {
       inertial(body(i));
     }
     for (const Loop& l : robot_.loops) loop(l);
+    loop_rows();
     for (const PointSpring& s : robot_.springs) spring(s);
     return std::move(faults_);
   }
@@ -67,6 +71,19 @@ class Inspection {
   int count() const { return static_cast<int>(robot_.bodies.size()); }
   const Body& body(int i) const { return robot_.bodies[static_cast<std::size_t>(i)]; }
   void add(Source source, std::string rule) { faults_.push_back({std::move(source), std::move(rule)}); }
+
+  // What stands in every result: bodies, joints, postures and the robot are called by text.
+  void names() {
+    const auto name = [&](const std::string& said, const Source& source) {
+      if (std::string rule = fault_of_name(said); !rule.empty()) add(source, std::move(rule));
+    };
+    name(robot_.name, {{}, 0, "robot"});
+    for (int i = 1; i < count(); ++i) {
+      name(body(i).name, source_of(body(i)));
+      name(body(i).joint.name, source_of_joint(body(i)));
+    }
+    for (const Posture& posture : robot_.postures) name(posture.name, posture.source);
+  }
 
   void body_names() {
     std::unordered_map<std::string_view, int> seen;
@@ -278,6 +295,18 @@ class Inspection {
       add(l.source, fmt::format("both its ends are on one rigid body: '{}' and '{}' do not move against each other",
                                 body(l.a.body).name, body(l.b.body).name));
     }
+  }
+
+  // The equations of all loops are solved together, in full matrices.
+  void loop_rows() {
+    std::size_t rows = 0;
+    for (const Loop& l : robot_.loops) {
+      const LoopShape& shape = shape_of(l.type);
+      rows += static_cast<std::size_t>(std::max(1, shape.across + shape.square));
+    }
+    if (rows > most_loop_rows)
+      add({{}, 0, "loops"},
+          fmt::format("they have {} rows in all; at most {} are solved together", rows, most_loop_rows));
   }
 
   // A joint coupled with itself by a polynomial of degree 0: it stands at that coordinate.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "denoc/model/utf8.hpp"
 #include "parts.hpp"
 
 namespace denoc::io {
@@ -21,7 +22,11 @@ std::vector<TracedPoint> points(const Fields& output, const Robot& robot, Report
   std::vector<TracedPoint> all;
   for (std::size_t i = 0; i + 1 < node->children.size(); i += 2) {
     const std::string& name = node->children[i]->text;
-    const Fields fields(*node->children[i + 1], fmt::format("output: points: {}", name), {"body", "point"}, report);
+    std::string no_name = fault_of_name(name);
+    const Fields fields(*node->children[i + 1],
+                        fmt::format("output: points: {}", no_name.empty() ? name : in_quotes(name)), {"body", "point"},
+                        report);
+    if (!no_name.empty()) fields.refuse(std::move(no_name));
     if (std::any_of(all.begin(), all.end(), [&](const TracedPoint& p) { return p.name == name; }))
       fields.refuse("a point of that name is there already");
     if (node->children[i + 1]->kind != Node::Kind::map) continue;

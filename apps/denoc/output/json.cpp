@@ -4,26 +4,10 @@
 
 #include <cmath>
 
+#include "denoc/model/utf8.hpp"
 #include "session.hpp"
 
 namespace denoc::app::json {
-namespace {
-
-// The length of the UTF-8 character the text begins with, 0 if it begins with none.
-std::size_t character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  const unsigned first = byte(0), second = byte(1);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF && follows(1)) return 2;
-  const bool overlong3 = first == 0xE0 && second < 0xA0, surrogate = first == 0xED && second > 0x9F;
-  if (first >= 0xE0 && first <= 0xEF && follows(1) && follows(2) && !overlong3 && !surrogate) return 3;
-  const bool overlong4 = first == 0xF0 && second < 0x90, beyond = first == 0xF4 && second > 0x8F;
-  if (first >= 0xF0 && first <= 0xF4 && follows(1) && follows(2) && follows(3) && !overlong4 && !beyond) return 4;
-  return 0;
-}
-
-}  // namespace
 
 std::string number(double x) {
   if (!std::isfinite(x)) throw Failure(Status::numbers, "denoc: a result is not a finite number");
@@ -36,7 +20,7 @@ std::string boolean(bool x) { return x ? "true" : "false"; }
 std::string text(std::string_view x) {
   std::string quoted = "\"";
   while (!x.empty()) {
-    const std::size_t size = character(x);
+    const std::size_t size = utf8_character(x);
     const unsigned char first = static_cast<unsigned char>(x.front());
     if (size == 0) {
       quoted += "\\ufffd";

@@ -6,6 +6,7 @@
 
 #include "commands/problem.hpp"
 #include "denoc/forces/dry_friction.hpp"
+#include "denoc/io/csv.hpp"
 
 namespace denoc::app {
 namespace {
@@ -15,18 +16,11 @@ constexpr const char *events_file = "events.csv", *arrays_file = "trajectory.npz
 using Names = std::vector<std::string>;
 using Row = std::vector<double>;
 
-// A name as an entry of a CSV file.
-std::string entry(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted += '"';
-}
 // t, then NAME.PART for each name and part.
 Names columns_of(const Names& names, std::initializer_list<const char*> parts) {
   Names columns = {"t"};
   for (const std::string& name : names)
-    for (const char* part : parts) columns.push_back(entry(fmt::format("{}.{}", name, part)));
+    for (const char* part : parts) columns.push_back(fmt::format("{}.{}", name, part));
   return columns;
 }
 
@@ -133,10 +127,10 @@ Names Recorder::files_of(const Scenario& scenario, const Names& pages) {
 
 Names motion_columns(const Model& model, const Names& further) {
   Names names = {"t"};
-  for (const Coordinate& c : coordinates_of(model)) names.push_back(entry("q." + c.name));
+  for (const Coordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
   const std::vector<Dof> dofs = dofs_of(model);
   for (const char* letter : {"v", "a", "tau"})
-    for (const Dof& dof : dofs) names.push_back(entry(fmt::format("{}.{}", letter, dof.name())));
+    for (const Dof& dof : dofs) names.push_back(fmt::format("{}.{}", letter, dof.name()));
   names.insert(names.end(), further.begin(), further.end());
   return names;
 }
@@ -176,7 +170,7 @@ void Recorder::event(const FrictionEvent& event) {
     events_->append("t,event,joint,position\n");
   }
   events_->append(fmt::format("{},{},{},{}\n", event.t, event.kind == FrictionEvent::Kind::stick ? "stick" : "slip",
-                              entry(dofs_[static_cast<std::size_t>(event.dof)]), event.position));
+                              io::csv_entry(dofs_[static_cast<std::size_t>(event.dof)]), event.position));
 }
 
 void Recorder::page(const std::string& name, std::string_view content) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,10 @@ bool write_all(int file, std::string_view bytes);
 
 /// Written beside its final name, as NAME.denoc.part, and renamed by commit(); gone if that is never called. While it
 /// is written it is locked, so that a second run is refused; the draft of a run that was killed is not, and the next
-/// one takes it over. A link stays a link: what it points to is replaced. A device or a pipe is written to itself, as
-/// there is nothing to rename onto. Small pieces are collected, so a full disk may show later than the piece that fills
-/// it, but never after complete(). Every call throws WriteError.
+/// one takes it over. A link stays a link: what it points to is replaced, or made. The permissions of a file that is
+/// replaced stay. A device or a pipe is written to itself, as there is nothing to rename onto. Small pieces are
+/// collected, so a full disk may show later than the piece that fills it, but never after complete(). Every call throws
+/// WriteError.
 class Draft {
  public:
   static constexpr std::string_view suffix = ".denoc.part";
@@ -53,6 +55,7 @@ class Draft {
 
  private:
   void flush();
+  void keep_permissions() const;
   [[noreturn]] void refuse(int error) const;
 
   std::filesystem::path target_;
@@ -60,6 +63,10 @@ class Draft {
   std::string pending_ = {};
   int file_ = -1;
   bool is_complete_ = false;
+  struct Permissions {
+    unsigned owner, group, mode;
+  };
+  std::optional<Permissions> replaced_ = {};  // of the file that is there
 };
 
 /// Removes what runs that were killed have left of their drafts in the folder.

@@ -66,6 +66,18 @@ void read_limits(const Said& said, const Compiler& compiler, Joint& joint) {
   joint.limits.upper = bound(range[1]);
 }
 
+// What all actuators together may give a hinge or slide. Ours is one number for both ways.
+void read_effort(const Said& said, const Compiler& compiler, Joint& joint) {
+  const std::string limited = said.word("actuatorfrclimited", {"true", "false", "auto"}, "auto");
+  const std::vector<double> range = said.numbers("actuatorfrcrange", 2);
+  const bool is_limited = limited == "true" || (limited == "auto" && compiler.infers_limits && !range.empty());
+  if (!is_limited || range.empty() || !has_one_coordinate(joint.type)) return;
+  const double most = std::max(std::abs(range[0]), std::abs(range[1]));
+  if (range[0] != -range[1])
+    said.warn(fmt::format("actuatorfrcrange: the limit of effort is one for both ways, and taken as {}", most));
+  joint.limits.effort = most;
+}
+
 // a x + b x^2 + c x^3: the linear part is ours.
 double linear_part(const Said& said, const char* attribute) {
   const std::vector<double> said_of_it = said.numbers(attribute, 1, 3);
@@ -107,6 +119,7 @@ ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<do
   } else {
     said.only_attributes(attributes());
     read_limits(said, compiler, joint);
+    read_effort(said, compiler, joint);
     read_forces(said, compiler, joint);
   }
   if (joint.type == JointType::free) {  // q is the pose in the world

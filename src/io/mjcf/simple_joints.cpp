@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../readers.hpp"
+#include "../writers.hpp"
 
 namespace denoc::io::mjcf {
 namespace {
@@ -61,6 +62,41 @@ std::vector<SimpleJoint> simple_joints(const Body& body) {
       return {slide(".x", x, at[0]), slide(".y", y, at[1]), slide(".z", z, at[2]), ball(".turn")};
   }
   return {};
+}
+
+Robot with_joints_in_their_frames(const Robot& robot) {
+  Robot split = robot;
+  split.bodies.resize(1);
+  std::vector<int> place(robot.bodies.size(), 0);
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+    Body body = robot.bodies[b];
+    body.parent = is_ground(robot, body.parent) ? 0 : place[static_cast<std::size_t>(body.parent)];
+    const bool is_free = body.joint.type == JointType::free, is_ball = body.joint.type == JointType::spherical;
+    if (is_free ? !is_identity(body.own_frame) : is_ball && !is_identity(body.own_frame.R)) {
+      Body moved;
+      moved.name = body.name + ".joint";
+      while (robot.find(moved.name) > 0) moved.name += '_';
+      moved.parent = body.parent;
+      moved.joint_frame = body.joint_frame;
+      moved.joint = body.joint;
+      moved.joint.name = name_of_joint(body);
+      body.parent = static_cast<int>(split.bodies.size());
+      body.joint_frame = body.own_frame;
+      body.own_frame = {};
+      body.joint = {};
+      body.joint.name = body.name + ".frame";
+      split.bodies.push_back(std::move(moved));
+    }
+    place[b] = static_cast<int>(split.bodies.size());
+    split.bodies.push_back(std::move(body));
+  }
+  for (Loop& loop : split.loops) {
+    // Couplings mean joints, and those have one coordinate: their bodies are whole.
+    for (Attachment* end : {&loop.a, &loop.b}) end->body = place[static_cast<std::size_t>(end->body)];
+  }
+  for (PointSpring& spring : split.springs)
+    for (Attachment* end : {&spring.a, &spring.b}) end->body = place[static_cast<std::size_t>(end->body)];
+  return split;
 }
 
 // From the parent to the body for where it is drawn; back from the body for its joints, so that what is not turned

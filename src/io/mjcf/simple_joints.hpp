@@ -21,6 +21,11 @@ std::vector<SimpleJoint> simple_joints(const Body& body);
 std::string_view name_of(SimpleJoint::Type type);
 int degrees_of_freedom(SimpleJoint::Type type);
 
+// A ball turns in the axes of its body, and a free joint moves its origin: where the body's own frame is another than
+// the joint's, a body without mass has the joint, and the one that it is for is welded to it. What hangs on the link
+// `world` of a URDF hangs on the ground.
+Robot with_joints_in_their_frames(const Robot& robot);
+
 // Where a simple joint stands in the body that it moves: in the body's frame, as drawn.
 struct StandingJoint {
   int body = 0;  // of ours, whose joint it is of

@@ -1,6 +1,5 @@
 // A robot as MJCF, q as it is. What MJCF has no word for is said by what it has, where that moves the same way; what
 // is left out, and what MuJoCo would refuse, is told.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -10,6 +9,7 @@
 #include "../readers.hpp"
 #include "../writers.hpp"
 #include "denoc/error.hpp"
+#include "principal.hpp"
 #include "simple_joints.hpp"
 
 namespace denoc::io {
@@ -35,80 +35,11 @@ Markup standing(std::string name, const Pose<double>& frame) {
   return tag;
 }
 
-// Principal moments, and the axes that they belong to. `fullinertia` would say the tensor as it is, but MuJoCo finds
-// its axes to nine digits only.
-struct Principal {
-  Vec3<double> moments;
-  Mat3<double> axes = identity3<double>();
-};
-Principal principal(const Sym3<double>& I) {
-  if (I.xy == 0 && I.xz == 0 && I.yz == 0) return {{I.xx, I.yy, I.zz}};
-  using Wide = Eigen::Matrix<long double, 3, 3>;
-  Wide tensor;
-  tensor << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  const Eigen::SelfAdjointEigenSolver<Wide> solver(tensor);
-  Wide axes = solver.eigenvectors();
-  if (axes.determinant() < 0) axes.col(0) *= -1;
-  const auto d = [](long double x) { return static_cast<double>(x); };
-  const auto column = [&](int c) { return Vec3<double>{d(axes(0, c)), d(axes(1, c)), d(axes(2, c))}; };
-  const auto& m = solver.eigenvalues();
-  return {{d(m[0]), d(m[1]), d(m[2])}, from_columns(column(0), column(1), column(2))};
-}
-// A flat body has a moment that is the sum of the others: rounding must not put it beyond, where MuJoCo refuses it.
-void settle_flat(Vec3<double>& moments) {
-  double* const m[] = {&moments.x, &moments.y, &moments.z};
-  for (int i = 0; i < 3; ++i) {
-    const double others = *m[(i + 1) % 3] + *m[(i + 2) % 3];
-    if (*m[i] > others && *m[i] - others <= 8 * epsilon * *m[i]) *m[i] = others;
-  }
-}
-bool is_taken_by_mujoco(const Vec3<double>& m) {
-  return m.x >= 0 && m.y >= 0 && m.z >= 0 && m.x + m.y >= m.z && m.y + m.z >= m.x && m.z + m.x >= m.y;
-}
-
 // c0 + c1 x + .. with x = u + shift, as a polynomial of u.
 std::vector<double> shifted(std::vector<double> c, double shift) {
   for (std::size_t k = 0; k + 1 < c.size() && shift != 0; ++k)
     for (std::size_t i = c.size() - 1; i-- > k;) c[i] += shift * c[i + 1];
   return c;
-}
-
-// A ball turns in the axes of its body, and a free joint moves its origin: where the body's own frame is another than
-// the joint's, a body without mass has the joint, and the one that it is for is welded to it. What hangs on the link
-// `world` of a URDF hangs on the ground.
-Robot with_joints_in_their_frames(const Robot& robot) {
-  Robot split = robot;
-  split.bodies.resize(1);
-  std::vector<int> place(robot.bodies.size(), 0);
-  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
-    Body body = robot.bodies[b];
-    body.parent = is_ground(robot, body.parent) ? 0 : place[at(body.parent)];
-    const bool is_free = body.joint.type == JointType::free, is_ball = body.joint.type == JointType::spherical;
-    if (is_free ? !is_identity(body.own_frame) : is_ball && !is_identity(body.own_frame.R)) {
-      Body moved;
-      moved.name = body.name + ".joint";
-      while (robot.find(moved.name) > 0) moved.name += '_';
-      moved.parent = body.parent;
-      moved.joint_frame = body.joint_frame;
-      moved.joint = body.joint;
-      moved.joint.name = name_of_joint(body);
-      body.parent = static_cast<int>(split.bodies.size());
-      body.joint_frame = body.own_frame;
-      body.own_frame = {};
-      body.joint = {};
-      body.joint.name = body.name + ".frame";
-      split.bodies.push_back(std::move(moved));
-    }
-    place[b] = static_cast<int>(split.bodies.size());
-    split.bodies.push_back(std::move(body));
-  }
-  for (Loop& loop : split.loops) {
-    // Couplings mean joints, and those have one coordinate: their bodies are whole.
-    for (Attachment* end : {&loop.a, &loop.b}) end->body = place[at(end->body)];
-  }
-  for (PointSpring& spring : split.springs)
-    for (Attachment* end : {&spring.a, &spring.b}) end->body = place[at(end->body)];
-  return split;
 }
 
 class MjcfWriter {
@@ -282,16 +213,28 @@ class MjcfWriter {
     if (simple.type != SimpleJoint::Type::slide && simple.type != SimpleJoint::Type::free && !is_zero(pos))
       tag.set("pos", list(pos));
     tag.unless("ref", simple.ref, 0);
-    if (has_one && (std::isfinite(j.limits.lower) || std::isfinite(j.limits.upper))) {
-      const auto bound = [](double x) { return std::clamp(x, -no_limit, no_limit); };
-      tag.set("limited", "true").set("range", {bound(j.limits.lower), bound(j.limits.upper)});
-    }
+    // The slide of a screw only follows its hinge, which has the rest.
+    if (j.type == JointType::helical && simple.type == SimpleJoint::Type::slide) return tag;
+    if (has_one) add_limits(j, tag);
     tag.unless("armature", j.armature + j.actuator.gear * j.actuator.gear * j.actuator.rotor_inertia, 0);
     tag.unless("damping", j.friction.viscous, 0);
     if (simple.type != SimpleJoint::Type::free) tag.unless("frictionloss", j.friction.coulomb, 0);
     if (has_one && j.spring.stiffness != 0)
       tag.set("stiffness", j.spring.stiffness).unless("springref", j.spring.rest, 0);
     return tag;
+  }
+
+  static void add_limits(const Joint& j, Markup& tag) {
+    if (std::isfinite(j.limits.lower) || std::isfinite(j.limits.upper)) {
+      const auto bound = [](double x) { return std::clamp(x, -no_limit, no_limit); };
+      tag.set("limited", "true").set("range", {bound(j.limits.lower), bound(j.limits.upper)});
+    }
+    if (says_effort(j))
+      tag.set("actuatorfrclimited", "true").set("actuatorfrcrange", {-j.limits.effort, j.limits.effort});
+  }
+  // A range of MJCF is not empty, and neither a ball nor a free joint has one.
+  static bool says_effort(const Joint& j) {
+    return std::isfinite(j.limits.effort) && j.limits.effort > 0 && coordinates(j.type) == degrees_of_freedom(j.type);
   }
 
   void tell_of_joint(int b) {
@@ -311,8 +254,12 @@ class MjcfWriter {
     if (j.friction.surface_speed != 0) tell_joint(body, "the speed of the surface that rubs on it is left out");
     if (is_free && j.friction.coulomb != 0) tell_joint(body, "the dry friction of a free joint is left out");
     if (j.limits.stiffness != 0) tell_joint(body, "the stiffness of its end stops is left out: they are limits");
-    if (std::isfinite(j.limits.velocity) || std::isfinite(j.limits.effort))
-      tell_joint(body, "limits of velocity and effort are left out");
+    if (std::isfinite(j.limits.velocity)) tell_joint(body, "the limit of its velocity is left out");
+    if (says_effort(j)) tell_joint(body, "the limit of its effort is an actuatorfrcrange, which MuJoCo 3 knows");
+    if (std::isfinite(j.limits.effort) && !says_effort(j))
+      tell_joint(body, "the limit of its effort is left out: hinges and slides have one that is not 0");
+    if (j.limits.lower == j.limits.upper)
+      tell_joint(body, "its lower and upper limit are the same: MuJoCo refuses that, denoc reads it");
     add_motor(b);
   }
 

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "denoc/error.hpp"
+#include "denoc/io/csv.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/io/rows.hpp"
 #include "denoc/model/dofs.hpp"
@@ -13,7 +14,7 @@
 namespace denoc::io {
 namespace {
 
-constexpr std::size_t most_columns = 10'000;
+constexpr std::size_t longest_first_line = 4u << 20;  // bytes, as rows have at most
 
 std::vector<std::string> expected_columns(const Model& model) {
   std::vector<std::string> names = {"t"};
@@ -24,21 +25,14 @@ std::vector<std::string> expected_columns(const Model& model) {
 // The names in the first line of a CSV file; none if it begins with a number, or is NPY.
 std::vector<std::string> header(const std::filesystem::path& file) {
   std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
+  std::string line(longest_first_line, '\0');
+  in.getline(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(std::min(line.find('\0'), line.size()));
   if (line.starts_with("\x93NUMPY")) return {};
-  std::vector<std::string> names;
-  std::size_t from = line.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  while (from <= line.size() && names.size() < most_columns) {
-    const std::size_t comma = std::min(line.find(',', from), line.size());
-    std::string name = line.substr(from, comma - from);
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    name.erase(name.begin(), std::find_if_not(name.begin(), name.end(), is_blank));
-    name.erase(std::find_if_not(name.rbegin(), name.rend(), is_blank).base(), name.end());
-    names.push_back(std::move(name));
-    from = comma + 1;
-  }
-  if (names.empty() || plain_number(names.front())) return {};
+  std::string_view text = line;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  std::vector<std::string> names = csv_names(text);
+  if (plain_number(names.front())) return {};
   return names;
 }
 

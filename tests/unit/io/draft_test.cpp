@@ -1,6 +1,7 @@
 #include "denoc/io/draft.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "unit/io/files.hpp"
 
@@ -97,6 +98,52 @@ TEST_F(Drafts, DoNotFollowLinks) {
   fs::create_symlink(folder / "mine", draft);
   EXPECT_THROW(Draft(old.path()), WriteError);
   EXPECT_EQ(text(folder / "mine"), "mine");
+}
+
+// What only its owner reads is read by nobody else afterwards, nor meanwhile; what a group writes it writes on.
+TEST_F(Drafts, KeepThePermissionsOfWhatTheyReplace) {
+  for (const unsigned mode : {0600u, 0640u, 0664u, 0444u, 0755u}) {
+    ASSERT_EQ(::chmod(old.path().c_str(), mode), 0);
+    {
+      Draft file(old.path());
+      file.append("new");
+      file.complete();
+      EXPECT_EQ(unsigned(fs::status(draft).permissions()) & 077u, 0u) << "not yet";
+      file.commit();
+    }
+    EXPECT_EQ(unsigned(fs::status(old.path()).permissions()), mode);
+    EXPECT_EQ(text(old.path()), "new");
+  }
+}
+
+TEST_F(Drafts, OfNewFilesHaveThePermissionsThatTheUserGivesFiles) {
+  const mode_t mask = ::umask(027);
+  {
+    Draft file(folder / "new");
+    file.commit();
+  }
+  ::umask(mask);
+  EXPECT_EQ(unsigned(fs::status(folder / "new").permissions()), 0640u);
+}
+
+// A link stays one, whether it points to a file, to another link, or to a file that is not there yet.
+TEST_F(Drafts, ReplaceWhatALinkPointsTo) {
+  fs::create_directory(folder / "there");
+  fs::create_symlink("x.csv", folder / "near");
+  fs::create_symlink("near", folder / "chain");
+  fs::create_symlink(folder / "there" / "made", folder / "far");
+  for (const char* link : {"near", "chain", "far"}) {
+    Draft file(folder / link);
+    file.append(link);
+    file.commit();
+    EXPECT_TRUE(fs::is_symlink(folder / link));
+    EXPECT_EQ(text(folder / link), link);
+  }
+  EXPECT_EQ(text(old.path()), "chain");
+  EXPECT_EQ(text(folder / "there" / "made"), "far");
+  EXPECT_FALSE(fs::exists(folder / "far.denoc.part"));
+  fs::create_symlink("ring", folder / "ring");
+  EXPECT_THROW(Draft(folder / "ring").commit(), WriteError);
 }
 
 // FIPS 180-4, as NIST publishes its examples; the lengths around 56 and 64 take another block or not.

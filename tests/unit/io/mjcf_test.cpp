@@ -209,6 +209,19 @@ TEST(Mjcf, ForcesOfAJoint) {
   EXPECT_EQ(unlimited.joint.limits.upper, std::numeric_limits<double>::infinity());
 }
 
+// actuatorfrcrange clamps what all actuators give a joint, in N m whatever the compiler's angles are.
+TEST(Mjcf, TheRangeOfActuatorForcesIsTheLimitOfEffort) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto effort = [](const char* compiler, const char* joint) {
+    return body_with(compiler, "", fmt::format("<joint {}/>" MASS, joint)).joint.limits.effort;
+  };
+  EXPECT_EQ(effort("", "actuatorfrcrange='-90 90'"), 90);
+  EXPECT_EQ(effort("", "actuatorfrcrange='-90 90' actuatorfrclimited='false'"), inf);
+  EXPECT_EQ(effort("<compiler autolimits='false'/>", "actuatorfrcrange='-90 90'"), inf);
+  EXPECT_EQ(effort("<compiler autolimits='false'/>", "actuatorfrcrange='-90 90' actuatorfrclimited='true'"), 90);
+  EXPECT_EQ(effort("", "type='ball' actuatorfrcrange='-90 90'"), inf);
+}
+
 TEST(Mjcf, FreeJointsAndBalls) {
   const Robot robot =
       sound(MUJOCO(WORLD("<body name='a' pos='1 2 3' euler='0 0 90'><freejoint name='f'/>" MASS
@@ -555,6 +568,9 @@ const Doubted doubted_files[] = {
     {"tendon spring",
      MUJOCO(WORLD(ARM) "<tendon>\n<fixed name='t' stiffness='2'><joint joint='h' coef='1'/></fixed></tendon>\n"), 6,
      "fixed 't': stiffness: the force of a tendon is passed over"},
+    {"efforts of two sizes",
+     MUJOCO(WORLD("<body name='arm'>\n<joint name='h' actuatorfrcrange='-2 5'/>" MASS "</body>\n")), 4,
+     "joint 'h': actuatorfrcrange: the limit of effort is one for both ways, and taken as 5"},
     {"air", MUJOCO("<option density='1.2'/>\n" WORLD(ARM)), 2, "density: the forces of the air or water"},
     {"gravity compensation", MUJOCO(WORLD("<body name='arm' gravcomp='1'>" HINGE MASS "</body>\n")), 3,
      "body 'arm': gravcomp: the force that holds the weight of the body is passed over"},

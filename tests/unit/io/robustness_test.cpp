@@ -117,6 +117,80 @@ TEST(Robustness, ShowsNoControlCharacters) {
   EXPECT_EQ(all_texts(document.faults).find('\x1b'), std::string::npos);
 }
 
+TEST(Robustness, RefusesMoreFaultsThanAnybodyReads) {
+  std::string text = "bodies:\n";
+  for (int i = 0; i < 2000; ++i) text += "  - {joint: revolut, mass: 1}\n";
+  const Document document = read_text_as("r.yaml", text);
+  EXPECT_EQ(document.faults.size(), 1001u);
+  EXPECT_TRUE(says(document.faults, 1001, "too many faults: the rest of the file is not read"));
+}
+
+TEST(Robustness, RefusesMoreValuesThanARobotHas) {
+  const std::string text = "bodies: [" + repeated("1,", 4'000'000) + "1]";
+  EXPECT_TRUE(says(read_text_as("r.yaml", text).faults, 1, "more than 4000000 values"));
+}
+
+TEST(Robustness, RefusesMoreLoopsThanAreSolvedTogether) {
+  std::string text = "bodies:\n  - {name: a, joint: free, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\nloops:\n";
+  for (int i = 0; i < 1666; ++i) text += "  - {type: weld, a: {body: a}, b: {body: world}}\n";
+  EXPECT_TRUE(read_text_as("r.yaml", text).faults.empty()) << "9996 rows";
+  text += "  - {type: revolute, a: {body: a}, b: {body: world}}\n";
+  EXPECT_TRUE(says(read_text_as("r.yaml", text).faults, 0,
+                   "loops: they have 10001 rows in all; at most 10000 are solved together"));
+}
+
+// Digits beyond those that a double has are rounded, however many there are.
+TEST(Robustness, RoundsNumbersOfAnyLength) {
+  const auto mass = [](const std::string& digits) {
+    return read_text_as("r.yaml", "bodies: [{joint: revolute, mass: " + digits + "}]\n").robot.bodies[1].inertial.mass;
+  };
+  EXPECT_EQ(mass("0." + std::string(10000, '3')), 1.0 / 3);
+  EXPECT_EQ(mass(std::string(10000, '0') + "7." + std::string(10000, '0') + "1"), 7);
+  EXPECT_EQ(mass("1" + std::string(400, '0') + "e-400"), 1);
+}
+
+// Names reach every result: SVG, HTML, JSON, CSV. What cannot stand there is refused by line and element; a comment
+// in another encoding hurts nobody.
+TEST(Robustness, NamesAreText) {
+  struct Named {
+    const char *file, *text;
+    int line;
+    const char* fragment;
+  };
+  const Named names[] = {
+      {"r.yaml", "bodies:\n  - {name: \"a\\x07b\", joint: revolute, mass: 1}\n", 2,
+       "body 'a?b': its name has the control character U+0007"},
+      {"r.yaml",
+       "bodies:\n  - {name: Gr\xF6\xDF"
+       "e, joint: revolute, mass: 1}\n",
+       2, "its name"},
+      {"r.yaml", "bodies:\n  - {name: a, joint: {type: revolute, name: \"x\\ny\"}, mass: 1}\n", 2, "U+000A"},
+      {"r.yaml", "name: \"\\uFFFE\"\nbodies:\n  - {joint: revolute, mass: 1}\n", 0, "robot: its name has U+FFFE"},
+      {"r.yaml", "bodies:\n  - {name: a, joint: revolute, mass: 1}\npostures:\n  \"a\\tb\": [0]\n", 4, "U+0009"},
+      {"r.urdf", "<robot name='r'>\n<link name='a&#1;'/></robot>", 2,
+       "link 'a?': its name has the control character U+0001"},
+      {"r.urdf",
+       "<robot name='r'>\n<link name='Gr\xF6\xDF"
+       "e'/></robot>",
+       2, "its name is not UTF-8: there is the byte 0xF6"},
+      {"r.urdf", "<robot name='r'>\n<link name='&#xD800;'/></robot>", 2,
+       "its name is not UTF-8: there is the byte 0xED"},
+      {"r.xml", "<mujoco><worldbody>\n<body name='a&#10;b'><joint/><geom size='1'/></body></worldbody></mujoco>", 2,
+       "U+000A"},
+  };
+  for (const auto& [file, text, line, fragment] : names) {
+    const Document document = read_text_as(file, text);
+    EXPECT_TRUE(says(document.faults, line, fragment)) << text << "\n" << all_texts(document.faults);
+    for (const Fault& fault : document.faults) EXPECT_NE(fault.source.file.find(file), std::string::npos);
+  }
+  EXPECT_TRUE(read_text_as("r.urdf",
+                           "<robot name='r'><!-- Gr\xF6\xDF"
+                           "e --><link name='a'/></robot>")
+                  .faults.empty());
+  EXPECT_TRUE(read_text_as("r.yaml", "bodies: [{name: \"\xE8\x87\x82 =1+1, <b>&'\", joint: revolute, mass: 1}]\n")
+                  .faults.empty());
+}
+
 constexpr char good_yaml[] = R"(name: puma
 gravity: [0, 0, -9.81]
 dh:

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <thread>
 
 #include "denoc/io/draft.hpp"
 #include "unit/io/files.hpp"
@@ -120,6 +122,7 @@ TEST(Rows, NpyAtFault) {
   expect_fault("x.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shap': (2, 3)}") + six, "'shape'");
   expect_fault("x.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3)} x") + six, "NPY header");
   expect_fault("x.npy", npy("{}", 4) + six, "NPY format 4.0");
+  expect_fault("x.npy", npy(std::string(65537, ' '), 2) + six, "NPY header: 65537 bytes long");
   expect_fault("x.npy", "1,2,3\n", "no NPY file");
   expect_fault("x.npy", "", "no NPY file");
   expect_fault("x.csv", "\x93NUMPX....", "no NPY file");
@@ -130,6 +133,29 @@ TEST(Rows, NpyOfTheWrongLength) {
   for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(fault("x.npy", whole.substr(0, size)), "no fault");
   expect_fault("x.npy", whole.substr(0, whole.size() - 1), "ends too early");
   expect_fault("x.npy", whole + "x", "more follows");
+}
+
+// A pipe has no size that would tell beforehand.
+TEST(Rows, NpyOfTheWrongLengthFromAPipe) {
+  const auto fault_of_pipe = [](const std::string& text) -> std::string {
+    const TemporaryFile beside("beside", "");
+    const auto pipe = beside.path().parent_path() / "pipe";
+    EXPECT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << text; });
+    std::string fault = "no fault";
+    try {
+      RowReader reader(pipe, three);
+      all_of(reader, 1);
+    } catch (const RobotError& error) {
+      fault = error.what();
+    }
+    writer.join();
+    return fault;
+  };
+  const std::string whole = two_rows();
+  EXPECT_EQ(fault_of_pipe(whole), "no fault");
+  EXPECT_NE(fault_of_pipe(whole + "x").find("more follows after the array"), std::string::npos);
+  EXPECT_NE(fault_of_pipe(whole.substr(0, whole.size() - 1)).find("rows[1]: the file ends here"), std::string::npos);
 }
 
 TEST(Rows, ReadsCsvHoweverItWasSaved) {

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
+#include "denoc/mechanism/dynamics.hpp"
 #include "unit/io/files.hpp"
 
 namespace denoc {
@@ -151,6 +153,51 @@ TEST(Urdf, TurnsTheInertiaIntoTheLinkFrame) {
   EXPECT_EQ(inertial.inertia.zz, 2.5);
 }
 
+// A body of point masses in general places: its tensor is sum m (r.r E - r r^T), about an axis n it has
+// sum m |n x r|^2, and turned with its masses it is the same body.
+TEST(Urdf, ReadsATensorOfSixDifferentEntries) {
+  struct Mass {
+    double m;
+    Vec3<double> r;
+  };
+  // Their mass centre is the origin: the last has what the others lack.
+  std::vector<Mass> masses = {{1, {0.3, 0.1, -0.2}}, {2, {-0.1, 0.4, 0.25}}, {1.5, {0.2, -0.3, 0.1}}};
+  Vec3<double> sum{0, 0, 0};
+  for (const Mass& each : masses) sum += each.r * each.m;
+  masses.push_back({0.5, sum * (-1 / 0.5)});
+  const auto tensor = [&](const auto& term) {
+    double all = 0;
+    for (const auto& [m, r] : masses) all += m * term(r);
+    return all;
+  };
+  using V = Vec3<double>;
+  const std::string inertia = fmt::format(
+      R"(<inertia ixx="{}" iyy="{}" izz="{}" ixy="{}" ixz="{}" iyz="{}"/>)",
+      tensor([](const V& r) { return r.y * r.y + r.z * r.z; }),
+      tensor([](const V& r) { return r.z * r.z + r.x * r.x; }),
+      tensor([](const V& r) { return r.x * r.x + r.y * r.y; }), tensor([](const V& r) { return -r.x * r.y; }),
+      tensor([](const V& r) { return -r.x * r.z; }), tensor([](const V& r) { return -r.y * r.z; }));
+  for (const V& axis : {V{1, 0, 0}, V{1, 2, 3}, V{-2, 1, 0.5}, V{0, 1, -1}}) {
+    for (const V& rpy : {V{0, 0, 0}, V{0.4, -0.7, 1.1}}) {
+      const Document document = read(fmt::format(
+          R"(<robot name="r"><link name="a"/><link name="b"><inertial><origin rpy="{} {} {}"/><mass value="5"/>{}</inertial></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="{} {} {}"/></joint></robot>)",
+          rpy.x, rpy.y, rpy.z, inertia, axis.x, axis.y, axis.z));
+      ASSERT_TRUE(document.faults.empty() && document.warnings.empty()) << all_texts(document.warnings);
+      const Mechanism robot(document.robot);
+      const double cr = std::cos(rpy.x), sr = std::sin(rpy.x), cp = std::cos(rpy.y), sp = std::sin(rpy.y),
+                   cy = std::cos(rpy.z), sy = std::sin(rpy.z);
+      double moment = 0;
+      for (const auto& [m, r] : masses) {  // Rz(yaw) Ry(pitch) Rx(roll) r
+        const V x{r.x, cr * r.y - sr * r.z, sr * r.y + cr * r.z}, y{cp * x.x + sp * x.z, x.y, cp * x.z - sp * x.x};
+        const V turned{cy * y.x - sy * y.y, sy * y.x + cy * y.y, y.z}, arm = cross(axis * (1 / norm(axis)), turned);
+        moment += m * dot(arm, arm);
+      }
+      EXPECT_NEAR(Dynamics(robot).inertia(std::vector<double>{0.3})(0, 0), moment, 1e-15 * 10);
+    }
+  }
+}
+
 TEST(Urdf, WarnsOfMasslessLinks) {
   const Document document = read(good);
   EXPECT_TRUE(says(document.warnings, 14, "no answer for joint 'shoulder_r'")) << all_texts(document.warnings);
@@ -188,6 +235,43 @@ TEST(Urdf, ReadsFloatingAndPlanarJoints) {
   EXPECT_NEAR(normal.x, 1 / 3., 1e-15);
   EXPECT_NEAR(normal.y, -2 / 3., 1e-15);
   EXPECT_NEAR(normal.z, 2 / 3., 1e-15);
+}
+
+// Against z there are many smallest turns: whichever it is, the frame is right-handed and turns about the axis.
+TEST(Urdf, ReadsPlanesWhoseNormalPointsDown) {
+  const Document document = read(R"(<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="p" type="planar"><origin xyz="1 2 3"/><parent link="a"/><child link="b"/><axis xyz="0 0 -1"/></joint></robot>)");
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Mechanism robot(document.robot);
+  Dynamics d(robot);
+  const Pose<double> drawn = d.pose(std::vector<double>{0, 0, 0}, "b");
+  EXPECT_EQ(drawn.r.x, 1);
+  for (const double entry : {drawn.R.xx - 1, drawn.R.yy - 1, drawn.R.zz - 1, drawn.R.xy, drawn.R.yx, drawn.R.zx})
+    EXPECT_NEAR(entry, 0, std::numeric_limits<double>::epsilon()) << "as the file draws it";
+  const Pose<double> turned = d.pose(std::vector<double>{0.5, -0.25, 0.3}, "b");
+  EXPECT_NEAR(turned.R.xx, std::cos(0.3), 1e-16);
+  EXPECT_NEAR(turned.R.xy, std::sin(0.3), 2e-16) << "about -z";
+  EXPECT_EQ(turned.r.z, 3) << "in the plane";
+  EXPECT_NEAR(std::hypot(turned.r.x - 1, turned.r.y - 2), std::hypot(0.5, 0.25), 1e-15);
+}
+
+// What URDF says of them: a continuous joint has no ends, whatever its <limit> holds; one that stands has two equal.
+TEST(Urdf, ReadsLimitsAsTheyAreMeant) {
+  const Document document = read(R"(<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link><link name="c"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><limit lower="-1" upper="1" effort="7" velocity="8"/></joint>
+<joint name="k" type="revolute"><parent link="b"/><child link="c"/><limit lower="0.5" upper="0.5" effort="7" velocity="8"/></joint></robot>)");
+  ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_TRUE(document.warnings.empty()) << all_texts(document.warnings);
+  const Limits &free = document.robot.bodies[2].joint.limits, &standing = document.robot.bodies[3].joint.limits;
+  EXPECT_TRUE(std::isinf(free.lower) && std::isinf(free.upper));
+  EXPECT_EQ(free.effort, 7);
+  EXPECT_EQ(free.velocity, 8);
+  EXPECT_EQ(standing.lower, 0.5);
+  EXPECT_EQ(standing.upper, 0.5);
+  EXPECT_TRUE(faults_of(document.robot).empty());
 }
 
 TEST(Urdf, TakesLinksCalledWorldAndBase) {  // as in the files of Universal Robots

@@ -393,6 +393,7 @@ TEST(Scenario, RefusesWrongValues) {
       {"integrator: {method: ida}\nmethod: denoc\n", 4, "method: ida solves the equations of motion by itself"},
       {"output: {every: 0}\n", 3, "output: every: it is positive, not 0"},
       {"output: {every: 1e-12}\n", 2, "duration: a sample every 1e-12 s for 2 s gives more than 1e+09"},
+      {"output: {points: {\"a\\tb\": {body: upper}}}\n", 3, "its name has the control character U+0009"},
       {"output: {npz: yes}\n", 3, "output: npz: unknown word 'yes'"},
       {"control: {tau: [1, 2]}\n", 3, "control: missing key 'type'"},
       {"control: {type: torque}\n", 3, "control: type: unknown word 'torque'; did you mean 'torques'?"},

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "denoc/model/utf8.hpp"
+
 namespace denoc::figures {
 namespace {
 
@@ -14,6 +16,24 @@ constexpr std::string_view minus = "\u2212";
 
 // Bytes of UTF-8 that continue a character.
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// How markup says a character that means something in it.
+std::string_view entity_of(char c) {
+  switch (c) {
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '&':
+      return "&amp;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return "";
+  }
+}
 
 std::string with_minus(std::string number) {
   if (number.find_first_of("123456789") == std::string::npos && number.starts_with('-')) number.erase(0, 1);
@@ -24,29 +44,14 @@ std::string with_minus(std::string number) {
 
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t')
-          result += "\uFFFD";
-        else
-          result += c;
-    }
+  for (std::size_t size = 0; !text.empty(); text.remove_prefix(size)) {
+    size = std::max<std::size_t>(utf8_character(text), 1);
+    if (const std::string_view entity = entity_of(text.front()); !entity.empty())
+      result += entity;
+    else if (begins_with_text(text))
+      result += text.substr(0, size);
+    else
+      result += "\uFFFD";
   }
   return result;
 }

@@ -5,7 +5,8 @@
 
 namespace denoc::figures {
 
-// For text and attribute values of XML and HTML. Control characters, which XML forbids, become U+FFFD.
+// For text and attribute values of XML and HTML. What is no text (control characters, bytes that are
+// no UTF-8) becomes U+FFFD.
 std::string escaped(std::string_view text);
 // At most about how wide the text is in a sans-serif font of that size.
 double width_of(std::string_view text, double font_size);

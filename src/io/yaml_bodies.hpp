@@ -1,0 +1,26 @@
+// What a body of YAML says of itself, whatever it hangs on.
+#pragma once
+#include "denoc/io/fields.hpp"
+
+namespace denoc::io::yaml {
+
+Words all_joint_types();
+// A map of these keys, or just the word of its type.
+Joint joint(const Fields& body, const Words& types, const Words& keys, Source& source);
+// What acts in the joint, what limits and drives it, and where the file draws it: keys of the body.
+void complete(const Fields& body, Joint& joint);
+
+Pose<double> frame(const Fields& fields, std::string_view key);
+
+// Mass, com and inertia as the file says them.
+Inertial inertial(const Fields& body);
+// Of the digits of the inertia; formulas are exact.
+double inertia_rounding(const Fields& body);
+// One number is its moment about the axis of the joint; six are its tensor about the mass centre, whatever the joint.
+Sym3<double> hub(const Fields& fields, const Body& body);
+
+// {type: box, size: [..], frame: {..}}; a mesh has its file, and its scale for a size.
+Words shape_keys();
+Shape shape(const Fields& fields);
+
+}  // namespace denoc::io::yaml

@@ -1,0 +1,83 @@
+// Names that mean something to markup, tables, spreadsheets or nobody: every result can still be read.
+#include "denoc/io/csv.hpp"
+#include "run.hpp"
+
+namespace denoc::test {
+namespace {
+
+constexpr char robot[] = R"(name: "<robot> & 'co'"
+bodies:
+  - {name: "=1+1", joint: {type: revolute, name: "-cmd|' /C calc'!A0"}, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0], friction: {coulomb: 0.1}}
+  - {name: "@a, \"b\" <c>", joint: {type: revolute, name: "臂 & <x>"}, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+)";
+
+struct Names : testing::Test {
+  Folder folder;
+  const std::string file = folder.write("robot.yaml", robot);
+};
+
+TEST_F(Names, OfTablesAreNoFormulas) {
+  const std::string scenario =
+      folder.write("run.yaml",
+                   "robot: robot.yaml\nduration: 0.2\nstart: {v: [1, 2]}\n"
+                   "integrator: {method: rk4, step: 0.05}\n"
+                   "output: {every: 0.1, reactions: true, points: {\"+tip\": {body: \"=1+1\"}}}\n");
+  const std::string out = folder.path("out");
+  const Outcome outcome = run({"simulate", scenario, "--out", out, "--plot"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  std::size_t tables = 0;
+  for (const auto& entry : fs::directory_iterator(out)) {
+    if (entry.path().extension() == ".json") {
+      EXPECT_NO_THROW(YAML::LoadFile(entry.path()));
+    }
+    if (entry.path().extension() != ".csv") continue;
+    ++tables;
+    std::ifstream in(entry.path());
+    std::string line;
+    std::getline(in, line);
+    const std::size_t columns = io::csv_names(line).size();
+    // As a spreadsheet splits it: each entry without its quotes.
+    bool is_start = true, is_quoted = false;
+    for (const char c : line) {
+      if (c == '"') is_quoted = !is_quoted;
+      if (is_start && c != '"') {
+        EXPECT_EQ(std::string_view("=+-@").find(c), std::string_view::npos) << line;
+      }
+      is_start = (c == ',' && !is_quoted) || (is_start && c == '"');
+    }
+    if (entry.path().filename() == "events.csv") continue;
+    while (std::getline(in, line)) EXPECT_EQ(std::size_t(std::count(line.begin(), line.end(), ',')) + 1, columns);
+  }
+  EXPECT_GE(tables, 4u);
+  // What was written is a motion again, column by column.
+  const std::string motion = folder.write("motion.yaml", "{type: file, file: out/trajectory.csv}\n");
+  const Outcome along = run({"id", file, "--motion", motion, "-o", folder.path("tau.csv")});
+  EXPECT_EQ(along.status, 0) << along;
+}
+
+TEST_F(Names, ComeThroughJsonAndEveryFormat) {
+  const auto names = [](const std::string& of) {
+    std::vector<std::string> all;
+    for (const auto& joint : json({"info", of})["joints"]) all.push_back(joint["name"].as<std::string>());
+    return all;
+  };
+  const std::vector<std::string> expected = names(file);
+  EXPECT_EQ(std::count(expected.begin(), expected.end(), "臂 & <x>"), 1);
+  for (const char* other : {"r.urdf", "r.yaml", "r.xml"}) {
+    ASSERT_EQ(run({"convert", file, folder.path(other)}).status, 0);
+    const std::vector<std::string> found = names(folder.path(other));
+    for (const std::string& name : expected)
+      EXPECT_EQ(std::count(found.begin(), found.end(), name), 1) << other << name;
+  }
+}
+
+// A file may be called by bytes that are no text; JSON has none of them (RFC 8259: UTF-8, without surrogates).
+TEST_F(Names, OfFilesThatAreNoTextAreReplacedInJson) {
+  const std::string odd = folder.write("bad\xED\xA0\x80\xFF.yaml", "name: r\nbodies: [{joint: revolut, mass: 1}]\n");
+  const Outcome outcome = run({"check", odd, "--json"});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_NE(outcome.out.find("bad\\ufffd\\ufffd\\ufffd\\ufffd.yaml"), std::string::npos) << outcome;
+}
+
+}  // namespace
+}  // namespace denoc::test
