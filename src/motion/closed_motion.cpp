@@ -73,7 +73,7 @@ class ClosedMotion final : public Trajectory {
     lead_.place(from);
     lead_.rates(way, tangent);
     integrate<double>(*model_, from, tangent, ahead);
-    std::vector<double> closed = lead_.chain().assemble(ahead, lead_.driven());
+    std::vector<double> closed = lead_.chain().assemble(ahead, lead_.driven(), ClosedChain::Search::near_by);
     return {std::move(ahead), std::move(closed)};
   }
   bool is_smooth(const std::vector<double>& from, const Step& step) const {

@@ -42,7 +42,7 @@ TEST_P(Pendulum, TurnsAndSticksWhereItShould) {
     EXPECT_NEAR(run.events[i].t, number(turns[i]["t"]), tolerance) << i;
     EXPECT_NEAR(run.events[i].position, number(turns[i]["theta"]), tolerance) << i;
     const bool is_last = i + 1 == turns.size();
-    EXPECT_EQ(run.events[i].kind, is_last ? FrictionEvent::Kind::stick : FrictionEvent::Kind::slip) << i;
+    EXPECT_EQ(run.events[i].kind, is_last ? FrictionEvent::Kind::stick : FrictionEvent::Kind::turn) << i;
   }
   const Kept& end = run.samples.back();
   EXPECT_EQ(end.v[0], 0);

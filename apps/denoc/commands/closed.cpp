@@ -31,6 +31,7 @@ Meaning meaning(const Robot& robot, const ClosureRow& row) {
     case Kind::distance:
       return {"thrust", "N"};
     case Kind::coupled:
+    case Kind::alike:  // for assembly alone
       break;
   }
   const Loop& loop = robot.loops[static_cast<std::size_t>(row.loop)];

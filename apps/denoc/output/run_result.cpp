@@ -9,10 +9,6 @@
 namespace denoc::app {
 namespace {
 
-std::string_view kind_of(const FrictionEvent& event) {
-  return event.kind == FrictionEvent::Kind::stick ? "stick" : "slip";
-}
-
 std::string json_finite(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
 
 std::string json_steps(const Statistics& s) {
@@ -78,7 +74,7 @@ std::string state_table(const RunResult& r) {
 std::string event_table(const RunResult& r, const std::vector<Dof>& dofs) {
   Table table({">t [s]", "event", "joint", ">position"});
   for (const FrictionEvent& e : r.events)
-    table.row({shown(e.t), std::string(kind_of(e)), dofs[static_cast<std::size_t>(e.dof)].name(), shown(e.position)});
+    table.row({shown(e.t), std::string(name_of(e.kind)), dofs[static_cast<std::size_t>(e.dof)].name(), shown(e.position)});
   if (table.empty()) return "";
   const bool are_all = static_cast<long>(r.events.size()) == r.statistics.events;
   return fmt::format("\n{}\n{}", are_all ? "Events" : "The first events", table.text());
@@ -99,7 +95,7 @@ std::string json_summary(const RunResult& r) {
   const std::vector<Dof> dofs = dofs_of(*r.scenario.model);
   const auto events = json::each(r.events, [&](const FrictionEvent& e) {
     return json::object({{"t", json::number(e.t)},
-                         {"event", json::text(kind_of(e))},
+                         {"event", json::text(name_of(e.kind))},
                          {"joint", json::text(dofs[static_cast<std::size_t>(e.dof)].name())},
                          {"position", json::number(e.position)}});
   });

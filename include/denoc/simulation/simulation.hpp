@@ -59,13 +59,15 @@ struct Sample {
   std::span<const double> multipliers = {};   // of the rows of the loops
 };
 
-/// A joint with dry friction comes to rest on its surface, or breaks loose.
+/// A joint with dry friction comes to rest on its surface, breaks loose from it, or slides on the other way at once.
 struct FrictionEvent {
-  enum class Kind { stick, slip } kind;
+  enum class Kind { stick, slip, turn } kind;
   double t;
   int dof;
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
+/// Its word in files: stick, slip, turn.
+std::string_view name_of(FrictionEvent::Kind kind);
 
 /// Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {

@@ -129,7 +129,7 @@ void write_events(Out out, const ReportInput& in) {
   for (const FrictionEvent& event : in.events.first(shown))
     table += fmt::format("<tr><td>{}</td><td class='text'>{}</td><td class='text'>{}</td><td>{}</td></tr>\n",
                          readable(event.t, 6), escaped(dofs[static_cast<std::size_t>(event.dof)].name()),
-                         event.kind == FrictionEvent::Kind::stick ? "comes to rest" : "breaks loose",
+                         told(event.kind),
                          readable(event.position, 5));
   fmt::format_to(out, "<h2>Events</h2>\n");
   write_table(out, shown, table + "</tbody>\n");

@@ -17,13 +17,22 @@ namespace {
 
 const Quantity time_axis{"time", "s"};
 
+}  // namespace
+
+std::string_view told(FrictionEvent::Kind kind) {
+  using Kind = FrictionEvent::Kind;
+  return kind == Kind::stick ? "comes to rest" : kind == Kind::slip ? "breaks loose" : "turns round";
+}
+
+namespace {
+
 std::vector<Mark> marks_of(const Model& model, std::span<const FrictionEvent> events) {
   const std::vector<app::Dof> dofs = app::dofs_of(model);
   std::vector<Mark> marks;
   for (const FrictionEvent& event : events) {
-    const bool slip = event.kind == FrictionEvent::Kind::slip;
     const std::string name = dofs[static_cast<std::size_t>(event.dof)].name();
-    marks.push_back({event.t, slip, fmt::format("{} {} at {:.6g} s", name, slip ? "breaks loose" : "sticks", event.t)});
+    const bool goes_on = event.kind != FrictionEvent::Kind::stick;
+    marks.push_back({event.t, goes_on, fmt::format("{} {} at {:.6g} s", name, told(event.kind), event.t)});
   }
   return marks;
 }
@@ -101,7 +110,7 @@ class Figures {
     return {.title = std::move(title), .x = time_axis, .y = std::move(y), .curves = std::move(curves), .marks = marks_};
   }
   void add(std::string name, std::string caption, const std::vector<Plot>& panels, const Size& size = {}) {
-    if (!marks_.empty()) caption += " Vertical lines: a joint comes to rest (solid) or breaks loose (dashed).";
+    if (!marks_.empty()) caption += " Vertical lines: a joint comes to rest (solid), breaks loose or turns round (dashed).";
     all_.push_back({std::move(name), std::move(caption), svg(panels, size)});
   }
   const Record& record() const { return record_; }
