@@ -75,8 +75,8 @@ FrictionEvent::Kind kind_of(const std::string& word) {
 std::vector<FrictionEvent> events_of(const nb::list& events) {
   std::vector<FrictionEvent> all;
   for (const nb::handle e : events)
-    all.push_back({kind_of(nb::cast<std::string>(e[1])),
-                   nb::cast<double>(e[0]), nb::cast<int>(e[2]), nb::cast<double>(e[3])});
+    all.push_back(
+        {kind_of(nb::cast<std::string>(e[1])), nb::cast<double>(e[0]), nb::cast<int>(e[2]), nb::cast<double>(e[3])});
   return all;
 }
 

@@ -71,6 +71,8 @@ std::string_view name_of(FrictionEvent::Kind kind) {
   return "";
 }
 
+bool has_tolerances(IntegrationMethod method) { return method == IntegrationMethod::dopri5 || is_multistep(method); }
+
 bool is_multistep(IntegrationMethod method) {
   return method == IntegrationMethod::adams || method == IntegrationMethod::bdf || method == IntegrationMethod::ida;
 }

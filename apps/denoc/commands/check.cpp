@@ -4,6 +4,7 @@
 #include "commands/list.hpp"
 #include "denoc/mechanism/condition.hpp"
 #include "denoc/scenario/scenario.hpp"
+#include "output/freedom.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -52,7 +53,8 @@ Found in_robot(const RobotOptions& options) {
   if (loops)
     for (Fault& open : loop_warnings(model, *loops)) found.remarks.push_back(std::move(open));
   found.what = fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
-                           number_of(document.robot.bodies.size() - 1, "body", "bodies"), freedom_text(model, loops));
+                           number_of(document.robot.bodies.size() - 1, "body", "bodies"),
+                           freedom_text(model, loops ? loops->mobility : std::nullopt));
   return found;
 }
 

@@ -72,6 +72,10 @@ class Kept {
  public:
   explicit Kept(const Scenario& scenario) {
     for (const auto& [name, body, point] : scenario.points) record.watched.push_back({name, body, point});
+    const IntegratorOptions& integrator = scenario.setup.integrator;
+    if (!has_tolerances(integrator.method)) return;
+    record.rtol = integrator.rtol;
+    record.atol = integrator.atol;
   }
   void sample(const Sample& s) {
     if (seen_++ % stride_ == 0) figures::store(record, s);

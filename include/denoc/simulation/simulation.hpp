@@ -19,6 +19,8 @@ namespace denoc {
 enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf, ida };
 /// The word for it in files.
 std::string_view name_of(IntegrationMethod method);
+/// Whether its steps are chosen by rtol and atol, not given.
+bool has_tolerances(IntegrationMethod method);
 /// Whether it is one of SUNDIALS' methods with several steps: adams, bdf, ida.
 bool is_multistep(IntegrationMethod method);  // adams, bdf and ida
 
