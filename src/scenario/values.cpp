@@ -140,6 +140,7 @@ std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string
 
 std::vector<double> Vectors::unit_posture(const Entries& entries, int line, const std::string& element) const {
   std::vector<double> q = numbers(entries, element, neutral(), report_);
+  doubt_degrees(entries, element, q_, report_);
   for (const QuaternionPlace& place : quaternions_) {
     if (std::string rule = normalise(place, q); !rule.empty()) report_.fault(line, element, std::move(rule));
   }

@@ -3,6 +3,7 @@
 
 #include "commands/list.hpp"
 #include "denoc/mechanism/condition.hpp"
+#include "denoc/scenario/motion_file.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "output/freedom.hpp"
 #include "output/table.hpp"
@@ -72,8 +73,17 @@ Found in_scenario(const RobotOptions& options) {
   }
 }
 
+// What it moves is not in the file.
+Found in_motion(const RobotOptions& options) {
+  const std::string rule =
+      fmt::format("it is a motion, to be read with its robot: `denoc id MODEL --motion {}`", options.model);
+  return {{Fault{{options.model, 0, ""}, rule}}, {}, {}, ""};
+}
+
 Status check(const RobotOptions& options, Session& session) {
-  const Found found = is_scenario(options.model) ? in_scenario(options) : in_robot(options);
+  const Found found = is_scenario(options.model) ? in_scenario(options)
+                      : is_motion(options.model) ? in_motion(options)
+                                                 : in_robot(options);
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
                                 {"faults", json::lines(json::each(found.faults, json_fault))},

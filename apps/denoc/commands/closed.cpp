@@ -103,10 +103,11 @@ std::vector<std::string> joints_in(std::string_view names, const Model& model, s
   return joints;
 }
 
-std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot) {
+std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot,
+                                    std::string_view option) {
   if (!names) return robot.driven();
   std::vector<int> dofs;
-  for (const std::string& joint : joints_in(*names, robot.tree(), "--driven")) {
+  for (const std::string& joint : joints_in(*names, robot.tree(), option)) {
     const auto [first, count] = robot.freedoms(joint);
     for (int k = first; k < first + count; ++k) dofs.push_back(k);
   }

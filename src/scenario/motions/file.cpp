@@ -24,6 +24,7 @@ std::vector<std::string> expected_columns(const Model& model) {
 // The names in the first line of a CSV file; none if it begins with a number, or is NPY.
 std::vector<std::string> header(const std::filesystem::path& file) {
   std::ifstream in(file);
+  if (!in) throw RobotError({Fault{{file.string(), 0, ""}, "there is no such file"}});
   std::string line;
   std::getline(in, line);
   if (line.starts_with("\x93NUMPY")) return {};
