@@ -49,30 +49,6 @@ Attachment at_point(int body, const Vec3<double>& point) {
   return end;
 }
 
-// A tree whose loops are closed at q: b's frame is put where a's is.
-struct Closed {
-  Robot robot;
-  std::vector<double> q;
-};
-Closed closed_robot(Random& random, LoopType type) {
-  Robot robot = random_robot(random, {.bodies = 8, .types = moving_joints()});
-  const Model tree(robot);
-  Closed result{robot, random_q<double>(random, tree)};
-  Configuration<double> at(tree);
-  Kinematics<double> kin(tree);
-  place<double>(tree, result.q, at);
-  positions<double>(tree, at, kin);
-  Loop loop = random_loop(random, type, 3, 8);
-  const Pose<double> a = pose_in_world<double>(tree, kin, 3) * loop.a.frame;
-  loop.b.frame = inverse(pose_in_world<double>(tree, kin, 8)) * a;
-  if (type == LoopType::distance) {
-    loop.b.frame.r = loop.b.frame.r + random.direction() * loop.length;
-  }
-  if (type == LoopType::universal) loop.axis2 = cross(loop.axis, random.direction());
-  result.robot.loops = {loop};
-  return result;
-}
-
 // The condition of a matrix, without what it maps to nothing: rows may depend on each other.
 double spread(const Eigen::MatrixXd& matrix) {
   const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
@@ -112,7 +88,7 @@ TEST(ClosedChain, LawsOfRandomOnes) {
   for (int trial = 0; trial < 40; ++trial) {
     const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
     SCOPED_TRACE(name_of(type));
-    const Closed closed = closed_robot(random, type);
+    const Closed closed = closed_robot(random, {type});
     const Model model(closed.robot);
     ClosedChain chain(model);
     // b's frame was put where a's is through some ten poses, each of a few metres.
@@ -153,7 +129,7 @@ TEST(ClosedChain, AssemblesWhatWasPulledApart) {
   for (int trial = 0; trial < 30; ++trial) {
     const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
     SCOPED_TRACE(name_of(type));
-    const Closed closed = closed_robot(random, type);
+    const Closed closed = closed_robot(random, {type});
     const Model model(closed.robot);
     ClosedChain chain(model);
     std::vector<double> away(closed.q.size());
