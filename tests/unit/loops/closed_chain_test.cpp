@@ -10,6 +10,7 @@
 #include "denoc/dynamics/inverse/denoc.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 #include "support/random_loops.hpp"
 
 namespace denoc::test {
@@ -284,6 +285,19 @@ TEST(ClosedChain, BricardMovesThoughItIsOverconstrained) {
   EXPECT_FALSE(mobility.is_dead_point());
   const ClosedChain::Forward forward = chain.forward_dynamics(q, still, still);
   EXPECT_FALSE(forward.unique);
+  EXPECT_FALSE(chain.inverse_dynamics(q, still, forward.a, {0}).unique);
+}
+
+// A ball joint cut open says nothing twice: one force, and the same by both ways.
+TEST(ClosedChain, ForcesOfLoopsThatSayNothingTwiceAreUnique) {
+  const Model model(spatial_slider_crank());
+  ClosedChain chain(model);
+  const std::vector<double> q = chain.assemble(std::vector<double>(4)), still(4);
+  const ClosedChain::Forward forward = chain.forward_dynamics(q, still, std::vector<double>{0.1, 0, 0, 0});
+  const ClosedChain::Inverse inverse = chain.inverse_dynamics(q, still, forward.a, {0});
+  EXPECT_TRUE(forward.unique);
+  EXPECT_TRUE(inverse.unique);
+  expect_near(inverse.multipliers, forward.multipliers, 1e-9, "multipliers");
 }
 
 // A plane four-bar closed by a hinge in space (5 rows, 2 of them independent) moves as one closed by a ball joint.
