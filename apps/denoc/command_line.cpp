@@ -74,6 +74,7 @@ class Subcommand {
         if (!rule.empty()) throw CLI::ValidationError(fmt::format("{} {}", argument.names, word), rule);
       };
       option = app_->add_option_function<std::string>(argument.names, take, argument.what)->type_name(argument.value);
+      if (argument.is_list) option->join(',');
     }
     option->required(argument.is_required);
   }

@@ -28,7 +28,8 @@ Law = Callable[[float, Array, Array], "ArrayLike"]
 
 
 class Event(NamedTuple):
-    """A joint with dry friction comes to rest on its surface (``kind`` "stick"), or breaks loose ("slip").
+    """A joint with dry friction comes to rest on its surface (``kind`` "stick"), breaks loose ("slip") or turns round
+    without having stuck ("turn").
 
     ``t`` in s; ``joint`` as ``run.names_v`` calls it; ``position`` in rad or m (0 where q is a quaternion).
     """

@@ -68,11 +68,15 @@ Statistics statistics_of(const nb::dict& s) {
   return all;
 }
 
+FrictionEvent::Kind kind_of(const std::string& word) {
+  using Kind = FrictionEvent::Kind;
+  return word == name_of(Kind::stick) ? Kind::stick : word == name_of(Kind::slip) ? Kind::slip : Kind::turn;
+}
 std::vector<FrictionEvent> events_of(const nb::list& events) {
   std::vector<FrictionEvent> all;
   for (const nb::handle e : events)
-    all.push_back({nb::cast<std::string>(e[1]) == "stick" ? FrictionEvent::Kind::stick : FrictionEvent::Kind::slip,
-                   nb::cast<double>(e[0]), nb::cast<int>(e[2]), nb::cast<double>(e[3])});
+    all.push_back(
+        {kind_of(nb::cast<std::string>(e[1])), nb::cast<double>(e[0]), nb::cast<int>(e[2]), nb::cast<double>(e[3])});
   return all;
 }
 

@@ -81,7 +81,7 @@ struct Recorded {
   nb::list moments() const {
     nb::list all;
     for (const FrictionEvent& e : events)
-      all.append(nb::make_tuple(e.t, e.kind == FrictionEvent::Kind::stick ? "stick" : "slip", e.dof, e.position));
+      all.append(nb::make_tuple(e.t, std::string(name_of(e.kind)), e.dof, e.position));
     return all;
   }
 };

@@ -15,7 +15,7 @@ class FeedForward final : public control::Following {
       throw ArgumentError(
           fmt::format("{}: the motion starts where it is open by {:.3g} m (or rad): make a closed motion of it",
                       gap.loop, gap.size));
-    drives_.require_lead_or_float(q_);
+    drives_.require_lead(q_);
     floating_ = drives_.floating();
   }
   // A base that floats goes its own way: the motion is that of the joints, seen from where the base is.

@@ -8,7 +8,7 @@ class PdWithGravity final : public control::Correcting {
   PdWithGravity(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, Gains gains,
                 const std::vector<int>& driven)
       : Correcting(std::move(model), std::move(motion), std::move(gains), driven), gravity_(model_->nv()) {
-    drives_.require_lead_or_float(q_);
+    drives_.require_lead(q_);
   }
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
     correct(t, q, v, tau);

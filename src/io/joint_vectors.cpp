@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "denoc/io/number.hpp"
 
@@ -44,7 +46,8 @@ Layout::Layout(const Robot& robot, int (*size_of)(JointType)) {
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
     const denoc::Joint& joint = robot.bodies[b].joint;
     const int entries = size_of(joint.type);
-    if (entries > 0) joints_.push_back({joint.name.empty() ? robot.bodies[b].name : joint.name, size_, entries});
+    const bool turns = joint.type == JointType::revolute || joint.type == JointType::continuous;
+    if (entries > 0) joints_.push_back({joint.name.empty() ? robot.bodies[b].name : joint.name, size_, entries, turns});
     size_ += entries;
   }
 }
@@ -90,6 +93,18 @@ std::vector<double> numbers(const Entries& entries, const std::string& element, 
     if (!number) report.fault(entries[i]->line, element, number.rule);
   }
   return fallback;
+}
+
+void doubt_degrees(const Entries& entries, const std::string& element, const Layout& of_coordinates, Report& report) {
+  for (const Layout::Joint& joint : of_coordinates.joints()) {
+    const Node* entry = entries[static_cast<std::size_t>(joint.first)];
+    if (!joint.turns || entry == nullptr || entry->kind != Node::Kind::scalar) continue;
+    const Number number = plain_number(entry->text);
+    if (number && number.value == std::round(number.value) && std::abs(number.value) > 2 * std::numbers::pi)
+      report.warn(entry->line, element,
+                  fmt::format("joint {}: {} rad is more than a whole turn: deg({}) if it is in degrees",
+                              in_quotes(joint.name), number.value, number.value));
+  }
 }
 
 }  // namespace denoc::io

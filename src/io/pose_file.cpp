@@ -17,6 +17,7 @@ PoseFile read_pose(const std::filesystem::path& file) {
     }
   }
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
+  found.warnings = std::move(report.warnings);
   return found;
 }
 

@@ -105,6 +105,7 @@ class StateReader {
     std::vector<double> q =
         io::numbers(given, io::path_of(fields, "q"),
                     is_whole ? std::vector<double>(static_cast<std::size_t>(q_.size())) : otherwise_.q(), report_);
+    io::doubt_degrees(given, io::path_of(fields, "q"), q_, report_);
     for (const QuaternionPlace& place : quaternions_)
       if (std::string rule = denoc::normalise(place, q);
           !rule.empty() && given[static_cast<std::size_t>(place.first)] != nullptr)
@@ -157,6 +158,7 @@ StateFile read_states(const std::filesystem::path& file, const Robot& robot, con
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
+  states.warnings = std::move(report.warnings);
   return states;
 }
 StateFile read_states(const std::filesystem::path& file, const Robot& robot) {

@@ -76,10 +76,8 @@ const Rows& PoseSearch::jacobian() {
   return jacobian_;
 }
 
-// Poses are products of as many rotations as links stand between: each rounds by a few eps.
 bool PoseSearch::reached() const {
-  const double rounding = 16 * (model_.link_count() + 1) * std::numeric_limits<double>::epsilon();
-  return error_.norm() <= rounding + (aim_.beside ? Conditions::met_to / unit_ : 0);
+  return error_.norm() <= rounding() + (aim_.beside ? Conditions::met_to / unit_ : 0);
 }
 
 // Keeps the step if the miss shrinks by it.

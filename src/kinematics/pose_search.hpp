@@ -1,6 +1,7 @@
 // Steps of the joints towards a pose of a body.
 #pragma once
 #include <Eigen/Core>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -59,6 +60,12 @@ class PoseSearch {
   // robot. Columns of those that take no part are zero. Below them the rows of what holds besides.
   const Rows& jacobian();
   double size() const { return size_; }
+  // What rounding leaves unknown of a pose and of the rows above: c n eps for n links, c as in dynamics/rounding.hpp,
+  // twice, since the sines and cosines of the joints are rounded as well.
+  double rounding() const {
+    constexpr double c = 8;
+    return 2 * c * (model_.link_count() + 1) * std::numeric_limits<double>::epsilon();
+  }
 
  private:
   Eigen::Index pose_rows() const { return aim_.with_attitude ? 6 : 3; }

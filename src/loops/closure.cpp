@@ -20,6 +20,8 @@ Axes axes_about(const Vec3<double>& axis) {
   return {x, cross(z, x), z};
 }
 
+const std::array<Vec3<double>, 3> world_axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
 }  // namespace
 
 std::vector<ClosureRow> closure_rows(const Robot& robot) {
@@ -35,9 +37,7 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
     }
     const Axes a = axes_about(loop.axis);
     if (shape.across == 3) {
-      for (const Vec3<double>& e : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}, Vec3<double>{0, 0, 1}}) {
-        rows.push_back({Row::coincide, i, e});
-      }
+      for (const Vec3<double>& e : world_axes) rows.push_back({Row::coincide, i, e});
     } else if (shape.across == 2) {
       for (const Vec3<double>& d : {a.x, a.y}) rows.push_back({Row::along, i, d});
     } else {
@@ -53,9 +53,24 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
 }
 
 std::vector<Vec3<double>> shared_directions(const Loop& loop) {
-  if (shape_of(loop.type).square < 3) return {};
+  const int square = shape_of(loop.type).square;
   const Axes a = axes_about(loop.axis);
-  return {a.z, a.x};
+  if (square == 3) return {a.z, a.x};
+  if (square == 2) return {a.z};
+  return {};
+}
+
+std::vector<ClosureRow> assembly_rows(const Robot& robot) {
+  std::vector<ClosureRow> rows = closure_rows(robot);
+  std::erase_if(rows, [&](const ClosureRow& row) {
+    return row.kind == ClosureRow::Kind::square &&
+           !shared_directions(robot.loops[static_cast<std::size_t>(row.loop)]).empty();
+  });
+  for (std::size_t l = 0; l < robot.loops.size(); ++l)
+    for (const Vec3<double>& direction : shared_directions(robot.loops[l]))
+      for (const Vec3<double>& e : world_axes)
+        rows.push_back({ClosureRow::Kind::alike, static_cast<int>(l), direction, e});
+  return rows;
 }
 
 }  // namespace denoc

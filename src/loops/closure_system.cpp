@@ -179,15 +179,19 @@ std::vector<int> Pseudoinverse::independent() const {
   return needed;
 }
 
-ClosureSystem::ClosureSystem(const Model& model)
+ClosureSystem::ClosureSystem(const Model& model) : ClosureSystem(model, closure_rows(model.robot())) {}
+ClosureSystem::ClosureSystem(const Model& model, std::vector<ClosureRow> rows)
     : lacking(Eigen::VectorXd::Zero(model.nv())),
       model_(&model),
-      rows_(closure_rows(model.robot())),
+      rows_(std::move(rows)),
       all_(size()),
       place_(rows_.size()),
       rounded_(model) {
   std::iota(place_.begin(), place_.end(), 0);
-  for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
+  for (const Loop& loop : model.robot().loops) {
+    paths_.push_back(path_of(model, loop));
+    shared_.push_back(shared_directions(loop));
+  }
   keep(place_);
   leave_out_constant_rows();
   bring_neighbours_together();
@@ -344,13 +348,15 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
   Eigen::Map<Eigen::VectorXd>(v.data(), model.nv()) -= shortest(closure, closure.rate);
 }
 
+bool ClosureSystem::is_turned(int loop) const {
+  const LoopFrames<double>& ends = frames(loop);
+  const std::vector<Vec3<double>>& shared = shared_[static_cast<std::size_t>(loop)];
+  return std::any_of(shared.begin(), shared.end(),
+                     [&](const Vec3<double>& d) { return dot(ends.a.axis(d), ends.b.axis(d)) < 0; });
+}
 int ClosureSystem::turned_loop() const {
-  const std::vector<Loop>& loops = model_->robot().loops;
-  for (std::size_t l = 0; l < loops.size(); ++l) {
-    const auto& [a, b] = rounded_.frames[l];
-    for (const Vec3<double>& d : shared_directions(loops[l]))
-      if (dot(a.axis(d), b.axis(d)) < 0) return static_cast<int>(l);
-  }
+  for (int l = 0; l < static_cast<int>(paths_.size()); ++l)
+    if (is_turned(l)) return l;
   return -1;
 }
 

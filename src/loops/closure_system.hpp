@@ -1,6 +1,7 @@
 // All rows of a robot's loops at one state, and the solution of the equations of motion under them.
 #pragma once
 #include <Eigen/Dense>
+#include <limits>
 #include <memory>
 
 #include "denoc/dynamics/inertia/udut.hpp"
@@ -18,6 +19,8 @@ enum class Precision { ordinary, extended };
 class ClosureSystem {
  public:
   explicit ClosureSystem(const Model& model);
+  // Of other rows than those of the loops: see assembly_rows.
+  ClosureSystem(const Model& model, std::vector<ClosureRow> rows);
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(rows_.size()); }
   Eigen::Index all() const { return all_; }  // rows of the loops, those left out included
@@ -36,8 +39,10 @@ class ClosureSystem {
   // For all rows, from those of the rows that are not left out.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
 
-  // At the state last evaluated: a loop that is a half turn away from closed, where its rows are zero as well; or -1.
-  int turned_loop() const;
+  // At the state last evaluated: whether a loop is beyond a quarter turn from closed, on its way to the half turn where
+  // its rows are zero as well.
+  bool is_turned(int loop) const;
+  int turned_loop() const;  // the first; or -1
   // What the multipliers (of all rows) do to the bodies: the wrenches on a and on b of each loop; zero for couplings.
   std::vector<BodyWrench<double>> wrenches(std::span<const double> multipliers) const;
 
@@ -68,8 +73,9 @@ class ClosureSystem {
   const Model* model_;
   std::vector<ClosureRow> rows_;
   Eigen::Index all_;
-  std::vector<Eigen::Index> place_;  // of each row among all
-  std::vector<LoopPath> paths_;      // by loop
+  std::vector<Eigen::Index> place_;                     // of each row among all
+  std::vector<LoopPath> paths_;                         // by loop
+  std::vector<std::vector<Vec3<double>>> shared_ = {};  // directions, by loop
   State<double> rounded_;
   // In extended precision, made when first asked for.
   struct Extended {
@@ -87,9 +93,11 @@ class ClosureSystem {
 void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
              std::span<double> v);
 
-// Below this part of the largest pivot a row is taken to depend on the others: rows that are redundant on the closed
-// chain are so only as far as it is closed.
-constexpr double rank_threshold = 1e-8;
+// Below this part of the largest pivot a row is taken to depend on the others. At the distance d from a singular
+// position pivots are d, known to eps, and accelerations err by eps/d^2 of themselves: below d = sqrt(eps) nothing is
+// left of them. (So it is for redundant rows, which are dependent only as far as the chain is closed.)
+constexpr double rank_threshold = 0x1p-26;
+static_assert(rank_threshold * rank_threshold == std::numeric_limits<double>::epsilon());
 
 // What G^+ and (G^T)^+ do, block by block: loops that share no joint do not know of each other. A block by Cholesky's
 // method on G^T G where its columns are far from dependent, within their band where many share few rows; by a complete

@@ -81,7 +81,10 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   }
   const MatrixView I = inertia(q, Loops::open);
   bias(q, v, Loops::open, wrenches);
-  if (p.is_closed) p.require_closed(v);
+  if (p.is_closed) {
+    p.chain->move_to(p.at, p.q, v);
+    p.require_closed(v);
+  }
   const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(p.q) : std::vector<double>{},
                             jv = p.is_closed ? p.chain->bias(p.q, v) : std::vector<double>{};
   PassiveAccelerations found = passive_accelerations({I, p.bias, jacobian, jv, p.driven}, a, unknown);

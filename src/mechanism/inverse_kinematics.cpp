@@ -23,7 +23,7 @@ class ClosedLoops final : public kinematics::Conditions {
   const kinematics::Rows& jacobian() const override { return jacobian_; }
   std::vector<double> met_near(const std::vector<double>& q) override {
     try {
-      return chain_.assemble(q);
+      return chain_.assemble(q, {}, ClosedChain::Search::near_by);
     } catch (const NotAssembled&) {
       return q;
     }

@@ -10,7 +10,7 @@ std::vector<double> random_posture(const Mechanism& robot, Chance& chance) {
   ClosedChain chain(robot.tree());
   for (int i = 1;; ++i) {
     try {
-      std::vector<double> q = chain.assemble(drawn_posture(robot.robot(), chance));
+      std::vector<double> q = chain.assemble(drawn_posture(robot.robot(), chance), {}, ClosedChain::Search::near_by);
       if (is_within_limits(robot.robot(), q)) return q;
       if (i == most_draws) throw NotAssembled("no posture was found that closes the loops within the joints' limits");
     } catch (const NotAssembled&) {

@@ -8,11 +8,12 @@ namespace denoc {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-// A posture that was solved for errs by a few roundings of a turn, or of a metre; so do limits that were degrees.
-bool keeps(const Limits& limits, double q) {
-  const double turn = 2 * pi;
-  const auto rounding = [turn](double limit) {
-    return 64 * std::numeric_limits<double>::epsilon() * std::max(turn, std::abs(limit));
+// Of a posture of n coordinates that was solved for. Each comes from sums over as many joints, which err by c n eps of a
+// turn, or of a metre, c as in dynamics/rounding.hpp; limits that were degrees err by less.      [Higham, 4.2]
+bool keeps(const Limits& limits, double q, std::size_t n) {
+  constexpr double c = 8, turn = 2 * pi;
+  const auto rounding = [&](double limit) {
+    return c * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * std::max(turn, std::abs(limit));
   };
   return q >= limits.lower - rounding(limits.lower) && q <= limits.upper + rounding(limits.upper);
 }
@@ -88,7 +89,7 @@ std::vector<double> drawn_posture(const Robot& robot, Chance& chance) {
 bool is_within_limits(const Robot& robot, const std::vector<double>& q) {
   bool all = true;
   for_joints(robot, [&](const Joint& joint, std::size_t first) {
-    if (has_limits(joint) && !keeps(joint.limits, q[first])) all = false;
+    if (has_limits(joint) && !keeps(joint.limits, q[first], q.size())) all = false;
   });
   return all;
 }
@@ -99,7 +100,7 @@ std::vector<double> turned_near(const Robot& robot, std::vector<double> q, const
     const double nearest = q[first] + 2 * pi * std::round((start[first] - q[first]) / (2 * pi));
     q[first] = nearest;
     for (const double other : {nearest - 2 * pi, nearest + 2 * pi})
-      if (!keeps(joint.limits, q[first]) && keeps(joint.limits, other)) q[first] = other;
+      if (!keeps(joint.limits, q[first], q.size()) && keeps(joint.limits, other, q.size())) q[first] = other;
   });
   return q;
 }

@@ -9,6 +9,7 @@
 
 #include "denoc/model/manifold.hpp"
 #include "driven_chain.hpp"
+#include "free_motion.hpp"
 
 namespace denoc {
 namespace {
@@ -30,6 +31,15 @@ void require_whole(const Model& model, const std::vector<int>& lead) {
       throw ArgumentError(fmt::format("joint '{}' would lead the loops in part: drive others, its q is a quaternion",
                                       model.joint_name(b)));
   }
+}
+
+// For messages: a motion of other joints than these is not followed.
+std::string names_of(const Model& model, const std::vector<int>& lead) {
+  std::vector<std::string> names;
+  for (const int k : lead) names.push_back(model.joint_name(model.body_of_dof(k)));
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return fmt::format("{} lead{} as the motion says, the others follow", fmt::join(names, ", "),
+                     names.size() == 1 ? "s" : "");
 }
 
 class ClosedMotion final : public Trajectory {
@@ -73,7 +83,7 @@ class ClosedMotion final : public Trajectory {
     lead_.place(from);
     lead_.rates(way, tangent);
     integrate<double>(*model_, from, tangent, ahead);
-    std::vector<double> closed = lead_.chain().assemble(ahead, lead_.driven());
+    std::vector<double> closed = lead_.chain().assemble(ahead, lead_.driven(), ClosedChain::Search::near_by);
     return {std::move(ahead), std::move(closed)};
   }
   bool is_smooth(const std::vector<double>& from, const Step& step) const {
@@ -142,7 +152,12 @@ std::shared_ptr<const Trajectory> closed_motion(std::shared_ptr<const Model> mod
   motion->at(0, q, v, a);
   ClosedChain chain(*model);
   std::vector<double> near = chain.assemble(q);
-  std::vector<int> lead = leading(*model, near, driven);
+  std::vector<int> led = driven;
+  if (!driven.empty()) {  // a base that floats is where the motion has it: the loops do not feel where that is
+    const std::vector<int> base = motion::floating(*model, driven);
+    led.insert(led.end(), base.begin(), base.end());
+  }
+  std::vector<int> lead = leading(*model, near, led);
   require_whole(*model, lead);
   // The nearest closed posture with the leading joints where they should be.
   std::vector<double> way(v.size()), start(q.size());
@@ -150,8 +165,15 @@ std::shared_ptr<const Trajectory> closed_motion(std::shared_ptr<const Model> mod
   std::vector<double> of_lead(v.size());
   for (const int k : lead) of_lead[static_cast<std::size_t>(k)] = way[static_cast<std::size_t>(k)];
   integrate<double>(*model, near, of_lead, start);
-  start = chain.assemble(start, lead);
-  return std::make_shared<ClosedMotion>(std::move(model), std::move(motion), std::move(lead), std::move(start));
+  const std::string leaders = names_of(*model, lead);
+  try {
+    start = chain.assemble(start, lead);
+    return std::make_shared<ClosedMotion>(std::move(model), std::move(motion), std::move(lead), std::move(start));
+  } catch (const NotAssembled& error) {
+    throw NotAssembled(fmt::format("{} ({})", error.what(), leaders));
+  } catch (const NotDriveable& error) {
+    throw NotDriveable(fmt::format("{} ({})", error.what(), leaders));
+  }
 }
 
 }  // namespace denoc

@@ -16,6 +16,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
+bool contains(const std::vector<int>& dofs, int k) { return std::find(dofs.begin(), dofs.end(), k) != dofs.end(); }
+
 // The robot on its motion: driven joints where the motion has them, the others where they have come.
 class OnMotion {
  public:
@@ -29,14 +31,17 @@ class OnMotion {
         given_v_(size_t(model_.nv())),
         a_(given_v_),
         tau_(given_v_) {
+    if (mechanism.has_loops()) {
+      // The loops lead all but a base that floats; what the drives share does not depend on the base's own forces.
+      undriven_ = motion::floating(model_, options.driven);
+      std::vector<std::string> names;
+      for (int k = 0; k < model_.nv(); ++k)
+        if (contains(options.driven, k) || contains(undriven_, k))
+          names.push_back(model_.joint_name(model_.body_of_dof(k)));
+      names.erase(std::unique(names.begin(), names.end()), names.end());
+      dynamics_.drive(names);
+    }
     for (const int k : undriven_) is_free_[size_t(k)] = true;
-    if (!mechanism.has_loops()) return;
-    std::vector<std::string> names;
-    for (const int k : options.driven) names.push_back(model_.joint_name(model_.body_of_dof(k)));
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    dynamics_.drive(names);
-    undriven_.clear();  // the loops lead them
-    std::fill(is_free_.begin(), is_free_.end(), false);
   }
 
   bool has_free() const { return !undriven_.empty(); }
@@ -59,7 +64,11 @@ class OnMotion {
     for (const int k : undriven_) a_[size_t(k)] = 0;
     const auto all = dynamics_.inverse(q, v, a_);
     std::copy(all.begin(), all.end(), tau_.begin());
-    if (has_free()) motion::release(dynamics_.inertia(q).entries(), undriven_, tau_, a_);
+    if (!has_free()) return;
+    motion::release(dynamics_.inertia(q, Loops::open).entries(), undriven_, tau_, a_);
+    if (!dynamics_.mechanism().has_loops()) return;
+    const auto shared = dynamics_.inverse(q, v, a_);  // as the loops hand it on
+    for (size_t k = 0; k < tau_.size(); ++k) tau_[k] = is_free_[k] ? 0 : shared[k];
   }
   const Vector& a() const { return a_; }
   const Vector& tau() const { return tau_; }
@@ -170,16 +179,7 @@ AlongOptions complete(const Mechanism& mechanism, const Trajectory& motion, Alon
   if (options.duration == 0) options.duration = motion.duration();
   for (const auto& [x, name] : {std::pair(options.duration, "duration"), {options.every, "every"}})
     if (!(x > 0) || !std::isfinite(x)) throw ArgumentError(fmt::format("{} = {} is not positive", name, x));
-  const bool is_default = options.driven.empty();
-  if (is_default) options.driven = mechanism.driven();
-  const std::vector<int> undriven = motion::others(mechanism.tree(), options.driven);
-  for (const int k : undriven) {
-    const int b = mechanism.tree().body_of_dof(k);
-    const JointType type = mechanism.robot().bodies[size_t(b)].joint.type;
-    if (mechanism.has_loops() && type == JointType::free)
-      throw NotCovered(fmt::format("joint '{}' is free, and the robot has loops: its motion is not solved for",
-                                   mechanism.tree().joint_name(b)));
-  }
+  if (options.driven.empty()) options.driven = mechanism.driven();
   return options;
 }
 

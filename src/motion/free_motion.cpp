@@ -3,6 +3,8 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "denoc/loops/closure.hpp"
+
 namespace denoc::motion {
 
 std::vector<int> others(const Model& model, const std::vector<int>& driven) {
@@ -12,12 +14,21 @@ std::vector<int> others(const Model& model, const std::vector<int>& driven) {
   return rest;
 }
 
-bool are_of_free_joints(const Model& model, const std::vector<int>& dofs) {
-  std::vector<int> of_bodies(model.bodies().size());
-  for (const int k : dofs) ++of_bodies[size_t(model.body_of_dof(k))];
-  for (size_t b = 0; b < of_bodies.size(); ++b)
-    if (of_bodies[b] > 0 && (model.robot().bodies[b].joint.type != JointType::free || of_bodies[b] < 6)) return false;
-  return true;
+std::vector<int> floating(const Model& model, const std::vector<int>& driven) {
+  std::vector<bool> floats(model.bodies().size());
+  for (size_t b = 1; b < floats.size(); ++b) floats[b] = model.robot().bodies[b].joint.type == JointType::free;
+  for (const int k : driven) floats[size_t(model.body_of_dof(k))] = false;
+  for (const Loop& loop : model.robot().loops) {
+    if (couples_coordinates(loop.type)) continue;
+    const LoopPath path = path_of(model, loop);  // what both ends have in common, the loop does not feel
+    for (const auto* links : {&path.from_a, &path.from_b})
+      for (const int i : *links)
+        if (model.links()[i].columns > 0) floats[size_t(model.body_of_dof(model.links()[i].dof))] = false;
+  }
+  std::vector<int> dofs;
+  for (int k = 0; k < model.nv(); ++k)
+    if (floats[size_t(model.body_of_dof(k))]) dofs.push_back(k);
+  return dofs;
 }
 
 void release(std::span<const double> inertia, const std::vector<int>& undriven, std::span<double> tau,

@@ -9,8 +9,8 @@ namespace denoc::motion {
 
 // All degrees of freedom but the given ones, in order.
 std::vector<int> others(const Model& model, const std::vector<int>& driven);
-// Whether they are all those of some free joints: of floating bases.
-bool are_of_free_joints(const Model& model, const std::vector<int>& dofs);
+// Those of free joints without a drive that no loop ties to the ground or to other bodies: of bases that float.
+std::vector<int> floating(const Model& model, const std::vector<int>& driven);
 
 // With u the degrees of freedom that no drive moves, tau and a split as the rows and columns of I:
 //   tau_u = 0:  I_uu a_u = -tau0_u,   tau = tau0 + I_.u a_u,   tau0: what inverse dynamics says for a_u = 0

@@ -83,7 +83,8 @@ class GuidedMotion final : public Trajectory {
       for (Eigen::Index j = 0; j < part.cols(); ++j) part.col(j) = J.col(motion.guide_.moving[size_t(j)]);
       qr_.compute(part);
       const auto R = qr_.matrixR().diagonal().cwiseAbs();
-      if (!(R[part.cols() - 1] > 64 * std::numeric_limits<double>::epsilon() * R[0]))
+      // A pivot that rounding of J explains is none.
+      if (!(R[part.cols() - 1] > search.rounding() * R[0]))
         throw SingularPosture(
             fmt::format("body '{}': its Jacobian is singular at this posture; move the robot away "
                         "from it",

@@ -78,7 +78,10 @@ std::vector<int> read_joints(const Fields& fields, std::string_view key, const M
   std::vector<std::string> names;
   names.reserve(static_cast<std::size_t>(model.nv()));
   for (int k = 0; k < model.nv(); ++k) names.push_back(model.joint_name(model.body_of_dof(k)));
-  const std::vector<const Node*> list = fields.list(key);
+  // One joint may stand alone.
+  const Node* node = fields.node(key);
+  const std::vector<const Node*> list =
+      node != nullptr && node->kind == Node::Kind::scalar ? std::vector<const Node*>{node} : fields.list(key);
   for (const Node* item : list) {
     if (std::find(names.begin(), names.end(), item->text) == names.end())
       report.fault(item->line, path_of(fields, key), unknown("joint", item->text, Words(names.begin(), names.end())));

@@ -9,6 +9,13 @@ namespace {
 
 void read(const io::Node& root, const std::filesystem::path& folder, const std::shared_ptr<const Model>& model,
           io::Report& report, MotionFile& result) {
+  if (io::has_key(root, "robot")) {
+    report.fault(
+        root.line, "",
+        "it is a scenario, which `denoc simulate` runs: put its `motion` into a file of its own, with `duration`, "
+        "`every` and `start: {q}` if wanted");
+    return;
+  }
   const io::Fields file(root, "", {"title", "motion", "duration", "every", "start"}, report);
   if (root.kind != io::Node::Kind::map) return;
   file.require("motion");
@@ -43,6 +50,7 @@ MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
+  result.warnings = std::move(report.warnings);
   return result;
 }
 

@@ -48,6 +48,8 @@ std::vector<ExternalWrench> read_wrenches(const Fields& file, const Robot& robot
 std::optional<GroundContact> read_ground(const Fields& file, const Robot& robot, Report& report);
 // The body of that name; reports one that is unknown.
 int read_body(const Fields& fields, const Robot& robot);
+// Whether it is a map that has the key.
+bool has_key(const Node& node, std::string_view key);
 // The degrees of freedom of the joints in a list of names; those unknown, or fixed, are reported.
 std::vector<int> read_joints(const Fields& fields, std::string_view key, const Model& model, Report& report);
 

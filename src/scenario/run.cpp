@@ -65,7 +65,7 @@ void fixed_step(const Fields& fields, double duration, IntegratorOptions& option
 IntegratorOptions integrator(const Fields& file, double duration) {
   IntegratorOptions options;
   if (!file.has("integrator")) return options;
-  const auto chosen = variant(file, "integrator", "method", variants());
+  const auto chosen = variant(file, "integrator", "method", variants(), name_of(options.method));
   if (!chosen) return options;
   const Fields& fields = chosen->fields;
   options.method = method_of(chosen->word);

@@ -31,11 +31,11 @@ Words known_keys(std::string_view choice, const std::vector<Variant>& variants) 
     for (const std::string_view k : v.keys) add_once(known, k);
   return known;
 }
-std::optional<ChosenVariant> chosen(const Fields& fields, std::string_view choice,
-                                    const std::vector<Variant>& variants) {
+std::optional<ChosenVariant> chosen(const Fields& fields, std::string_view choice, const std::vector<Variant>& variants,
+                                    std::string_view fallback = "") {
   Words words;
   for (const Variant& v : variants) words.push_back(v.word);
-  std::string word = fields.word(choice, words);
+  std::string word = fallback.empty() ? fields.word(choice, words) : fields.word(choice, words, std::string(fallback));
   const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.word == word; });
   if (found == variants.end()) return std::nullopt;
   for (const std::string_view k : known_keys(choice, variants)) {
@@ -50,9 +50,9 @@ std::optional<ChosenVariant> chosen(const Fields& fields, std::string_view choic
 }  // namespace
 
 std::optional<ChosenVariant> variant(const Fields& file, std::string_view key, std::string_view choice,
-                                     const std::vector<Variant>& variants) {
+                                     const std::vector<Variant>& variants, std::string_view fallback) {
   const auto fields = file.map(key, known_keys(choice, variants));
-  return fields ? chosen(*fields, choice, variants) : std::nullopt;
+  return fields ? chosen(*fields, choice, variants, fallback) : std::nullopt;
 }
 std::optional<ChosenVariant> variant(const Node& map, const std::string& element, std::string_view choice,
                                      const std::vector<Variant>& variants, Report& report) {
@@ -140,6 +140,7 @@ std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string
 
 std::vector<double> Vectors::unit_posture(const Entries& entries, int line, const std::string& element) const {
   std::vector<double> q = numbers(entries, element, neutral(), report_);
+  doubt_degrees(entries, element, q_, report_);
   for (const QuaternionPlace& place : quaternions_) {
     if (std::string rule = normalise(place, q); !rule.empty()) report_.fault(line, element, std::move(rule));
   }

@@ -61,13 +61,13 @@ struct Variant {
   Words keys;
 };
 // The map under the key, read with the keys of all variants; those of another than the chosen one are reported. Nothing
-// if the map or its word is at fault.
+// if the map or its word is at fault; a word that is missing is the fallback, if there is one.
 struct ChosenVariant {
   Fields fields;
   std::string word;
 };
 std::optional<ChosenVariant> variant(const Fields& file, std::string_view key, std::string_view choice,
-                                     const std::vector<Variant>& variants);
+                                     const std::vector<Variant>& variants, std::string_view fallback = "");
 // The same of a map that stands in a list; `element` is what messages call it.
 std::optional<ChosenVariant> variant(const Node& map, const std::string& element, std::string_view choice,
                                      const std::vector<Variant>& variants, Report& report);

@@ -43,7 +43,7 @@ Run::Run(const Model& model, const SimulationSetup& setup, const Observer& obser
 void Run::begin() {
   assemble();
   if (setup_->control_rate > 0 && setup_->control) system_.hold_control(0, q, v);
-  system_.settle_friction(0, q, v, [](const DryFriction&) {});
+  system_.settle_friction(0, q, v, [](const DryFriction&, FrictionEvent::Kind) {});
   next_break_ = system_.next_break(0);
   arrive(false);
 }
@@ -104,9 +104,7 @@ bool Run::arrive(bool friction_changes) {
     next_break_ = system_.next_break(t);
   }
   if (friction_changes || jumps) {
-    system_.settle_friction(t, q, v, [&](const DryFriction& friction) {
-      using Kind = FrictionEvent::Kind;
-      const Kind kind = friction.is_still() ? Kind::stick : Kind::slip;
+    system_.settle_friction(t, q, v, [&](const DryFriction& friction, FrictionEvent::Kind kind) {
       ++statistics_.events;
       if (observer_->event)
         observer_->event({kind, t, friction.dof, friction.q < 0 ? 0 : q[static_cast<std::size_t>(friction.q)]});

@@ -158,14 +158,17 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
 }
 
 void System::settle_friction(double t, std::span<const double> q, std::span<double> v,
-                             const std::function<void(const DryFriction&)>& changed) {
+                             const std::function<void(const DryFriction&, FrictionEvent::Kind)>& changed) {
   if (friction_.size() == 0) return;
   const DryFrictions before = friction_;
   Settling(*this).settle(t, q, v);
   evaluated_.forget();  // that was with the modes of before
+  using Kind = FrictionEvent::Kind;
   for (std::size_t i = 0; i < friction_.size(); ++i) {
-    const bool was_sliding = !before[i].is_still(), slides = !friction_[i].is_still();
-    if (was_sliding != slides || (slides && friction_[i].mode != before[i].mode)) changed(friction_[i]);
+    if (before[i].is_still() != friction_[i].is_still())
+      changed(friction_[i], friction_[i].is_still() ? Kind::stick : Kind::slip);
+    else if (!friction_[i].is_still() && friction_[i].mode != before[i].mode)
+      changed(friction_[i], Kind::turn);  // it has neither stuck nor broken loose
   }
 }
 

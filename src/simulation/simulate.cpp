@@ -59,6 +59,20 @@ std::string_view name_of(IntegrationMethod method) {
   return "";
 }
 
+std::string_view name_of(FrictionEvent::Kind kind) {
+  switch (kind) {
+    case FrictionEvent::Kind::stick:
+      return "stick";
+    case FrictionEvent::Kind::slip:
+      return "slip";
+    case FrictionEvent::Kind::turn:
+      return "turn";
+  }
+  return "";
+}
+
+bool has_tolerances(IntegrationMethod method) { return method == IntegrationMethod::dopri5 || is_multistep(method); }
+
 bool is_multistep(IntegrationMethod method) {
   return method == IntegrationMethod::adams || method == IntegrationMethod::bdf || method == IntegrationMethod::ida;
 }

@@ -37,7 +37,7 @@ class System {
   // Decides who sticks and who slides which way, after margins turned negative (or at the start of a run). Joints that
   // stand still get exactly their surface's speed. Reports every change.
   void settle_friction(double t, std::span<const double> q, std::span<double> v,
-                       const std::function<void(const DryFriction&)>& changed);
+                       const std::function<void(const DryFriction&, FrictionEvent::Kind)>& changed);
   // What holds the joints at rest, against its limits: a rate whose integral an integrator has to get right, as
   // nothing else shows it how fast the holding forces change.
   double strain() const { return strain_; }

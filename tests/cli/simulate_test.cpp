@@ -185,18 +185,51 @@ TEST_F(Simulate, WritesReactionsAndArraysOnRequest) {
   EXPECT_EQ(results(), (Names{"final.json", "manifest.json", "power.csv", "trajectory.csv"}));
 }
 
-// The array q, found by its NPY header within the archive, is the trajectory's to the last bit.
-TEST_F(Simulate, ArraysAreTheTrajectory) {
-  ASSERT_EQ(simulate(scenario("start: {v: [1, 2]}\noutput: {every: 0.1, npz: true}\n")).status, 0);
-  const Csv csv(result("trajectory.csv"));
+// The arrays, found by their NPY headers within the archive, are the tables to the last bit.
+TEST_F(Simulate, ArraysAreTheTables) {
+  ASSERT_EQ(
+      simulate(
+          scenario("start: {v: [1, 2]}\ncontrol: {type: torques, tau: [1, \"t\"]}\n"
+                   "output: {every: 0.1, npz: true, reactions: true, points: {tip: {body: arm, point: [0, 0, 1]}}}\n"))
+          .status,
+      0);
   const std::string archive = content_of(result("trajectory.npz"));
-  const std::size_t member = archive.find("q.npy"), header = archive.find("\x93NUMPY", member);
-  ASSERT_NE(header, std::string::npos);
-  EXPECT_NE(archive.find("'shape': (11, 2), }", header), std::string::npos);
-  Row q(22);
-  std::memcpy(q.data(), archive.data() + header + 128, q.size() * sizeof(double));
+  const auto expect_array = [&](const std::string& name, std::size_t width, const Csv& csv, std::size_t first) {
+    SCOPED_TRACE(name);
+    const std::size_t member = archive.find(name + ".npy"), header = archive.find("\x93NUMPY", member);
+    ASSERT_NE(header, std::string::npos);
+    Row numbers(11 * width);
+    std::memcpy(numbers.data(), archive.data() + header + 128, numbers.size() * sizeof(double));
+    for (std::size_t i = 0; i < 11; ++i)
+      for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(numbers[width * i + k], csv.rows[i][first + k]) << i;
+  };
+  const Csv trajectory(result("trajectory.csv")), power(result("power.csv")), reactions(result("reactions.csv")),
+      points(result("points.csv"));
+  ASSERT_EQ(trajectory.rows.size(), 11u);
+  EXPECT_NE(archive.find("'shape': (11, 2), }"), std::string::npos);
+  expect_array("t", 1, trajectory, 0);
+  expect_array("q", 2, trajectory, 1);
+  expect_array("v", 2, trajectory, 3);
+  expect_array("a", 2, trajectory, 5);
+  expect_array("tau", 2, trajectory, 7);
+  expect_array("kinetic", 1, trajectory, 9);
+  expect_array("potential", 1, trajectory, 10);
+  expect_array("input_power", 1, power, 1);
+  expect_array("dissipated_power", 1, power, 2);
+  expect_array("work", 1, power, 3);
+  expect_array("dissipated", 1, power, 4);
+  expect_array("points", 3, points, 1);
+  // of reactions the base comes first, in the table last: three bodies with six numbers each
+  const std::size_t header = archive.find("\x93NUMPY", archive.find("reactions.npy"));
+  Row numbers(11 * 18);
+  std::memcpy(numbers.data(), archive.data() + header + 128, numbers.size() * sizeof(double));
   for (std::size_t i = 0; i < 11; ++i)
-    for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(q[2 * i + k], csv.rows[i][1 + k]) << i;
+    for (std::size_t k = 0; k < 18; ++k) EXPECT_EQ(numbers[18 * i + (k + 6) % 18], reactions.rows[i][1 + k]) << i;
+  // input power is tau . v
+  for (std::size_t i = 0; i < 11; ++i) {
+    const Row& r = trajectory.rows[i];
+    EXPECT_NEAR(power.rows[i][1], r[7] * r[3] + r[8] * r[4], 1e-14 * (1 + std::abs(power.rows[i][1])));
+  }
   EXPECT_EQ(archive.substr(0, 4), "PK\x03\x04");
   EXPECT_EQ(archive.substr(archive.size() - 22, 4), "PK\x05\x06");
 }

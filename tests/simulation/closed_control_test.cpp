@@ -9,6 +9,7 @@
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 #include "support/simulated.hpp"
 
 namespace denoc::test {
@@ -52,6 +53,37 @@ TEST(ClosedControl, AFourBarUnderComputedTorqueErrsAsItsGainsSay) {
     EXPECT_EQ(sample.tau[2], 0);
   }
   expect_closed(model, run);
+}
+
+// ... on a frame that floats, too, wherever that goes; by feedforward alone from an exact start.
+TEST(ClosedControl, AFourBarOnAFloatingFrame) {
+  const auto model = std::make_shared<const Model>(floating_four_bar());
+  const std::vector<int> crank = {6};
+  const std::vector<double> start =
+                                ClosedChain(*model).assemble(std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, -0.55, 1.3}),
+                            still(9);
+  std::vector<double> to = start, off = start, kp(9), kd(9);
+  to[7] += 1.5;
+  off[7] -= 0.1;
+  kp[6] = 100, kd[6] = 20;
+  const auto motion = closed_motion(model, point_to_point(model, start, to, 1, Profile::cycloidal), crank);
+  for (const bool is_led_back : {true, false}) {
+    auto setup = setup_of(is_led_back ? ClosedChain(*model).assemble(off, crank) : start, still, 1, 0.05, tight(1e-10));
+    setup.control = is_led_back ? computed_torque(model, motion, {kp, kd}, crank) : feed_forward(model, motion, crank);
+    const Simulated run = simulated(*model, setup);
+    const double e0 = start[7] - run.samples[0].q[7];
+    for (const Kept& sample : run.samples) {
+      const double e = desired(*motion, *model, sample.t)[7] - sample.q[7];
+      EXPECT_NEAR(e, error_at(sample.t, e0, 100, 20), tolerance_of(setup)) << sample.t;
+      std::vector<double> undriven = sample.tau;
+      undriven[6] = 0;
+      EXPECT_EQ(undriven, still);
+      const Wrench<double> p = momentum(*model, sample);
+      EXPECT_LE(norm(p.n) + norm(p.f), tolerance_of(setup)) << sample.t;
+    }
+    EXPECT_GT(std::abs(run.samples.back().q[6]), 0.01) << "the frame turns";
+    expect_closed(*model, run);
+  }
 }
 
 // Three cranks with gains of their own: swinging, critically damped, creeping. None disturbs the others.

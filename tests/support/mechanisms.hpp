@@ -37,6 +37,18 @@ inline Robot four_bar(LoopType type = LoopType::revolute) {
   close(robot, type, coupler, {0.5, 0, 0}, rocker, {0.4, 0, 0});
   return robot;
 }
+// The same on a frame of 5 kg that floats, without gravity; q of the frame first.
+inline Robot floating_four_bar() {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const Joint hinge = joint(JointType::revolute);
+  const int frame = add_to(robot, 0, joint(JointType::free), mass(5, {0.2, 0.1, 0}, {0.2, 0, 0.3, 0, 0, 0.4}));
+  const int crank = add_to(robot, frame, hinge, rod(0.4, 0.2));
+  const int coupler = add_to(robot, crank, hinge, rod(1.0, 0.5), {0.2, 0, 0});
+  const int rocker = add_to(robot, frame, hinge, rod(0.8, 0.4), {0.45, 0, 0});
+  close(robot, LoopType::revolute, coupler, {0.5, 0, 0}, rocker, {0.4, 0, 0});
+  return robot;
+}
 // Crank, rod (relative to the crank), slider along x; cut between rod and slider.
 inline Robot slider_crank() {
   Robot robot;

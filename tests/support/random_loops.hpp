@@ -1,5 +1,6 @@
 // Loops at random on random trees: every type of loop between two bodies, anywhere.
 #pragma once
+#include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closure.hpp"
 #include "support/random_robot.hpp"
 
@@ -41,6 +42,32 @@ inline Loop random_loop(Random& random, LoopType type, int a, int b) {
     for (int degree = random.below(5); degree >= 0; --degree) loop.coefficients.push_back(random.uniform(-1, 1));
   }
   return loop;
+}
+
+// A tree whose loops are closed at q: b's frame is put where a's is.
+struct Closed {
+  Robot robot;
+  std::vector<double> q;
+};
+inline void close_at(Random& random, LoopType type, int a, int b, Closed& result) {
+  const Model tree(result.robot);
+  Configuration<double> at(tree);
+  Kinematics<double> kin(tree);
+  place<double>(tree, result.q, at);
+  positions<double>(tree, at, kin);
+  Loop loop = random_loop(random, type, a, b);
+  const auto frame = [&](int body) { return body == 0 ? Pose<double>{} : pose_in_world<double>(tree, kin, body); };
+  loop.b.frame = inverse(frame(b)) * (frame(a) * loop.a.frame);
+  if (type == LoopType::distance) loop.b.frame.r = loop.b.frame.r + random.direction() * loop.length;
+  if (type == LoopType::universal) loop.axis2 = cross(loop.axis, random.direction());
+  result.robot.loops.push_back(loop);
+}
+inline Closed closed_robot(Random& random, const std::vector<LoopType>& types,
+                           const RandomRobot& tree = {.bodies = 8, .types = moving_joints()}) {
+  Closed result{random_robot(random, tree), {}};
+  result.q = random_q<double>(random, Model(result.robot));
+  for (const LoopType type : types) close_at(random, type, 3, tree.bodies, result);
+  return result;
 }
 
 // Rows that the types take away: six less the freedoms of the joint.

@@ -84,6 +84,7 @@ Status assemble(const AssembleOptions& options, Session& session) {
   const Model& model = robot.tree();
   const Held held = held_joints(options.hold, robot);
   const StateFile file = load_states(options, model, start);
+  add_warnings(file.warnings, session);
   ClosedChain chain(model);
   std::vector<Assembly> results;
   for_each_state(file, [&](const State& state) { results.push_back(assembled(chain, state, held)); });
@@ -109,7 +110,7 @@ Command commands::assemble() {
        {"denoc assemble fourbar --state near.json --json", "nearest to another one, for programs"}},
       [](Arguments& arguments, AssembleOptions& options) {
         state_arguments(arguments, options, "postures to start from; that of the file by default");
-        arguments.option("--hold", "JOINT=Q,..", options.hold, "joints that stay there, whatever the others do");
+        arguments.option("--hold", "JOINT=Q,..", options.hold, "joints that stay there, whatever the others do").list();
       },
       app::assemble);
 }

@@ -3,7 +3,9 @@
 
 #include "commands/list.hpp"
 #include "denoc/mechanism/condition.hpp"
+#include "denoc/scenario/motion_file.hpp"
 #include "denoc/scenario/scenario.hpp"
+#include "output/freedom.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -52,7 +54,8 @@ Found in_robot(const RobotOptions& options) {
   if (loops)
     for (Fault& open : loop_warnings(model, *loops)) found.remarks.push_back(std::move(open));
   found.what = fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
-                           number_of(document.robot.bodies.size() - 1, "body", "bodies"), freedom_text(model, loops));
+                           number_of(document.robot.bodies.size() - 1, "body", "bodies"),
+                           freedom_text(model, loops ? loops->mobility : std::nullopt));
   return found;
 }
 
@@ -70,8 +73,17 @@ Found in_scenario(const RobotOptions& options) {
   }
 }
 
+// What it moves is not in the file.
+Found in_motion(const RobotOptions& options) {
+  const std::string rule =
+      fmt::format("it is a motion, to be read with its robot: `denoc id MODEL --motion {}`", options.model);
+  return {{Fault{{options.model, 0, ""}, rule}}, {}, {}, ""};
+}
+
 Status check(const RobotOptions& options, Session& session) {
-  const Found found = is_scenario(options.model) ? in_scenario(options) : in_robot(options);
+  const Found found = is_scenario(options.model) ? in_scenario(options)
+                      : is_motion(options.model) ? in_motion(options)
+                                                 : in_robot(options);
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
                                 {"faults", json::lines(json::each(found.faults, json_fault))},

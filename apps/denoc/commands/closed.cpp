@@ -31,6 +31,7 @@ Meaning meaning(const Robot& robot, const ClosureRow& row) {
     case Kind::distance:
       return {"thrust", "N"};
     case Kind::coupled:
+    case Kind::alike:  // for assembly alone
       break;
   }
   const Loop& loop = robot.loops[static_cast<std::size_t>(row.loop)];
@@ -102,10 +103,11 @@ std::vector<std::string> joints_in(std::string_view names, const Model& model, s
   return joints;
 }
 
-std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot) {
+std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot,
+                                    std::string_view option) {
   if (!names) return robot.driven();
   std::vector<int> dofs;
-  for (const std::string& joint : joints_in(*names, robot.tree(), "--driven")) {
+  for (const std::string& joint : joints_in(*names, robot.tree(), option)) {
     const auto [first, count] = robot.freedoms(joint);
     for (int k = first; k < first + count; ++k) dofs.push_back(k);
   }

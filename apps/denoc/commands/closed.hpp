@@ -31,8 +31,10 @@ template <class F> auto of_closed(F&& f) {
 std::vector<std::string> split(std::string_view text);
 // The joints called "j1,j2" by an option. Throws Failure for one that does not move or is not known.
 std::vector<std::string> joints_in(std::string_view names, const Model& model, std::string_view option);
-// The degrees of freedom of the joints that `--driven` names, in their order; without it Mechanism::driven().
-std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot);
+// The degrees of freedom of the joints that `--driven`, or another option, names, in their order; without it
+// Mechanism::driven().
+std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot,
+                                    std::string_view option = "--driven");
 
 // "rod and crank", as the tables call the two ends.
 std::string ends_of(const Robot& robot, const Loop& loop);

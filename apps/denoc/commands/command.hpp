@@ -23,9 +23,11 @@ struct Argument {
   // Keeps the word; what is wrong with it, or nothing.
   std::function<std::string(const std::string& word)> take;
   bool is_flag = false, is_required = false;
+  bool is_list = false;                                // given again, its words are joined by commas
   std::vector<std::string> needs = {}, excludes = {};  // other options by one of their names
 
   Argument& required() { return is_required = true, *this; }
+  Argument& list() { return is_list = true, *this; }
   Argument& with(std::string other) { return needs.push_back(std::move(other)), *this; }
   Argument& without(std::vector<std::string> others);
 };

@@ -188,8 +188,10 @@ Command commands::id() {
       [](Arguments& arguments, IdOptions& options) {
         dynamics_arguments(arguments, options);
         arguments.flag("--reactions", options.reactions, "also what every joint and the base carry");
-        arguments.option("--driven", "J1,J2", options.driven,
-                         "joints that are driven (with loops, a floating base); all but those that mimic by default");
+        arguments
+            .option("--driven", "J1,J2", options.driven,
+                    "joints that are driven (with loops, a floating base); all but those that mimic by default")
+            .list();
         along_arguments(arguments, options.along).without({"--reactions"});
         batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven", "--motion"});
       },

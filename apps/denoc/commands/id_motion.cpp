@@ -105,6 +105,12 @@ docs/scenario-files.md has all types. -o FILE.csv or FILE.npz: t, q, v, a, tau. 
 
 Argument& along_arguments(Arguments& arguments, AlongMotion& options) {
   arguments.flag("--plot", options.plot, "along a motion: figures (SVG) beside the output").with("--motion");
+  arguments
+      .option("--lead", "J1,J2", options.lead,
+              "along a motion of a robot with loops: joints that move as it says, the others follow; those driven by "
+              "default")
+      .list()
+      .with("--motion");
   return arguments.option("--motion", "FILE", options.file, "along a motion, instead of states; see below")
       .without({"--state", "--posture", "--method"});
 }
@@ -122,6 +128,11 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
   AlongOptions along{file.duration, file.every, robot_options.forces ? Forces::all : Forces::none,
                      driven_freedoms_of(driven, mechanism)};
   std::sort(along.driven.begin(), along.driven.end());
+  add_warnings(file.warnings, session);
+  const std::vector<int> lead = options.lead ? driven_freedoms_of(options.lead, mechanism, "--lead") : along.driven;
+  if (options.lead && !mechanism.has_loops())
+    throw Failure(Status::usage,
+                  "denoc id: --lead is for robots with loops: in a tree every joint moves as the motion says");
 
   const bool has_file = !session.output_file.empty();
   if (options.plot && !has_file)
@@ -132,7 +143,7 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
   Peaks peaks(static_cast<std::size_t>(model.nv()));
   figures::Record record;
   try {
-    const auto motion = mechanism.has_loops() ? closed_motion(shared, file.motion, along.driven) : file.motion;
+    const auto motion = mechanism.has_loops() ? closed_motion(shared, file.motion, lead) : file.motion;
     forces_along(mechanism, *motion, along, [&](const AlongSample& s) {
       require_finite(s.tau, dofs, fmt::format("tau at t = {} s", s.t));
       if (writer) writer->write(s);

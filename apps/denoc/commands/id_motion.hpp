@@ -6,6 +6,7 @@ namespace denoc::app {
 
 struct AlongMotion {
   std::optional<std::string> file = {};  // of the motion
+  std::optional<std::string> lead = {};  // joints that it moves, "j1,j2"; of a robot with loops
   bool plot = false;                     // figures beside the output
 };
 Argument& along_arguments(Arguments& arguments, AlongMotion& options);

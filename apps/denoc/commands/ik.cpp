@@ -62,6 +62,7 @@ Status ik(const IkOptions& options, Session& session) {
                   fmt::format("{}: a search starts from one state, here are {}", options.states, file.states.size()));
   const Target target{body_named(options.at, robot), options.at.point, !options.position};
   const PoseFile pose = load_pose(options);
+  add_warnings(pose.warnings, session);
 
   std::vector<Solution> all;
   try {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "commands/list.hpp"
+#include "output/freedom.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -248,9 +249,10 @@ std::string frame_table(const Report& r) {
 std::string text_info(const Report& r) {
   const Robot& robot = r.model.robot();
   const std::optional<Survey> loops = robot.loops.empty() ? std::nullopt : std::optional(survey(r.model));
-  std::string text = fmt::format("{}: {} bodies, {}; {} coordinates q, {} rates v; {} kg; gravity {} m/s^2\n",
-                                 printable(robot.name), r.count() - 1, freedom_text(r.model, loops), r.model.nq(),
-                                 r.model.nv(), shown(r.mass()), vector_text(robot.gravity));
+  std::string text =
+      fmt::format("{}: {} bodies, {}; {} coordinates q, {} rates v; {} kg; gravity {} m/s^2\n", printable(robot.name),
+                  r.count() - 1, freedom_text(r.model, loops ? loops->mobility : std::nullopt), r.model.nq(),
+                  r.model.nv(), shown(r.mass()), vector_text(robot.gravity));
   if (!robot.loops.empty() || !robot.springs.empty()) {
     text += fmt::format("  {} loops cut open, {} springs between points\n", robot.loops.size(), robot.springs.size());
   }

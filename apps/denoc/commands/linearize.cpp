@@ -91,8 +91,10 @@ Command commands::linearize() {
         differentiated_arguments(arguments, options);
         arguments.flag("--equilibrium", options.equilibrium,
                        "find the posture near q where tau holds the robot at rest, first");
-        arguments.option("--driven", "J1,J2", options.driven,
-                         "joints with inputs; by default all but free ones and those that mimic");
+        arguments
+            .option("--driven", "J1,J2", options.driven,
+                    "joints with inputs; by default all but free ones and those that mimic")
+            .list();
       },
       app::linearize);
 }

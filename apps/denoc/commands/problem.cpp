@@ -146,6 +146,7 @@ StateFile load_states(const StateOptions& options, const Model& model,
 Problem load_problem(const StateOptions& options, Session& session) {
   Mechanism mechanism(load_robot(options, session));
   StateFile file = load_states(options, mechanism.tree());
+  add_warnings(file.warnings, session);
   add_warnings(doubts_of_condition(mechanism.tree()), session);
   return {std::move(mechanism), std::move(file)};
 }

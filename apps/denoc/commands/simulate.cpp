@@ -1,5 +1,6 @@
 // denoc simulate: a scenario, integrated over time, to files in a folder.
 #include "commands/list.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/simulation/simulation.hpp"
 
 #include <sstream>
@@ -57,6 +58,8 @@ Scenario load(const std::string& file) {
     return load_scenario(file);
   } catch (const RobotError& error) {
     refuse_file(error);
+  } catch (const NotAssembled& error) {
+    throw Failure(Status::numbers, fmt::format("{}: motion: {}", file, error.what()));
   }
 }
 
@@ -72,6 +75,10 @@ class Kept {
  public:
   explicit Kept(const Scenario& scenario) {
     for (const auto& [name, body, point] : scenario.points) record.watched.push_back({name, body, point});
+    const IntegratorOptions& integrator = scenario.setup.integrator;
+    if (!has_tolerances(integrator.method)) return;
+    record.rtol = integrator.rtol;
+    record.atol = integrator.atol;
   }
   void sample(const Sample& s) {
     if (seen_++ % stride_ == 0) figures::store(record, s);

@@ -169,7 +169,7 @@ void Recorder::event(const FrictionEvent& event) {
     events_.emplace(set_.path(events_file));
     events_->append("t,event,joint,position\n");
   }
-  events_->append(fmt::format("{},{},{},{}\n", event.t, event.kind == FrictionEvent::Kind::stick ? "stick" : "slip",
+  events_->append(fmt::format("{},{},{},{}\n", event.t, name_of(event.kind),
                               io::csv_entry(dofs_[static_cast<std::size_t>(event.dof)]), event.position));
 }
 

@@ -9,10 +9,6 @@
 namespace denoc::app {
 namespace {
 
-std::string_view kind_of(const FrictionEvent& event) {
-  return event.kind == FrictionEvent::Kind::stick ? "stick" : "slip";
-}
-
 std::string json_finite(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
 
 std::string json_steps(const Statistics& s) {
@@ -34,10 +30,19 @@ std::string json_energy(const RunResult& r) {
 }
 
 std::string integrator_text(const IntegratorOptions& o) {
-  const bool is_fixed = o.method != IntegrationMethod::dopri5 && !is_multistep(o.method);
-  return is_fixed ? fmt::format("{}, steps of {} s", name_of(o.method), shown(o.step))
-                  : fmt::format("{}, rtol {}, atol {}", name_of(o.method), shown(o.rtol), shown(o.atol));
+  return has_tolerances(o.method) ? fmt::format("{}, rtol {}, atol {}", name_of(o.method), shown(o.rtol), shown(o.atol))
+                                  : fmt::format("{}, steps of {} s", name_of(o.method), shown(o.step));
 }
+
+// What the integrator leaves undecided of q and v, and of energies in parts of the largest.
+struct Tolerance {
+  double absolute = 0, relative = 0;
+  explicit Tolerance(const IntegratorOptions& o) {
+    if (has_tolerances(o.method)) absolute = o.atol, relative = o.rtol;
+  }
+};
+// Plainly 0 for what is no more than the tolerance.
+std::string above(double tolerance, double x) { return std::abs(x) <= tolerance ? "0" : shown(x); }
 
 std::string overview(const RunResult& r) {
   const Statistics& s = r.statistics;
@@ -49,10 +54,13 @@ std::string overview(const RunResult& r) {
   table.row({"integrator", integrator_text(setup.integrator)});
   table.row({"control", r.scenario.control});
   table.row({"steps", fmt::format("{} ({} rejected), {} evaluations", s.steps, s.rejected, s.evaluations)});
-  table.row({"energy", fmt::format("kinetic {} J, potential {} J; changed by {} J", shown(r.kinetic),
-                                   shown(r.potential), shown(r.kinetic + r.potential - r.first_energy))});
-  table.row({"balance", fmt::format("{} J unaccounted for: {} of the largest kinetic energy", shown(s.balance_defect),
-                                    shown(r.relative_balance()))});
+  const double within = Tolerance(setup.integrator).relative, joules = within * s.largest_kinetic;
+  table.row(
+      {"energy", fmt::format("kinetic {} J, potential {} J; changed by {} J", above(joules, r.kinetic),
+                             above(joules, r.potential), above(joules, r.kinetic + r.potential - r.first_energy))});
+  table.row({"balance", fmt::format("{} J unaccounted for: {} of the largest kinetic energy{}", shown(s.balance_defect),
+                                    shown(r.relative_balance()),
+                                    s.balance_defect <= joules ? ", within the tolerance of the integrator" : "")});
   if (!r.scenario.model->robot().loops.empty())
     table.row({"loops", fmt::format("open by {} m (or rad) at most", shown(s.loop_defect))});
   if (s.events > 0) table.row({"friction", fmt::format("{} event{}", s.events, s.events == 1 ? "" : "s")});
@@ -62,23 +70,27 @@ std::string overview(const RunResult& r) {
 
 std::string state_table(const RunResult& r) {
   Table table({"joint", ">q", ">v"});
+  const double within = Tolerance(r.scenario.setup.integrator).absolute;
   const auto& bodies = r.scenario.model->robot().bodies;
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     const auto& place = r.scenario.model->bodies()[b];
     const int nq = coordinates(bodies[b].joint.type), nv = degrees_of_freedom(bodies[b].joint.type);
     const double *q = r.q.data() + place.q, *v = r.v.data() + place.v;
     for (int i = 0; i < nq; ++i) {
-      table.row(
-          {i == 0 ? r.scenario.model->joint_name(static_cast<int>(b)) : "", shown(q[i]), i < nv ? shown(v[i]) : ""});
+      table.row({i == 0 ? r.scenario.model->joint_name(static_cast<int>(b)) : "", above(within, q[i]),
+                 i < nv ? above(within, v[i]) : ""});
     }
   }
-  return table.empty() ? "" : fmt::format("\nAt the end\n{}", table.text());
+  if (table.empty()) return "";
+  const std::string noise = within > 0 ? fmt::format(" (0: no more than atol, {})", shown(within)) : "";
+  return fmt::format("\nAt the end{}\n{}", noise, table.text());
 }
 
 std::string event_table(const RunResult& r, const std::vector<Dof>& dofs) {
   Table table({">t [s]", "event", "joint", ">position"});
   for (const FrictionEvent& e : r.events)
-    table.row({shown(e.t), std::string(kind_of(e)), dofs[static_cast<std::size_t>(e.dof)].name(), shown(e.position)});
+    table.row(
+        {shown(e.t), std::string(name_of(e.kind)), dofs[static_cast<std::size_t>(e.dof)].name(), shown(e.position)});
   if (table.empty()) return "";
   const bool are_all = static_cast<long>(r.events.size()) == r.statistics.events;
   return fmt::format("\n{}\n{}", are_all ? "Events" : "The first events", table.text());
@@ -99,7 +111,7 @@ std::string json_summary(const RunResult& r) {
   const std::vector<Dof> dofs = dofs_of(*r.scenario.model);
   const auto events = json::each(r.events, [&](const FrictionEvent& e) {
     return json::object({{"t", json::number(e.t)},
-                         {"event", json::text(kind_of(e))},
+                         {"event", json::text(name_of(e.kind))},
                          {"joint", json::text(dofs[static_cast<std::size_t>(e.dof)].name())},
                          {"position", json::number(e.position)}});
   });

@@ -43,13 +43,6 @@ Survey survey(const Model& model) {
   return s;
 }
 
-std::string freedom_text(const Model& model, const std::optional<Survey>& s) {
-  const auto degrees = [](int n) { return number_of(n, "degree") + " of freedom"; };
-  if (!s) return degrees(model.nv());
-  if (!s->mobility) return degrees(model.nv()) + " of the tree; its loops cannot be closed from q = 0";
-  return fmt::format("{} ({} of the tree)", degrees(s->mobility->freedom()), model.nv());
-}
-
 std::vector<Fault> loop_warnings(const Model& model, const Survey& s) {
   if (s.is_closed()) return {};
   const auto& loops = model.robot().loops;

@@ -17,9 +17,6 @@ Survey survey(const Model& model);
 
 // What `check` warns of; empty if q = 0 closes the loops.
 std::vector<Fault> loop_warnings(const Model& model, const Survey& survey);
-// Its degrees of freedom as `info` and `check` tell them: "1 degree of freedom (3 of the tree)".
-std::string freedom_text(const Model& model, const std::optional<Survey>& survey);
-
 std::string json_loops(const Model& model);
 std::string json_mobility(const Survey& survey);
 std::string loop_text(const Model& model, const Survey& survey);

@@ -15,6 +15,7 @@ class Layout {
   struct Joint {
     std::string name;
     int first, size;
+    bool turns;  // by one angle
   };
   static Layout of_coordinates(const Robot& robot) { return {robot, coordinates}; }
   static Layout of_rates(const Robot& robot) { return {robot, degrees_of_freedom}; }
@@ -39,6 +40,8 @@ Entries listed(const Node& list, int line, const std::string& element, const Lay
 /// The numbers that are given, the others as in `fallback`. Faults are reported for the element.
 std::vector<double> numbers(const Entries& entries, const std::string& element, std::vector<double> fallback,
                             Report& report);
+/// Warns of angles that were probably meant in degrees: whole numbers beyond a turn, such as 90.
+void doubt_degrees(const Entries& entries, const std::string& element, const Layout& of_coordinates, Report& report);
 /// The element of a key: "start: q".
 std::string path_of(const Fields& fields, std::string_view key);
 

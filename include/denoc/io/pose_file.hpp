@@ -10,6 +10,7 @@ namespace denoc {
 struct PoseFile {
   Pose<double> pose;
   bool has_attitude;  // or the axes of the world, since the file says nothing
+  std::vector<Fault> warnings = {};
 };
 /// Reads it from a file ("-": standard input). Throws RobotError with everything that is wrong.
 PoseFile read_pose(const std::filesystem::path& file);

@@ -26,6 +26,7 @@ struct State {
 struct StateFile {
   bool is_array = false;
   std::vector<State> states;
+  std::vector<Fault> warnings = {};
 };
 
 /// q of a state that says nothing of it, and of the joints that its map does not name.

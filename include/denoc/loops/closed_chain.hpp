@@ -102,14 +102,16 @@ class ClosedChain {
   std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);
   std::vector<BodyWrench<double>> wrenches(In<double> multipliers) const;
 
-  /// The nearest q (v) that closes the loops, without moving the degrees of freedom held. Throws NotAssembled.
-  std::vector<double> assemble(In<double> q, const std::vector<int>& held = {});
+  /// The nearest q (v) that closes the loops, without moving the degrees of freedom held. Where none is near by, one
+  /// from anywhere, unless that is not wanted. Throws NotAssembled.
+  enum class Search { near_by, anywhere };
+  std::vector<double> assemble(In<double> q, const std::vector<int>& held = {}, Search search = Search::anywhere);
   std::vector<double> closed_rates(In<double> q, In<double> v);
   /// Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
   std::vector<int> independent(In<double> q);
   /// Different ways to close the loops with the independent degrees of freedom of the nearest held there (first those
-  /// given), found from postures around it (fewer the larger the robot): at most `most`, the nearest first. None if the
-  /// loops cannot be closed.
+  /// given), found from postures around it (fewer the larger the robot): at most `most`, the nearest first. Of postures
+  /// that a motion with those held leads through, one. None if the loops cannot be closed.
   std::vector<std::vector<double>> assemblies(In<double> q, int most = 8, const std::vector<int>& held = {});
 
   Mobility mobility(In<double> q);

@@ -16,16 +16,21 @@ struct ClosureRow {
     square,    // x . y, x fixed in a, y fixed in b
     distance,  // |p| - length
     coupled,   // f(q_a) - q_b
+    alike,     // component of x - y along a world axis, x fixed in a, y the same direction fixed in b
   } kind;
   int loop;
-  Vec3<double> in_a{0, 0, 0}, in_b{0, 0, 0};  // d or x, and y, in the frames of the ends; the world axis
+  // d or x, and y, in the frames of the ends; the world axis of coincide (in_a) and of alike (in_b)
+  Vec3<double> in_a{0, 0, 0}, in_b{0, 0, 0};
 };
 
 /// The rows of all loops of a robot, in the order of the file.
 std::vector<ClosureRow> closure_rows(const Robot& robot);
-/// Directions, alike in the frames of both ends, that a loop without turning keeps together: the rows alone do not tell
-/// them from opposite ones. (A hinge may be closed either way round.)
+/// Directions, the same in the frames of both ends, that a loop keeps together: the axis of a hinge, all of them where
+/// nothing turns. The rows above are zero for opposite directions, too: a loop with such is not closed.
 std::vector<Vec3<double>> shared_directions(const Loop& loop);
+/// Rows to find a closed posture by, from however far: shared directions are compared as they are, which is zero for
+/// equal ones alone and grows all the way to opposite ones. There are more of them than freedoms that a loop takes.
+std::vector<ClosureRow> assembly_rows(const Robot& robot);
 
 /// A row at one state: phi, phi', J'v, and J as what it does to the two ends: phi' = f . v_a + n_a . w_a - f . v_b
 /// - n_b . w_b, moments about the origins of the frames, in world axes. Of a coupled row: slope = df/dq_a.
@@ -201,6 +206,11 @@ ClosureValue<T> closure_value(const ModelOf<T>& model, const LoopFrames<T>& fram
       const Vec3<T> x = a.axis(row.in_a), y = b.axis(row.in_b), xd = a.axis_rate(x), yd = b.axis_rate(y);
       const T bias = dot(a.axis_acceleration(x), y) + dot(xd, yd) * R(2) + dot(x, b.axis_acceleration(y));
       return {dot(x, y), dot(xd, y) + dot(x, yd), bias, nothing, cross(x, y), cross(x, y), T(0)};
+    }
+    case ClosureRow::Kind::alike: {
+      const Vec3<T> e = full<T>(row.in_b), x = a.axis(row.in_a), y = b.axis(row.in_a);
+      const T bias = dot(e, a.axis_acceleration(x) - b.axis_acceleration(y));
+      return {dot(e, x - y), dot(e, a.axis_rate(x) - b.axis_rate(y)), bias, nothing, cross(x, e), cross(y, e), T(0)};
     }
     default: {
       const T length = norm(p);

@@ -13,11 +13,14 @@ struct MotionFile {
   std::shared_ptr<const Trajectory> motion;
   double duration = 0;  // that of the motion unless the file says another
   double every = 0.01;
+  std::vector<Fault> warnings = {};
 };
 
 /// YAML with `motion` (docs/scenario-files.md) and, if wanted, `title`, `duration`, `every` and `start: {q}`. Throws
 /// RobotError with everything that is wrong with the file, and what motions throw that cannot be had: Unreachable,
 /// SingularPosture.
 MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<const Model>& model);
+/// Whether a file is of this kind, right or wrong: YAML with a motion, but no robot. Throws nothing.
+bool is_motion(const std::filesystem::path& file);
 
 }  // namespace denoc

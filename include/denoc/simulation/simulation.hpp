@@ -19,6 +19,8 @@ namespace denoc {
 enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf, ida };
 /// The word for it in files.
 std::string_view name_of(IntegrationMethod method);
+/// Whether its steps are chosen by rtol and atol, not given.
+bool has_tolerances(IntegrationMethod method);
 /// Whether it is one of SUNDIALS' methods with several steps: adams, bdf, ida.
 bool is_multistep(IntegrationMethod method);  // adams, bdf and ida
 
@@ -59,13 +61,15 @@ struct Sample {
   std::span<const double> multipliers = {};   // of the rows of the loops
 };
 
-/// A joint with dry friction comes to rest on its surface, or breaks loose.
+/// A joint with dry friction comes to rest on its surface, breaks loose from it, or slides on the other way at once.
 struct FrictionEvent {
-  enum class Kind { stick, slip } kind;
+  enum class Kind { stick, slip, turn } kind;
   double t;
   int dof;
   double position;  // of that degree of freedom; 0 where q is a quaternion
 };
+/// Its word in files: stick, slip, turn.
+std::string_view name_of(FrictionEvent::Kind kind);
 
 /// Who watches a run. Each may be empty, and may throw to end it.
 struct Observer {

@@ -25,6 +25,7 @@ std::vector<std::string> expected_columns(const Model& model) {
 // The names in the first line of a CSV file; none if it begins with a number, or is NPY.
 std::vector<std::string> header(const std::filesystem::path& file) {
   std::ifstream in(file);
+  if (!in) throw RobotError({Fault{{file.string(), 0, ""}, "there is no such file"}});
   std::string line(longest_first_line, '\0');
   in.getline(line.data(), static_cast<std::streamsize>(line.size()));
   line.resize(std::min(line.find('\0'), line.size()));

@@ -10,6 +10,7 @@
 #include "denoc/dynamics/inverse/denoc.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 #include "support/random_loops.hpp"
 
 namespace denoc::test {
@@ -47,30 +48,6 @@ Attachment at_point(int body, const Vec3<double>& point) {
   end.body = body;
   end.frame.r = point;
   return end;
-}
-
-// A tree whose loops are closed at q: b's frame is put where a's is.
-struct Closed {
-  Robot robot;
-  std::vector<double> q;
-};
-Closed closed_robot(Random& random, LoopType type) {
-  Robot robot = random_robot(random, {.bodies = 8, .types = moving_joints()});
-  const Model tree(robot);
-  Closed result{robot, random_q<double>(random, tree)};
-  Configuration<double> at(tree);
-  Kinematics<double> kin(tree);
-  place<double>(tree, result.q, at);
-  positions<double>(tree, at, kin);
-  Loop loop = random_loop(random, type, 3, 8);
-  const Pose<double> a = pose_in_world<double>(tree, kin, 3) * loop.a.frame;
-  loop.b.frame = inverse(pose_in_world<double>(tree, kin, 8)) * a;
-  if (type == LoopType::distance) {
-    loop.b.frame.r = loop.b.frame.r + random.direction() * loop.length;
-  }
-  if (type == LoopType::universal) loop.axis2 = cross(loop.axis, random.direction());
-  result.robot.loops = {loop};
-  return result;
 }
 
 // The condition of a matrix, without what it maps to nothing: rows may depend on each other.
@@ -112,7 +89,7 @@ TEST(ClosedChain, LawsOfRandomOnes) {
   for (int trial = 0; trial < 40; ++trial) {
     const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
     SCOPED_TRACE(name_of(type));
-    const Closed closed = closed_robot(random, type);
+    const Closed closed = closed_robot(random, {type});
     const Model model(closed.robot);
     ClosedChain chain(model);
     // b's frame was put where a's is through some ten poses, each of a few metres.
@@ -153,7 +130,7 @@ TEST(ClosedChain, AssemblesWhatWasPulledApart) {
   for (int trial = 0; trial < 30; ++trial) {
     const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
     SCOPED_TRACE(name_of(type));
-    const Closed closed = closed_robot(random, type);
+    const Closed closed = closed_robot(random, {type});
     const Model model(closed.robot);
     ClosedChain chain(model);
     std::vector<double> away(closed.q.size());
@@ -308,6 +285,19 @@ TEST(ClosedChain, BricardMovesThoughItIsOverconstrained) {
   EXPECT_FALSE(mobility.is_dead_point());
   const ClosedChain::Forward forward = chain.forward_dynamics(q, still, still);
   EXPECT_FALSE(forward.unique);
+  EXPECT_FALSE(chain.inverse_dynamics(q, still, forward.a, {0}).unique);
+}
+
+// A ball joint cut open says nothing twice: one force, and the same by both ways.
+TEST(ClosedChain, ForcesOfLoopsThatSayNothingTwiceAreUnique) {
+  const Model model(spatial_slider_crank());
+  ClosedChain chain(model);
+  const std::vector<double> q = chain.assemble(std::vector<double>(4)), still(4);
+  const ClosedChain::Forward forward = chain.forward_dynamics(q, still, std::vector<double>{0.1, 0, 0, 0});
+  const ClosedChain::Inverse inverse = chain.inverse_dynamics(q, still, forward.a, {0});
+  EXPECT_TRUE(forward.unique);
+  EXPECT_TRUE(inverse.unique);
+  expect_near(inverse.multipliers, forward.multipliers, 1e-9, "multipliers");
 }
 
 // A plane four-bar closed by a hinge in space (5 rows, 2 of them independent) moves as one closed by a ball joint.

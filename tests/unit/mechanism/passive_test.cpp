@@ -4,6 +4,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/mechanism/random_posture.hpp"
+#include "support/mechanisms.hpp"
 #include "support/random_robot.hpp"
 
 namespace denoc::test {
@@ -56,6 +57,22 @@ TEST(Passive, AFourBarFollowsItsCrank) {
   const std::vector<double> tau = copy(dynamics.inverse(q, v, a));
   expect_same(copy(Dynamics(robot).forward(q, v, tau)), a, 1e-9);
   EXPECT_THROW(dynamics.passive(q, v, a, std::vector<int>{0}), ArgumentError);
+}
+
+// The first question about a robot is about the state that it names.
+TEST(Passive, AnswersAboutTheStateItIsGiven) {
+  const Mechanism robot(spatial_slider_crank());
+  const std::vector<double> q = ClosedChain(robot.tree()).assemble(robot.neutral());
+  std::vector<double> v(size_t(robot.nv())), a(v);
+  a[0] = 2;
+  Dynamics dynamics(robot);
+  dynamics.drive(std::vector<std::string>{robot.tree().joint_name(1)});
+  a = copy(dynamics.passive(q, v, a, std::vector<int>{1, 2, 3}));
+  const std::vector<double> tau = copy(dynamics.inverse(q, v, a));
+  expect_same(copy(Dynamics(robot).forward(q, v, tau)), a, 1e-9);
+  std::vector<double> open = q;
+  open[0] += 0.1;
+  EXPECT_THROW(Dynamics(robot).passive(open, v, a, std::vector<int>{}), NotAssembled);
 }
 
 // Two bodies without a drive, a row too few: nothing says how a massless hand moves.

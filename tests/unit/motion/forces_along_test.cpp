@@ -4,6 +4,7 @@
 #include "denoc/motion/joint_motion.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 
 namespace denoc::test {
 namespace {
@@ -102,6 +103,49 @@ TEST(ForcesAlong, OfClosedChainsAreThoseOfTheDrives) {
   });
   EXPECT_EQ(samples, 5);
   EXPECT_THROW(forces_along(mechanism, *motion, {-1}, [](const AlongSample&) {}), ArgumentError);
+}
+
+// A four-bar on a frame that floats: the crank is led, the loop stays closed, and the frame moves so that momentum stays
+// zero without a force on it.
+TEST(ForcesAlong, OfAFloatingBaseWithALoop) {
+  const Mechanism mechanism(floating_four_bar());
+  const auto model = std::make_shared<const Model>(mechanism.robot());
+  Vector start = mechanism.neutral(), end = start;
+  start[7] = 1, start[8] = -0.55, start[9] = 1.3;
+  end[7] = 2.5;
+  const int crank = 6;
+  const auto motion = closed_motion(model, point_to_point(model, start, end, 2, Profile::cycloidal), {crank});
+  Dynamics dynamics(mechanism);
+  ClosedChain chain(*model);
+  double turned = 0;
+  forces_along(mechanism, *motion, {2.2, 0.1, Forces::none, {crank}}, [&](const AlongSample& s) {
+    const auto [linear, angular] = dynamics.momentum(s.q, s.v);
+    EXPECT_LE(norm(linear), 1e-8) << s.t;
+    EXPECT_LE(norm(angular), 1e-8) << s.t;
+    EXPECT_LE(chain.gap(s.q).size, 1e-10) << s.t;
+    Vector undriven(s.tau.begin(), s.tau.end());
+    undriven[size_t(crank)] = 0;
+    EXPECT_EQ(undriven, Vector(undriven.size())) << s.t;
+    const auto a = dynamics.forward(s.q, s.v, s.tau);
+    for (size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], s.a[k], 1e-9 * (1 + std::abs(s.a[k]))) << s.t;
+    turned = std::max(turned, std::abs(s.q[6]));
+  });
+  EXPECT_GT(turned, 0.01);
+}
+// A platform that is led, and legs that are driven: forward dynamics gives the platform's motion back.
+TEST(ForcesAlong, JointsThatLeadNeedNoDrive) {
+  const Mechanism mechanism(shipped("three_rrr"));
+  const auto model = std::make_shared<const Model>(mechanism.robot());
+  const std::vector<int> cranks = {0, 3, 5}, of_one_leg = {0, 1, 2};
+  const Vector q = ClosedChain(*model).assemble(mechanism.neutral());
+  Vector to = q;
+  to[0] += 0.1, to[1] -= 0.05, to[2] += 0.1;
+  const auto motion = closed_motion(model, point_to_point(model, q, to, 1, Profile::cycloidal), of_one_leg);
+  Dynamics dynamics(mechanism);
+  forces_along(mechanism, *motion, {1, 0.1, Forces::none, cranks}, [&](const AlongSample& s) {
+    const auto a = dynamics.forward(s.q, s.v, s.tau);
+    for (size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], s.a[k], 1e-8 * (1 + std::abs(s.a[k]))) << s.t;
+  });
 }
 
 }  // namespace

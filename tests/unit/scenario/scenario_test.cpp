@@ -376,7 +376,7 @@ TEST(Scenario, RefusesWrongValues) {
       {"start: {q: {uper: 3}}\n", 3, "start: q: unknown key 'uper'; did you mean 'upper'?"},
       {"start: {v: {upper: [3, 4]}}\n", 3, "start: v: upper: expected a number, found a list of 2"},
       {"start: {x: 3}\n", 3, "start: unknown key 'x'"},
-      {"integrator: {}\n", 3, "integrator: missing key 'method'"},
+      {"integrator: {step: 0.1}\n", 3, "integrator: step: it does not belong to method dopri5"},
       {"integrator: rk4\n", 3, "integrator: expected a map of keys and values, found the text 'rk4'"},
       {"integrator: {method: rk5}\n", 3, "integrator: method: unknown word 'rk5'; did you mean 'rk4'?"},
       {"integrator: {method: rk4}\n", 3, "integrator: missing key 'step'"},

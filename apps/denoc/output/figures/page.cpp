@@ -16,6 +16,7 @@
 #include "output/figures/run_figures.hpp"
 #include "output/figures/text.hpp"
 #include "output/figures/three.hpp"
+#include "output/freedom.hpp"
 
 namespace denoc::figures {
 namespace {
@@ -48,10 +49,11 @@ std::vector<Fact> facts(const ReportInput& in) {
   all.push_back({"Steps", std::to_string(s.steps), fmt::format("{} rejected", s.rejected)});
   all.push_back({"Evaluations", std::to_string(s.evaluations), "of the accelerations"});
   all.push_back({"Largest kinetic energy", readable(s.largest_kinetic) + " J"});
+  const double part = s.largest_kinetic > 0 ? s.balance_defect / s.largest_kinetic : 0;
   all.push_back({"Defect of the energy balance", readable(s.balance_defect, 2) + " J",
-                 s.largest_kinetic > 0
-                     ? readable(s.balance_defect / s.largest_kinetic, 2) + " of the largest kinetic energy"
-                     : ""});
+                 s.largest_kinetic > 0 ? readable(part, 2) + " of the largest kinetic energy" +
+                                             (part <= in.record.rtol ? ", within the tolerance of the integrator" : "")
+                                       : ""});
   if (s.quaternion_defect > 0)
     all.push_back({"Quaternions off unit length", readable(s.quaternion_defect, 2), "before they were projected back"});
   if (!in.model.robot().loops.empty())
@@ -129,8 +131,7 @@ void write_events(Out out, const ReportInput& in) {
   for (const FrictionEvent& event : in.events.first(shown))
     table += fmt::format("<tr><td>{}</td><td class='text'>{}</td><td class='text'>{}</td><td>{}</td></tr>\n",
                          readable(event.t, 6), escaped(dofs[static_cast<std::size_t>(event.dof)].name()),
-                         event.kind == FrictionEvent::Kind::stick ? "comes to rest" : "breaks loose",
-                         readable(event.position, 5));
+                         told(event.kind), readable(event.position, 5));
   fmt::format_to(out, "<h2>Events</h2>\n");
   write_table(out, shown, table + "</tbody>\n");
   if (shown < in.events.size()) fmt::format_to(out, "<p class='lead'>and {} more</p>\n", in.events.size() - shown);
@@ -181,15 +182,13 @@ void write_figures(Out out, const ReportInput& in) {
 }  // namespace
 
 std::string report_page(const ReportInput& input) {
-  const std::size_t loops = input.model.robot().loops.size();
   if (input.record.size() == 0) throw ArgumentError("a report needs a run with samples");
   std::string page;
   const Out out = std::back_inserter(page);
   write_opening(out, input.title, "report");
   fmt::format_to(out, "<header><h1>{}</h1>\n<p class='lead'>{}: {}, {}</p></header>\n", escaped(input.title),
                  escaped(input.model.robot().name), counted(input.model.bodies().size() - 1, "body", "bodies"),
-                 counted(static_cast<std::size_t>(input.model.nv()), "degree of freedom", "degrees of freedom") +
-                     (loops == 0 ? "" : " of the tree, " + counted(loops, "loop", "loops")));
+                 app::freedom_text(input.model, app::mobility_of(input.model)));
   const std::string three = input.animate ? three_library() : "";
   const Film film = input.animate ? film_of(input.model, input.record) : Film{};
   if (input.animate) write_player(out, film, three);

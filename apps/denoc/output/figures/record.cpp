@@ -47,6 +47,8 @@ Record every_second(const Record& record) {
   halve(half.work, record.work);
   halve(half.dissipated, record.dissipated);
   half.watched = record.watched;
+  half.rtol = record.rtol;
+  half.atol = record.atol;
   return half;
 }
 

@@ -23,6 +23,7 @@ struct Record {
   std::vector<double> kinetic, potential, input_power, dissipated_power, work, dissipated;
 
   std::vector<Watched> watched = {};
+  double rtol = 0, atol = 0;  // of the integrator: it knows no more; 0: not known, or not controlled
 
   std::size_t size() const { return t.size(); }
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "denoc/dynamics/rounding.hpp"
 #include "output/dofs.hpp"
@@ -17,13 +18,22 @@ namespace {
 
 const Quantity time_axis{"time", "s"};
 
+}  // namespace
+
+std::string_view told(FrictionEvent::Kind kind) {
+  using Kind = FrictionEvent::Kind;
+  return kind == Kind::stick ? "comes to rest" : kind == Kind::slip ? "breaks loose" : "turns round";
+}
+
+namespace {
+
 std::vector<Mark> marks_of(const Model& model, std::span<const FrictionEvent> events) {
   const std::vector<app::Dof> dofs = app::dofs_of(model);
   std::vector<Mark> marks;
   for (const FrictionEvent& event : events) {
-    const bool slip = event.kind == FrictionEvent::Kind::slip;
     const std::string name = dofs[static_cast<std::size_t>(event.dof)].name();
-    marks.push_back({event.t, slip, fmt::format("{} {} at {:.6g} s", name, slip ? "breaks loose" : "sticks", event.t)});
+    const bool goes_on = event.kind != FrictionEvent::Kind::stick;
+    marks.push_back({event.t, goes_on, fmt::format("{} {} at {:.6g} s", name, told(event.kind), event.t)});
   }
   return marks;
 }
@@ -42,11 +52,9 @@ double largest(const std::vector<std::vector<double>>& rows) {
   for (const auto& row : rows) most = std::max(most, largest(row));
   return most;
 }
-// A curve that never exceeds the bound is zero.
-std::vector<double> above(double bound, std::vector<double> y) {
-  if (largest(y) <= bound) std::fill(y.begin(), y.end(), 0);
-  return y;
-}
+// A curve that never exceeds the bound is zero: what rounding explains, and what the integrator leaves undecided, atol
+// and rtol of what there is of its kind.
+bool is_noise(double bound, const std::vector<double>& y) { return largest(y) <= bound; }
 // What rounding makes of sums of n numbers of that size [Higham, Accuracy and Stability, 4.2], with the c of rounding.hpp.
 double noise(std::size_t n, double size) {
   return Rounding<double>::factor * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size;
@@ -97,11 +105,22 @@ class Figures {
       : record_(record), marks_(marks_of(model, events)) {}
 
   Curve curve(std::string name, std::vector<double> y) const { return {std::move(name), record_.t, std::move(y)}; }
+  Curve curve(std::string name, std::vector<double> y, double bound) {
+    if (is_noise(bound, y)) {
+      has_noise_ = has_noise_ || largest(y) > 0;
+      std::fill(y.begin(), y.end(), 0);
+    }
+    return curve(std::move(name), std::move(y));
+  }
   Plot plot(std::string title, Quantity y, std::vector<Curve> curves) const {
     return {.title = std::move(title), .x = time_axis, .y = std::move(y), .curves = std::move(curves), .marks = marks_};
   }
   void add(std::string name, std::string caption, const std::vector<Plot>& panels, const Size& size = {}) {
-    if (!marks_.empty()) caption += " Vertical lines: a joint comes to rest (solid) or breaks loose (dashed).";
+    if (std::exchange(has_noise_, false))
+      caption += fmt::format(" What is no more than rounding{} is drawn as zero.",
+                             record_.rtol > 0 ? " or the tolerance of the integrator" : "");
+    if (!marks_.empty())
+      caption += " Vertical lines: a joint comes to rest (solid), breaks loose or turns round (dashed).";
     all_.push_back({std::move(name), std::move(caption), svg(panels, size)});
   }
   const Record& record() const { return record_; }
@@ -111,6 +130,7 @@ class Figures {
   const Record& record_;
   std::vector<Mark> marks_;
   std::vector<NamedFigure> all_;
+  bool has_noise_ = false;  // among the curves of the next figure
 };
 
 void add_coordinates(Figures& figures, const Model& model) {
@@ -132,10 +152,9 @@ void add_coordinates(Figures& figures, const Model& model) {
   for (const Row& row : rows) {
     std::vector<Curve> curves;
     const auto& q = figures.record().q;
-    const double bound = noise(coordinates.size(), std::min(1.0, largest(q)));
+    const double bound = std::max(noise(coordinates.size(), std::min(1.0, largest(q))), figures.record().atol);
     for (std::size_t k = 0; k < coordinates.size(); ++k)
-      if (coordinates[k].kind == row.kind)
-        curves.push_back(figures.curve(coordinates[k].name, above(bound, column(q, k))));
+      if (coordinates[k].kind == row.kind) curves.push_back(figures.curve(coordinates[k].name, column(q, k), bound));
     if (!curves.empty())
       figures.add(row.name, row.caption, panels_of(figures.plot(row.title, row.y, std::move(curves))));
   }
@@ -143,26 +162,30 @@ void add_coordinates(Figures& figures, const Model& model) {
 
 void add_dofs(Figures& figures, const Model& model) {
   const std::vector<app::Dof> dofs = app::dofs_of(model);
-  const auto curves = [&](const std::vector<std::vector<double>>& rows, const std::vector<double>& bounds,
-                          bool angular) {
-    std::vector<Curve> all;
-    for (std::size_t k = 0; k < dofs.size(); ++k)
-      if (dofs[k].angular == angular) all.push_back(figures.curve(dofs[k].name(), above(bounds[k], column(rows, k))));
-    return all;
-  };
   const auto add = [&](const char* name, const char* title, const char* caption, const Quantity& y,
                        std::vector<Curve> all) {
     if (!all.empty()) figures.add(name, caption, panels_of(figures.plot(title, y, std::move(all))));
   };
   const Record& record = figures.record();
-  const std::vector<double> of_rates(dofs.size(), noise(dofs.size(), largest(record.v)));
+  const double of_rates = std::max(noise(dofs.size(), largest(record.v)), record.atol);
+  const auto moving = [&](bool angular) {
+    std::vector<Curve> all;
+    for (std::size_t k = 0; k < dofs.size(); ++k)
+      if (dofs[k].angular == angular) all.push_back(figures.curve(dofs[k].name(), column(record.v, k), of_rates));
+    return all;
+  };
   const std::vector<double> of_drives = noise_of_drives(model, record);
-  add("rates", "Joint rates", "Rates of the joints that turn.", {"rate", "rad/s"}, curves(record.v, of_rates, true));
+  add("rates", "Joint rates", "Rates of the joints that turn.", {"rate", "rad/s"}, moving(true));
   add("velocities", "Velocities", "Velocities of the joints that slide, and of free bodies in their own axes.",
-      {"velocity", "m/s"}, curves(record.v, of_rates, false));
+      {"velocity", "m/s"}, moving(false));
   const auto acting = [&](bool angular) {
-    std::vector<Curve> all = curves(record.tau, of_drives, angular);
-    all.erase(std::remove_if(all.begin(), all.end(), all_zero), all.end());
+    double most = 0;
+    for (std::size_t k = 0; k < dofs.size(); ++k)
+      if (dofs[k].angular == angular) most = std::max(most, largest(column(record.tau, k)));
+    std::vector<Curve> all;
+    for (std::size_t k = 0; k < dofs.size(); ++k)
+      if (dofs[k].angular == angular && !is_noise(std::max(of_drives[k], record.rtol * most), column(record.tau, k)))
+        all.push_back(figures.curve(dofs[k].name(), column(record.tau, k)));
     return all;
   };
   add("torques", "Torques of the drives",
@@ -178,10 +201,8 @@ void add_energies(Figures& figures, std::size_t dofs) {
   const std::vector<double> defect = balance_defect(record);
   const double size =
       largest(record.kinetic) + largest(record.potential) + largest(record.work) + largest(record.dissipated);
-  const double bound = noise(dofs, size);
-  const auto curve = [&](const char* name, const std::vector<double>& y) {
-    return figures.curve(name, above(bound, y));
-  };
+  const double by_rounding = noise(dofs, size), bound = std::max(by_rounding, record.rtol * size);
+  const auto curve = [&](const char* name, const std::vector<double>& y) { return figures.curve(name, y, bound); };
   const std::vector<double> total = energy(record);
   std::vector<Plot> panels = {
       figures.plot("Energies", {"energy", "J"},
@@ -193,14 +214,20 @@ void add_energies(Figures& figures, std::size_t dofs) {
     panels.push_back(figures.plot("Defect of the energy balance", {"defect", "J"}, {figures.curve("defect", defect)}));
     caption += "It is zero for exact motion.";
   } else {
-    caption += fmt::format("That is no more than rounding: {} J at most.", readable(largest(defect), 2));
+    caption +=
+        fmt::format("That is no more than {}: {} J at most.",
+                    largest(defect) <= by_rounding
+                        ? std::string("rounding")
+                        : fmt::format("the tolerance of the integrator, rtol = {:g} of the energies", record.rtol),
+                    readable(largest(defect), 2));
   }
   figures.add("energies", caption, panels, {.height = 270});
 
   const std::vector<double> slope = rate(record.t, total);
-  const double watts = noise(dofs, std::max(largest(rate(record.t, record.kinetic)), largest(slope)));
-  const std::vector<Curve> exchanged = {figures.curve("input", above(watts, record.input_power)),
-                                        figures.curve("dissipated", above(watts, record.dissipated_power))};
+  const double most = std::max(largest(rate(record.t, record.kinetic)), largest(slope)),
+               watts = std::max(noise(dofs, most), record.rtol * most);
+  const std::vector<Curve> exchanged = {figures.curve("input", record.input_power, watts),
+                                        figures.curve("dissipated", record.dissipated_power, watts)};
   if (std::all_of(exchanged.begin(), exchanged.end(), all_zero)) return;
   std::vector<double> gain = record.input_power;
   for (std::size_t i = 0; i < gain.size(); ++i) gain[i] -= record.dissipated_power[i];

@@ -19,6 +19,9 @@ struct NamedFigure {
 inline constexpr std::array figure_names = {"angles",  "displacements", "quaternions", "rates", "velocities",
                                             "torques", "forces",        "energies",    "powers"};
 
+// What has happened, for people.
+std::string_view told(FrictionEvent::Kind kind);
+
 // What rounding explains of the drives, at some instants of a run with q and v: the largest of each.
 std::vector<double> noise_of_drives(const Model& model, const Record& record);
 
