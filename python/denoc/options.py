@@ -122,7 +122,7 @@ def tells_its_options(cls: Made) -> Made:
     cls.OPTIONS = {}  # type: ignore[attr-defined]
     for name, method in vars(cls).items():
         kind = getattr(method, "__annotations__", {}).get("how", "")
-        if not kind.startswith("Unpack["):
+        if not kind.startswith("Unpack[") or hasattr(method, "__signature__"):  # rnea is another name of inverse_dynamics
             continue
         taken = globals()[kind[7:-1].rpartition(".")[2]].__annotations__
         cls.OPTIONS[name] = frozenset(taken)  # type: ignore[attr-defined]
