@@ -9,16 +9,19 @@ Coordinates are those of docs/robot-files.md: in the order of the file, quaterni
 angular part first.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _models  # noqa: F401  (tells the library where the shipped robots are, before anything asks)
 from .answers import (
+    BaseParameters,
     Body,
     Count,
     Derivatives,
     Energy,
     Factors,
     ForwardDerivatives,
+    Gradient,
     Joint,
     Limits,
     LinearModel,
@@ -27,9 +30,11 @@ from .answers import (
     Momentum,
     Multipliers,
     Operations,
+    Parameters,
     Reactions,
     Solution,
     States,
+    StepDerivatives,
 )
 from .errors import (
     ArgumentError,
@@ -47,12 +52,14 @@ from .errors import (
 from .robot import Robot, load, methods, shipped_robots
 
 if TYPE_CHECKING:
+    from .gradients import Rollout
     from .simulation import ControlLaw, Event, Motion, Run, Scenario, Simulation
 
 __version__ = _models.version
 
 __all__ = [
     "ArgumentError",
+    "BaseParameters",
     "Body",
     "ControlLaw",
     "Count",
@@ -63,6 +70,7 @@ __all__ = [
     "Factors",
     "Fault",
     "ForwardDerivatives",
+    "Gradient",
     "Joint",
     "LeftOut",
     "Limits",
@@ -76,9 +84,11 @@ __all__ = [
     "NotCovered",
     "NotDriveable",
     "Operations",
+    "Parameters",
     "Reactions",
     "Robot",
     "RobotError",
+    "Rollout",
     "Run",
     "Scenario",
     "Simulation",
@@ -86,6 +96,7 @@ __all__ = [
     "SingularInertia",
     "Solution",
     "States",
+    "StepDerivatives",
     "Unreachable",
     "load",
     "methods",
@@ -93,10 +104,11 @@ __all__ = [
 ]
 
 
+_LATER = dict.fromkeys(("ControlLaw", "Event", "Motion", "Run", "Scenario", "Simulation"), "simulation") | {"Rollout": "gradients"}
+
+
 def __getattr__(name: str) -> Any:
     """What simulations need is read when first asked for."""
-    if name in ("ControlLaw", "Event", "Motion", "Run", "Scenario", "Simulation"):
-        from . import simulation
-
-        return getattr(simulation, name)
+    if name in _LATER:
+        return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module 'denoc' has no attribute {name!r}")

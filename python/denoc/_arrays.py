@@ -42,6 +42,17 @@ def vec3(name: str, given: ArrayLike) -> tuple[float, float, float]:
     return x, y, z
 
 
+def positive(name: str, given: float) -> float:
+    """A finite number above zero."""
+    try:
+        number = float(given)
+    except (TypeError, ValueError):
+        number = np.nan
+    if not 0 < number < np.inf:
+        raise ArgumentError(f"{name} is {given!r}; a finite number above 0 is wanted")
+    return number
+
+
 def one_of(name: str, given: str, choices: Sequence[str]) -> str:
     """The word, if it is one of those there are."""
     if given not in choices:

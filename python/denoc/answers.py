@@ -79,6 +79,50 @@ class ForwardDerivatives(NamedTuple):
     dtau: Array
 
 
+class Parameters(NamedTuple):
+    """What torques are linear in, in the order of the columns of the regressor: ``names`` and ``values`` (P,), SI units.
+
+    Of each body "BODY.m" (kg), ".hx .hy .hz" (mass times mass centre, kg m), ".Ixx .Iyy .Izz .Ixy .Iyz .Izx" (about its origin,
+    kg m^2), in the body's own frame; of each degree of freedom "JOINT.rotor" (kg m^2, kg) and, where friction is asked for,
+    "JOINT.viscous" and "JOINT.coulomb".
+    """
+
+    names: tuple[str, ...]
+    values: Array
+
+
+class BaseParameters(NamedTuple):
+    """Groups of parameters that motions can tell apart (B of them): tau = Y[..., independent] beta, beta = relations pi.
+
+    ``names`` say it ("link2.Izz + link3.m * 0.16"); ``independent`` (B,): places of the columns of Y that are a basis;
+    ``relations`` (B, P).
+    """
+
+    names: tuple[str, ...]
+    independent: Array
+    relations: Array
+
+
+class StepDerivatives(NamedTuple):
+    """``q`` (nq,), ``v`` (nv,) after a step; with x = (q, v), dx after it is ``A`` (2 nv, 2 nv) dx before it and
+    ``B`` (2 nv, nv) dtau."""
+
+    q: Array
+    v: Array
+    A: Array
+    B: Array
+
+
+class Gradient(NamedTuple):
+    """Of a cost of a run: by the start ``q`` (nq,) and ``v`` (nv,), by ``tau`` (N, nv), and by the ``parameters`` (P,) of
+    :meth:`Robot.parameters` (empty where they were not asked for)."""
+
+    q: Array
+    v: Array
+    tau: Array
+    parameters: Array
+
+
 class LinearModel(NamedTuple):
     """Near (q0, v0, tau0), with q = integrate(q0, d), x = (d, v - v0) and u = tau - tau0 of the inputs: x' = A x + B u.
 

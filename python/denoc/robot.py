@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Callable, Literal, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Literal, NamedTuple, Union
 
 import numpy as np
 
-from . import _core
-from ._arrays import Array, leading_axes, numbers, one_of, require_out, rows, vec3, vector, words
+from . import _core, options
+from ._arrays import Array, leading_axes, numbers, one_of, positive, require_out, rows, vec3, vector, words
 from .answers import (
+    BaseParameters,
     Body,
     Count,
     Derivatives,
@@ -25,30 +26,31 @@ from .answers import (
     Momentum,
     Multipliers,
     Operations,
+    Parameters,
     Reactions,
     Solution,
+    StepDerivatives,
 )
 from .errors import ArgumentError, Error, Fault, LeftOut
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import ArrayLike
 
+    from .gradients import Rollout
+    from .options import Axes
     from .simulation import ControlLaw, Motion, Run, Simulation
 
-Wrenches = Mapping[str, "ArrayLike"]
-Loops = Literal["closed", "open"]
-Axes = Literal["world", "body"]
-Errors = Literal["raise", "nan"]
-
-
 class _Question(NamedTuple):
-    """A row of the core's list of questions: its number, and the vectors it takes (name, as long as q?)."""
+    """A row of the core's list of questions: its number, the vectors it takes (name, as long as q?), and its options."""
 
+    name: str
     number: int
     given: tuple[tuple[str, bool], ...]
-
-
-_QUESTIONS = {name: _Question(number, given) for name, number, given in _core.questions}
+    options: frozenset[str]
+    simple: frozenset[str]  # of these, what the core takes without further ado
+    feels_forces: bool
 
 
 def load(
@@ -105,6 +107,7 @@ def methods() -> dict[str, list[Method]]:
     return {problem: [Method(*row) for row in rows] for problem, rows in _core.methods().items()}
 
 
+@options.tells_its_options
 class Robot:
     """A robot with all it has: tree, loops, rotors, forces. Made by :func:`load`; it never changes.
 
@@ -127,6 +130,7 @@ class Robot:
     many states, by default as many as the machine has where it pays.
     """
 
+    OPTIONS: ClassVar[dict[str, frozenset[str]]]  # of each method, by its name
     __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "_plain", "__weakref__")
 
     def __init__(self, core: _core.Core, options: tuple[Any, ...]) -> None:
@@ -239,160 +243,65 @@ class Robot:
     # Dynamics.
 
     def inverse_dynamics(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        driven: Sequence[str] | None = None,
-        method: str | None = None,
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.DrivenDynamics]
     ) -> Array:
         """tau (..., nv; N m, N) that gives the accelerations a (..., nv; rad/s^2, m/s^2) at q, v.
 
         With loops the ``driven`` joints give it (default: all but those that mimic another; the shortest tau where they
         are more than needed), tau of the others is 0. ``method`` names a formulation (:func:`methods`).
         """
-        return self._ask(
-            "inverse", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, driven=driven, method=method, out=out,
-            errors=errors, threads=threads,
-        )  # fmt: skip
+        return self._ask("inverse_dynamics", (q, v, a), how)
 
     def forward_dynamics(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        tau: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        method: str | None = None,
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Dynamics]
     ) -> Array:
         """The accelerations a (..., nv; rad/s^2, m/s^2) that tau (..., nv; N m, N) gives at q, v; loops stay closed.
 
         Raises :class:`SingularInertia` where a part of the robot moves without inertia.
         """
-        return self._ask(
-            "forward", (q, v, tau), wrenches=wrenches, forces=forces, loops=loops, method=method, out=out,
-            errors=errors, threads=threads,
-        )  # fmt: skip
+        return self._ask("forward_dynamics", (q, v, tau), how)
 
-    def inertia(
-        self,
-        q: ArrayLike,
-        *,
-        loops: Loops = "closed",
-        method: str | None = None,
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Array:
+    def inertia(self, q: ArrayLike, **how: Unpack[options.Inertia]) -> Array:
         """The inertia matrix (..., nv, nv), full and symmetric, rotors included; of the tree (see ``loops``)."""
-        return self._ask("inertia", (q,), loops=loops, method=method, out=out, errors=errors, threads=threads)
+        return self._ask("inertia", (q,), how)
 
     rnea = inverse_dynamics
     aba = forward_dynamics
     crba = inertia
 
-    def inertia_inverse(
-        self, q: ArrayLike, *, loops: Loops = "closed", out: Array | None = None, errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Array:  # fmt: skip
+    def inertia_inverse(self, q: ArrayLike, **how: Unpack[options.Tree]) -> Array:
         """The inverse of the inertia matrix (..., nv, nv); of the tree (see ``loops``)."""
-        return self._ask("inertia_inverse", (q,), loops=loops, out=out, errors=errors, threads=threads)
+        return self._ask("inertia_inverse", (q,), how)
 
-    def factors(
-        self, q: ArrayLike, *, loops: Loops = "closed", errors: Errors = "raise", threads: int | None = None
-    ) -> Factors:
+    def factors(self, q: ArrayLike, **how: Unpack[options.TreeParts]) -> Factors:
         """The inertia matrix as U diag(D) U^T: U (..., nv, nv), D (..., nv); of the tree (see ``loops``)."""
-        found = self._ask("factors", (q,), loops=loops, errors=errors, threads=threads)
+        found = self._ask("factors", (q,), how)
         return Factors(found[..., :-1, :], found[..., -1, :])
 
-    def bias(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        method: str | None = None,
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Array:
+    def bias(self, q: ArrayLike, v: ArrayLike, **how: Unpack[options.Dynamics]) -> Array:
         """tau (..., nv; N m, N) at a = 0: gravity, Coriolis and centrifugal forces; of the tree (see ``loops``)."""
-        return self._ask(
-            "bias", (q, v), wrenches=wrenches, forces=forces, loops=loops, method=method, out=out, errors=errors,
-            threads=threads,
-        )  # fmt: skip
+        return self._ask("bias", (q, v), how)
 
-    def gravity(
-        self,
-        q: ArrayLike,
-        *,
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Array:
+    def gravity(self, q: ArrayLike, **how: Unpack[options.Gravity]) -> Array:
         """tau (..., nv; N m, N) that holds the robot at rest at q, of springs too with ``forces=True``; of the tree."""
-        return self._ask("gravity", (q,), forces=forces, loops=loops, out=out, errors=errors, threads=threads)
+        return self._ask("gravity", (q,), how)
 
     def derivatives(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        wrench_axes: Axes = "body",
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Derivatives]
     ) -> Derivatives:
         """(dq, dv, da), (..., nv, nv) each: how tau of inverse dynamics changes with the tangent coordinates of q
         (q + d is ``integrate(q, d)``), with v and with a. Wrenches keep their numbers in the axes of the body as it moves, or
-        with ``wrench_axes="world"`` their direction in the world. Of the tree (see ``loops``).
+        with ``wrench_axes="world"`` their direction in the world. Of the tree (see ``loops``). ``out``: (3, ..., nv, nv).
         """
-        found = self._ask(
-            "derivatives", (q, v, a), wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, loops=loops, errors=errors,
-            threads=threads,
-        )  # fmt: skip
-        return Derivatives(*np.split(found, 3, axis=-2))
+        return Derivatives(*self._ask("derivatives", (q, v, a), how))
 
     def forward_derivatives(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        tau: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        wrench_axes: Axes = "body",
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Derivatives]
     ) -> ForwardDerivatives:
         """(dq, dv, dtau), (..., nv, nv) each: how a of forward dynamics changes with the tangent coordinates of q, with v
-        and with tau; loops stay closed. Wrenches as for :meth:`derivatives`.
+        and with tau; loops stay closed. Wrenches and ``out`` as for :meth:`derivatives`.
         """
-        found = self._ask(
-            "forward_derivatives", (q, v, tau), wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, loops=loops,
-            errors=errors, threads=threads,
-        )  # fmt: skip
-        return ForwardDerivatives(*np.split(found, 3, axis=-2))
+        return ForwardDerivatives(*self._ask("forward_derivatives", (q, v, tau), how))
 
     def linearize(
         self,
@@ -401,21 +310,14 @@ class Robot:
         tau: ArrayLike | None = None,
         *,
         driven: Sequence[str] | None = None,
-        wrenches: Wrenches | None = None,
-        wrench_axes: Axes = "body",
-        forces: bool | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        **how: Unpack[options.Linear],
     ) -> LinearModel:
         """The robot near a state q (..., nq), v, tau (..., nv; zero by default) as a linear system: see :class:`LinearModel`.
 
         Inputs are the ``driven`` joints, by default all but free ones and those that mimic another.
         """
         at_rest = np.zeros(self.nv)
-        state = (q, at_rest if v is None else v, at_rest if tau is None else tau)
-        found = self._ask(
-            "linearize", state, wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, errors=errors, threads=threads
-        )
+        found = self._ask("linearize", (q, at_rest if v is None else v, at_rest if tau is None else tau), how)
         if driven is None:
             inputs = list(self._core.driven)
         else:
@@ -424,101 +326,72 @@ class Robot:
         return LinearModel(found[..., :n], found[..., n:][..., inputs], tuple(inputs))
 
     def equilibrium(
-        self,
-        q: ArrayLike,
-        tau: ArrayLike | None = None,
-        *,
-        wrenches: Wrenches | None = None,
-        wrench_axes: Axes = "body",
-        forces: bool | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, tau: ArrayLike | None = None, **how: Unpack[options.Resting]
     ) -> Array:
         """A posture (..., nq) near q (..., nq) where tau (..., nv; zero by default) holds the robot at rest, loops closed."""
-        given = np.zeros(self.nv) if tau is None else tau
-        return self._ask(
-            "equilibrium", (q, given), wrenches=wrenches, wrench_axes=wrench_axes, forces=forces, errors=errors,
-            threads=threads,
-        )  # fmt: skip
+        return self._ask("equilibrium", (q, np.zeros(self.nv) if tau is None else tau), how)
 
     def passive_accelerations(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        unknown: Sequence[str],
-        *,
-        driven: Sequence[str] | None = None,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, unknown: Sequence[str], **how: Unpack[options.Passive]
     ) -> Array:
         """a (..., nv) with the entries of the joints ``unknown`` solved for: how joints without a drive move while the others
         move as a (..., nv; rad/s^2, m/s^2) says. ``inverse_dynamics(q, v, that, driven=driven)`` then gives the forces.
 
         Raises :class:`NotDriveable` where nothing determines them.
         """
-        return self._ask(
-            "passive", (q, v, a), unknown=unknown, driven=driven, wrenches=wrenches, forces=forces, errors=errors,
-            threads=threads,
-        )  # fmt: skip
+        return self._ask("passive_accelerations", (q, v, a), how, unknown=unknown)
 
-    def energy(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        *,
-        forces: bool | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Energy:
+    def energy(self, q: ArrayLike, v: ArrayLike, **how: Unpack[options.Energy]) -> Energy:
         """(kinetic, potential), J, (...) each: of gravity, zero at the world's origin; of springs too with ``forces=True``."""
-        found = self._ask("energy", (q, v), forces=forces, errors=errors, threads=threads)
+        found = self._ask("energy", (q, v), how)
         return Energy(found[..., 0], found[..., 1])
 
-    def momentum(
-        self, q: ArrayLike, v: ArrayLike, *, errors: Errors = "raise", threads: int | None = None
-    ) -> Momentum:
+    def momentum(self, q: ArrayLike, v: ArrayLike, **how: Unpack[options.Parts]) -> Momentum:
         """(linear, angular), (..., 3) each, world axes, angular about the world's origin. Rotors behind gears are left out."""
-        found = self._ask("momentum", (q, v), errors=errors, threads=threads)
+        found = self._ask("momentum", (q, v), how)
         return Momentum(found[..., :3], found[..., 3:])
 
-    def reactions(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        loops: Loops = "closed",
-        errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Reactions:
+    def reactions(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Reactions]) -> Reactions:
         """What every joint transmits in the motion q, v, a: see :class:`Reactions` (N m, N)."""
-        found = self._ask(
-            "reactions", (q, v, a), wrenches=wrenches, forces=forces, loops=loops, errors=errors, threads=threads
-        )
+        found = self._ask("reactions", (q, v, a), how)
         return Reactions(found[..., 1:, :], found[..., 0, :])
+
+    # What torques are linear in.
+
+    def regressor(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, *, friction: bool = False, **how: Unpack[options.TreeParts]
+    ) -> Array:
+        """Y (..., nv, P) with tau = Y pi, pi the :meth:`parameters` (P,): inverse dynamics is linear in them.
+
+        With ``friction`` the columns of viscous and dry friction too. Springs, stops and Stribeck's friction are none of the
+        parameters: Y pi is tau with ``forces=False``, or that and the friction. Of the tree (see ``loops``).
+        """
+        found = self._ask("regressor", (q, v, a), how)
+        if friction:
+            return found
+        inertial = 10 * len(self._bodies)  # then rotor, viscous and dry friction of each degree of freedom
+        return found[..., np.r_[:inertial, inertial : found.shape[-1] : 3]]
+
+    def parameters(self, *, friction: bool = False) -> Parameters:
+        """(names, values) of the P parameters that :meth:`regressor` is about, as the file has them: see :class:`Parameters`."""
+        names, values = self._core.parameters(friction)
+        return Parameters(tuple(names), values)
+
+    def base_parameters(self, *, friction: bool = False) -> BaseParameters:
+        """The groups of parameters that motions can tell apart: see :class:`BaseParameters`. Of the tree, if there are loops."""
+        names, independent, relations = self._core.base_parameters(friction)
+        return BaseParameters(tuple(names), np.array(independent, int), relations)
 
     # Kinematics.
 
     def pose(
-        self,
-        q: ArrayLike,
-        body: str,
-        point: ArrayLike | None = None,
-        *,
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, body: str, point: ArrayLike | None = None, **how: Unpack[options.States]
     ) -> Array:
         """The frame of a body in the world, (..., 4, 4): rotation, and position (m) of its origin or of a point of it.
 
         ``point`` (3, m) is in the body's own frame.
         """
-        return self._ask("pose", (q,), body=body, point=point, out=out, errors=errors, threads=threads)
+        return self._ask("pose", (q,), how, body, point)
 
     def twist(
         self,
@@ -527,15 +400,13 @@ class Robot:
         body: str,
         point: ArrayLike | None = None,
         axes: Axes = "world",
-        *,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        **how: Unpack[options.States],
     ) -> Array:
         """(..., 6): angular velocity (rad/s) of a body, then velocity (m/s) of its origin or of a point of it.
 
         ``point`` (3, m) is in the body's own frame; ``axes``: "world", or "body" for those of the body.
         """
-        return self._ask("twist", (q, v), body=body, point=point, axes=axes, errors=errors, threads=threads)
+        return self._ask("twist", (q, v), how, body, point, axes)
 
     def jacobian(
         self,
@@ -543,16 +414,10 @@ class Robot:
         body: str,
         point: ArrayLike | None = None,
         axes: Axes = "world",
-        *,
-        loops: Loops = "closed",
-        out: Array | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        **how: Unpack[options.Tree],
     ) -> Array:
         """J (..., 6, nv) with twist = J v, angular rows first; arguments as for :meth:`twist`. Of the tree (see ``loops``)."""
-        return self._ask(
-            "jacobian", (q,), body=body, point=point, axes=axes, loops=loops, out=out, errors=errors, threads=threads
-        )
+        return self._ask("jacobian", (q,), how, body, point, axes)
 
     def jacobian_bias(
         self,
@@ -561,12 +426,10 @@ class Robot:
         body: str,
         point: ArrayLike | None = None,
         axes: Axes = "world",
-        *,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        **how: Unpack[options.States],
     ) -> Array:
         """(..., 6): angular acceleration and acceleration of the point at a = 0 (rad/s^2, m/s^2), without gravity."""
-        return self._ask("jacobian_bias", (q, v), body=body, point=point, axes=axes, errors=errors, threads=threads)
+        return self._ask("jacobian_bias", (q, v), how, body, point, axes)
 
     def inverse_kinematics(
         self,
@@ -598,77 +461,53 @@ class Robot:
 
     ik = inverse_kinematics
 
-    def mass_centre(self, q: ArrayLike, *, errors: Errors = "raise", threads: int | None = None) -> Array:
+    def mass_centre(self, q: ArrayLike, **how: Unpack[options.States]) -> Array:
         """(..., 3): the mass centre of the robot in the world, m."""
-        return self._ask("mass_centre", (q,), errors=errors, threads=threads)
+        return self._ask("mass_centre", (q,), how)
 
-    def mass_centre_jacobian(
-        self, q: ArrayLike, *, loops: Loops = "closed", errors: Errors = "raise", threads: int | None = None
-    ) -> Array:
+    def mass_centre_jacobian(self, q: ArrayLike, **how: Unpack[options.Tree]) -> Array:
         """(..., 3, nv): velocity of the mass centre (world axes, m/s) = J v; of the tree (see ``loops``)."""
-        return self._ask("mass_centre_jacobian", (q,), loops=loops, errors=errors, threads=threads)
+        return self._ask("mass_centre_jacobian", (q,), how)
 
-    def centroidal_momentum_matrix(
-        self, q: ArrayLike, *, loops: Loops = "closed", errors: Errors = "raise", threads: int | None = None
-    ) -> Array:
+    def centroidal_momentum_matrix(self, q: ArrayLike, **how: Unpack[options.Tree]) -> Array:
         """A (..., 6, nv): momentum about the mass centre (world axes, angular rows first) = A v; of the tree."""
-        return self._ask("centroidal_momentum_matrix", (q,), loops=loops, errors=errors, threads=threads)
+        return self._ask("centroidal_momentum_matrix", (q,), how)
 
     # Loops, and the manifold of q.
 
-    def assemble(self, q: ArrayLike, *, errors: Errors = "raise", threads: int | None = None) -> Array:
+    def assemble(self, q: ArrayLike, **how: Unpack[options.States]) -> Array:
         """The nearest posture (..., nq) that closes the loops; of a tree q itself. Raises :class:`NotAssembled`."""
-        return self._ask("assemble", (q,), errors=errors, threads=threads)
+        return self._ask("assemble", (q,), how)
 
     def mobility(self, q: ArrayLike | None = None) -> Mobility:
         """Degrees of freedom of the closed chain at one posture q (nq,), by default the neutral one."""
         return Mobility(*self._core.mobility(self.neutral() if q is None else vector("q", q, self.nq)))
 
     def multipliers(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        tau: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Acting]
     ) -> Multipliers:
         """Forces in the rows of the loops (..., rows; N m, N) while tau (..., nv) moves the robot at q, v."""
         if not self.has_loops:
             raise ArgumentError(f"{self.name} has no loops, and so no multipliers")
-        found = self._ask(
-            "multipliers", (q, v, tau), wrenches=wrenches, forces=forces, errors=errors, threads=threads
-        )
+        found = self._ask("multipliers", (q, v, tau), how)
         return Multipliers(found[..., :-1], found[..., -1] == 1)
 
-    def loop_wrenches(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        tau: ArrayLike,
-        *,
-        wrenches: Wrenches | None = None,
-        forces: bool | None = None,
-        errors: Errors = "raise",
-        threads: int | None = None,
-    ) -> Array:
+    def loop_wrenches(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Acting]) -> Array:
         """(..., loops, 2, 6): what each loop does to the bodies a and b at its ends while tau (..., nv) moves the robot.
 
         Moment, then force (N m, N), in the body's own frame about its origin; those of couplings are zero: they act in the
         joints (:meth:`multipliers`).
         """
-        found = self._ask("loop_wrenches", (q, v, tau), wrenches=wrenches, forces=forces, errors=errors, threads=threads)
+        found = self._ask("loop_wrenches", (q, v, tau), how)
         return found.reshape(*found.shape[:-2], -1, 2, 6)
 
-    def integrate(self, q: ArrayLike, d: ArrayLike) -> Array:
+    def integrate(self, q: ArrayLike, d: ArrayLike, **how: Unpack[options.States]) -> Array:
         """q (..., nq) after moving for unit time with the constant rates d (..., nv; rad, m; body twists)."""
-        return self._ask("integrate", (q, d))
+        return self._ask("integrate", (q, d), how)
 
-    def difference(self, q: ArrayLike, p: ArrayLike) -> Array:
+    def difference(self, q: ArrayLike, p: ArrayLike, **how: Unpack[options.States]) -> Array:
         """The d (..., nv; rad, m) that brings q to p: ``integrate(q, difference(q, p))`` is p."""
-        return self._ask("difference", (q, p))
+        return self._ask("difference", (q, p), how)
 
     # What it costs.
 
@@ -696,6 +535,27 @@ class Robot:
 
         return Simulation(self, q, v, forces=forces)
 
+    def rollout(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
+    ) -> Rollout:
+        """Steps of ``dt`` seconds from q (nq,), v (nv,) under tau (N, nv; N m, N), a row for each step, and gradients back
+        through them: see :class:`Rollout`. Steps and ``forces`` are those of :meth:`Simulation.step`.
+
+        Raises :class:`NotCovered` for robots with loops or joints with a quaternion.
+        """
+        from .gradients import Rollout
+
+        return Rollout(self, q, v, tau, dt, forces=forces)
+
+    def step_derivatives(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
+    ) -> StepDerivatives:
+        """(q, v, A, B): the state after a step of ``dt`` seconds from q (nq,), v (nv,) under tau (nv,; N m, N), and how it
+        changes with all of them: see :class:`StepDerivatives`. As for :meth:`rollout`.
+        """
+        state = (vector("q", q, self.nq), vector("v", v, self.nv), vector("tau", tau, self.nv))
+        return StepDerivatives(*self._core.step_derivatives(*state, positive("dt", dt), forces))
+
     def motion(
         self, motion: Mapping[str, Any], *, q: ArrayLike | None = None, duration: float | None = None
     ) -> Motion:
@@ -722,88 +582,95 @@ class Robot:
 
     # How calls get to the core.
 
-    def _say_what_is_left_out(self, forces: bool | None) -> None:
-        if self._is_plain or forces is not None:
-            return
+    def _say_what_is_left_out(self) -> None:
         self._is_plain = True  # said once
         warnings.warn(
             f"{self.name}: {self._core.forces} of the file are left out; forces=True counts them, forces=False says "
             "that this is meant",
             LeftOut,
-            stacklevel=4,
+            stacklevel=5,
         )
 
     def _ask(
         self,
         name: str,
         vectors: tuple[ArrayLike, ...],
-        *,
-        wrenches: Wrenches | None = None,
-        wrench_axes: str = "body",
-        forces: bool | None = False,
-        loops: str = "closed",
+        how: Mapping[str, Any],
         body: str | None = None,
         point: ArrayLike | None = None,
         axes: str = "world",
-        method: str | None = None,
-        driven: Sequence[str] | None = None,
-        unknown: Sequence[str] | None = None,
-        out: Array | None = None,
-        errors: str = "raise",
-        threads: int | None = None,
+        unknown: Sequence[str] = (),
     ) -> Array:
         """Any question at any arrays. Where nothing but the usual is asked for and the arrays are as the core takes them, the core
         answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
         question = _QUESTIONS[name]
         on = 0 if body is None else self._body(body)
-        is_usual = wrenches is None and point is None and method is None and driven is None and unknown is None
-        if is_usual and not forces and (self._is_plain or forces is False):
-            if loops == "closed" and errors == "raise" and axes == "world" and threads is None:
-                found: Array | None = self._plain(question[0], on, vectors, out)
+        if point is None and axes == "world" and not unknown and how.keys() <= question.simple:
+            threads = how.get("threads", -1)
+            if not self._has_forces(question, how) and type(threads) is int and threads >= -1:
+                found: Array | None = self._plain(question.number, on, vectors, how.get("out"), threads)
                 if found is not None:
                     return found
-        self._say_what_is_left_out(forces)
-        if threads is not None and (not isinstance(threads, int) or threads < 0):
-            raise ArgumentError(f"threads is {threads!r}; a whole number is wanted, 0 for all of the machine")
-        options = {
-            "forces": bool(forces),
-            "loops": one_of("loops", loops, ("closed", "open")),
-            "body": on,
-            "point": (0.0, 0.0, 0.0) if point is None else vec3("point", point),
-            "axes": one_of("axes", axes, ("world", "body")),
-            "wrench_axes": one_of("wrench_axes", wrench_axes, ("world", "body")),
-            "method": method or "",
-            "driven": words("driven", driven or ()),
-            "unknown": words("unknown", unknown or ()),
-            "errors": one_of("errors", errors, ("raise", "nan")),
-            "threads": -1 if threads is None else threads,
-        }
+        said = self._checked(question, how)
         arrays = [
             numbers(given, x, self.nq if is_posture else self.nv)
             for (given, is_posture), x in zip(question.given, vectors)
         ]
-        acting = [(self._body(body), numbers(f"wrenches[{body!r}]", w, 6)) for body, w in (wrenches or {}).items()]
+        acting = [(self._body(each), numbers(f"wrenches[{each!r}]", w, 6)) for each, w in said.pop("wrenches").items()]
         everything = arrays + [w for _, w in acting]
         dtype = np.dtype(np.float32 if all(x.dtype == np.float32 for x in everything) else np.float64)
         states = leading_axes(everything, [given for given, _ in question.given])
-        shape = states + tuple(self._core.shape(question.number))
+        shape = self._core.shape(question.number, states)
         # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
-        inner = dtype if name in ("inverse", "forward") and method is None and driven is None else np.dtype(np.float64)
+        knows_float = name in ("inverse_dynamics", "forward_dynamics") and not (said["method"] or said["driven"])
+        inner = dtype if knows_float else np.dtype(np.float64)
+        out: Array | None = said.pop("out")
         if out is not None:
             require_out(out, shape, dtype)
         result = out if out is not None and out.flags.c_contiguous and inner == dtype else np.empty(shape, inner)
+        said["body"] = on
+        said["point"] = (0.0, 0.0, 0.0) if point is None else vec3("point", point)
+        said["axes"] = one_of("axes", axes, ("world", "body"))
+        said["unknown"] = words("unknown", unknown)
         self._core.many(
             question.number,
             [rows(x, states, inner) for x in arrays],
             [(index, rows(w, states, inner)) for index, w in acting],
             result,
-            options,
+            said,
         )
         if out is None:
             return result.astype(dtype, copy=False)
         if result is not out:
             out[...] = result
         return out
+
+    def _has_forces(self, question: _Question, how: Mapping[str, Any]) -> bool:
+        """Whether springs, friction and stops act, or something has to be said of them."""
+        forces = how.get("forces")
+        return bool(forces) or (forces is None and question.feels_forces and not self._is_plain)
+
+    def _checked(self, question: _Question, how: Mapping[str, Any]) -> dict[str, Any]:
+        """All options of a call, as the core takes them."""
+        if more := how.keys() - question.options:
+            told = f"it takes {', '.join(sorted(question.options))}"
+            raise TypeError(f"{question.name}() takes no {', '.join(sorted(more))}; {told}")
+        if self._has_forces(question, how) and how.get("forces") is None:
+            self._say_what_is_left_out()
+        threads = how.get("threads")
+        if threads is not None and (not isinstance(threads, int) or threads < 0):
+            raise ArgumentError(f"threads is {threads!r}; a whole number is wanted, 0 for all of the machine")
+        return {
+            "wrenches": how.get("wrenches") or {},
+            "out": how.get("out"),
+            "forces": bool(how.get("forces")),
+            "loops": one_of("loops", how.get("loops", "closed"), ("closed", "open")),
+            "wrench_axes": one_of("wrench_axes", how.get("wrench_axes", "body"), ("world", "body")),
+            "method": how.get("method") or "",
+            "driven": words("driven", how.get("driven") or ()),
+            "errors": one_of("errors", how.get("errors", "raise"), ("raise", "nan")),
+            "threads": -1 if threads is None else threads,
+        }
 
     def _joint(self, name: str) -> Joint:
         for joint in self._joints:
@@ -848,6 +715,14 @@ class Robot:
         from .viewing import html
 
         return html(self)
+
+
+def _question(name: str, number: int, given: tuple[tuple[str, bool], ...]) -> _Question:
+    taken = Robot.OPTIONS[name]
+    return _Question(name, number, given, taken, taken & {"out", "forces", "threads"}, "forces" in taken)
+
+
+_QUESTIONS = {name: _question(name, number, given) for name, number, given in _core.questions}
 
 
 def _range(joint: Joint, wide: float) -> tuple[float, float]:

@@ -43,7 +43,7 @@ class Buffer {
     return is_held_ && view_.format != nullptr && view_.format[0] == letter_of<E> && view_.format[1] == '\0';
   }
   std::span<const Py_ssize_t> shape() const { return {view_.shape, size_t(view_.ndim)}; }
-  int width() const { return view_.ndim == 0 ? 0 : int(view_.shape[view_.ndim - 1]); }
+  std::size_t width() const { return view_.ndim == 0 ? 0 : std::size_t(view_.shape[view_.ndim - 1]); }
   template <class E> std::span<E> numbers() const {
     return {static_cast<E*>(view_.buf), size_t(view_.len) / sizeof(E)};
   }

@@ -2,6 +2,8 @@
 #pragma once
 #include <string>
 
+#include "denoc/model/quaternions.hpp"
+
 #include "engines.hpp"
 #include "errors.hpp"
 #include "questions.hpp"
@@ -19,8 +21,9 @@ class Core {
   const std::vector<Fault> doubts;
   const std::shared_ptr<const Model> model;  // the mechanism's, which lives as long as this
   Engines engines;
-  // Of the answers to each question, as NumPy takes it.
+  // Of the answer to each question at one state, as NumPy takes it.
   std::vector<nb::object> shapes;
+  const std::vector<QuaternionPlace> quaternions;  // in q
 };
 
 // By subject: each adds its part to the module.
@@ -30,6 +33,7 @@ void bind_simulation(nb::module_& module, nb::class_<Core>& core);
 void bind_kinematics(nb::class_<Core>& core);
 void bind_counts(nb::class_<Core>& core);
 void bind_motions(nb::module_& module, nb::class_<Core>& core);
+void bind_gradients(nb::module_& module, nb::class_<Core>& core);
 void bind_figures(nb::class_<Core>& core);
 
 }  // namespace denoc::python

@@ -18,10 +18,10 @@ void count_forks() {
 
 }  // namespace
 
-Dynamics& Engine::dynamics(int thread) {
-  while (dynamics_.size() <= std::size_t(thread))
-    dynamics_.push_back(std::make_unique<Dynamics>(mechanism_, setting.forces, setting.loops));
-  return *dynamics_[std::size_t(thread)];
+Hand& Engine::hand(int thread) {
+  while (hands_.size() <= std::size_t(thread))
+    hands_.push_back(std::make_unique<Hand>(mechanism_, setting.forces, setting.loops));
+  return *hands_[std::size_t(thread)];
 }
 template <> Batch<double>& Engine::batch() {
   return in_double_ ? *in_double_ : in_double_.emplace(mechanism_, executor(), setting.forces, setting.loops);

@@ -7,6 +7,8 @@
 
 #include "denoc/batch/batch.hpp"
 
+#include "hand.hpp"
+
 namespace denoc::python {
 
 // How a robot is asked: what acts, and by how many threads.
@@ -25,14 +27,14 @@ class Engine {
   const Setting setting;
   Executor& executor() { return executor_ ? *executor_ : executor_.emplace(setting.threads); }
   // One for each thread.
-  Dynamics& dynamics(int thread = 0);
+  Hand& hand(int thread = 0);
   template <class E> Batch<E>& batch();
   std::vector<RowStatus> status = {};
 
  private:
   const Mechanism& mechanism_;
   std::optional<Executor> executor_;
-  std::vector<std::unique_ptr<Dynamics>> dynamics_ = {};
+  std::vector<std::unique_ptr<Hand>> hands_ = {};
   std::optional<Batch<double>> in_double_;
   std::optional<Batch<float>> in_float_;
 };

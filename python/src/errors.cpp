@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <string>
+#include <string_view>
 
 #include "denoc/dynamics/singular_inertia.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
@@ -14,8 +15,17 @@ namespace {
 
 nb::object exceptions() { return nb::module_::import_("denoc.errors"); }
 
+// What the library calls in C++, as arguments of Python.
+constexpr std::pair<std::string_view, std::string_view> in_python[] = {{"Loops::open", "loops=\"open\""},
+                                                                       {"Forces::all", "forces=True"}};
+std::string translated(std::string text) {
+  for (const auto& [cpp, python] : in_python)
+    if (const std::size_t at = text.find(cpp); at != std::string::npos) text.replace(at, cpp.size(), python);
+  return text;
+}
+
 // The exception of that name, ready for what else it has to say.
-nb::object made(const char* name, const std::string& text) { return exceptions().attr(name)(text); }
+nb::object made(const char* name, const std::string& text) { return exceptions().attr(name)(translated(text)); }
 void raise(const nb::object& error) { PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr()); }
 
 void set(const std::exception_ptr& cause, const std::string& where) {

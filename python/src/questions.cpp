@@ -20,7 +20,8 @@ Extent rates(const Mechanism& m) { return {m.nv()}; }
 Extent posture(const Mechanism& m) { return {m.nq()}; }
 Extent square(const Mechanism& m) { return {m.nv(), m.nv()}; }
 Extent twist(const Mechanism&) { return {6}; }
-Extent three_squares(const Mechanism& m) { return {3 * m.nv(), m.nv()}; }
+template <int rows> Extent columns_of(const Mechanism& m) { return {rows, m.nv()}; }
+Extent three_squares(const Mechanism& m) { return {m.nv(), m.nv(), 3}; }
 
 void put(std::span<const double> found, Answer answer) { std::copy(found.begin(), found.end(), answer.begin()); }
 void put(const MatrixView& found, Answer answer) { put(found.entries(), answer); }
@@ -34,7 +35,8 @@ void put(const Pose<double>& pose, Answer answer) {
   put(std::array{R.xx, R.xy, R.xz, r.x, R.yx, R.yy, R.yz, r.y, R.zx, R.zy, R.zz, r.z, 0.0, 0.0, 0.0, 1.0}, answer);
 }
 
-void put_below(const MatrixView& x, const MatrixView& y, const MatrixView& z, Answer answer) {
+// One matrix after the other.
+void put_each(const MatrixView& x, const MatrixView& y, const MatrixView& z, Answer answer) {
   const std::size_t size = x.entries().size();
   put(x, answer.first(size));
   put(y, answer.subspan(size, size));
@@ -58,40 +60,55 @@ std::vector<double> on_manifold(const Robot& robot, Dynamics::Vector posture) {
 
 std::vector<Question> all() {
   return {
-      {"inverse",
+      // those that batches answer, in the order of Problem
+      {"inverse_dynamics",
        {q, v, a},
        rates,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.inverse(x[0], x[1], x[2], w), answer);
        }},
-      {"forward",
+      {"forward_dynamics",
        {q, v, tau},
        rates,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.forward(x[0], x[1], x[2], w), answer);
+       }},
+      {"derivatives",
+       {q, v, a},
+       three_squares,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, da] = dynamics.inverse_derivatives(x[0], x[1], x[2], c.loops, w, kept_axes(c, w));
+         put_each(dq, dv, da, answer);
+       }},
+      {"forward_derivatives",
+       {q, v, tau},
+       three_squares,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, dtau] = dynamics.forward_derivatives(x[0], x[1], x[2], w, kept_axes(c, w));
+         put_each(dq, dv, dtau, answer);
        }},
       {"bias",
        {q, v},
        rates,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.bias(x[0], x[1], c.loops, w), answer);
        }},
       {"gravity",
        {q},
        rates,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.gravity(x[0], c.loops), answer);
        }},
       {"inertia",
        {q},
        square,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.inertia(x[0], c.loops), answer);
        }},
       {"inertia_inverse",
        {q},
        square,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.inertia_inverse(x[0], c.loops), answer);
        }},
       // U, and the diagonal of D as a last row
@@ -100,7 +117,7 @@ std::vector<Question> all() {
        [](const Mechanism& m) {
          return Extent{m.nv() + 1, m.nv()};
        },
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          const auto [upper, pivots] = dynamics.factors(x[0], c.loops);
          put(upper, answer);
          put(pivots, answer.last(pivots.size()));
@@ -109,7 +126,7 @@ std::vector<Question> all() {
       {"energy",
        {q, v},
        [](const Mechanism&) { return Extent{2}; },
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const auto [kinetic, potential] = dynamics.energy(x[0], x[1]);
          put(std::array{kinetic, potential}, answer);
        }},
@@ -117,7 +134,7 @@ std::vector<Question> all() {
       {"momentum",
        {q, v},
        twist,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const auto [linear, angular] = dynamics.momentum(x[0], x[1]);
          put(linear, angular, answer);
        }},
@@ -127,7 +144,7 @@ std::vector<Question> all() {
        [](const Mechanism& m) {
          return Extent{int(m.robot().bodies.size()), 6};
        },
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          for (const Wrench<double>& each : dynamics.reactions(x[0], x[1], x[2], w)) {
            put(each, answer.first(6));
            answer = answer.subspan(6);
@@ -138,58 +155,52 @@ std::vector<Question> all() {
        [](const Mechanism&) {
          return Extent{4, 4};
        },
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.pose(x[0], c.body, c.point), answer);
        }},
       {"twist",
        {q, v},
        twist,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          const Twist<double> t = dynamics.twist(x[0], x[1], c.body, c.point, c.axes);
          put(t.w, t.v, answer);
        }},
       {"jacobian",
        {q},
-       [](const Mechanism& m) {
-         return Extent{6, m.nv()};
-       },
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       columns_of<6>,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.jacobian(x[0], c.body, c.loops, c.point, c.axes), answer);
        }},
       {"jacobian_bias",
        {q, v},
        twist,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          const Twist<double> t = dynamics.jacobian_bias(x[0], x[1], c.body, c.point, c.axes);
          put(t.w, t.v, answer);
        }},
       {"mass_centre",
        {q},
        [](const Mechanism&) { return Extent{3}; },
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.mass_centre(x[0]).position, answer);
        }},
       {"mass_centre_jacobian",
        {q},
-       [](const Mechanism& m) {
-         return Extent{3, m.nv()};
-       },
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       columns_of<3>,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.mass_centre_jacobian(x[0], c.loops), answer);
        }},
       {"centroidal_momentum_matrix",
        {q},
-       [](const Mechanism& m) {
-         return Extent{6, m.nv()};
-       },
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+       columns_of<6>,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.centroidal_momentum_matrix(x[0], c.loops), answer);
        }},
       // of the closed chain that tau moves; last: 1 where they are unique
       {"multipliers",
        {q, v, tau},
        [](const Mechanism& m) { return Extent{int(closure_rows(m.robot()).size()) + 1}; },
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          dynamics.forward(x[0], x[1], x[2], w);
          put(dynamics.multipliers(), answer);
          answer.back() = dynamics.is_unique() ? 1 : 0;
@@ -200,17 +211,17 @@ std::vector<Question> all() {
        [](const Mechanism& m) {
          return Extent{2 * int(m.robot().loops.size()), 6};
        },
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          dynamics.forward(x[0], x[1], x[2], w);
          for (const BodyWrench<double>& each : dynamics.loop_wrenches()) {
            put(each.wrench, answer.first(6));
            answer = answer.subspan(6);
          }
        }},
-      {"passive",
+      {"passive_accelerations",
        {q, v, a},
        rates,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          put(dynamics.passive(x[0], x[1], x[2], c.unknown, w), answer);
        }},
       // A, and beside it B of all degrees of freedom
@@ -219,7 +230,7 @@ std::vector<Question> all() {
        [](const Mechanism& m) {
          return Extent{2 * m.nv(), 3 * m.nv()};
        },
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          const std::size_t n = x[1].size();
          std::vector<int> inputs(n);
          std::iota(inputs.begin(), inputs.end(), 0);
@@ -232,41 +243,35 @@ std::vector<Question> all() {
       {"equilibrium",
        {q, tau},
        posture,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          put(equilibrium(dynamics, x[0], x[1], w, kept_axes(c, w)), answer);
        }},
-      // dq, dv, da one below the other, and dq, dv, dtau
-      {"derivatives",
+      // with the columns of friction
+      {"regressor",
        {q, v, a},
-       three_squares,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
-         const auto [dq, dv, da] = dynamics.inverse_derivatives(x[0], x[1], x[2], c.loops, w, kept_axes(c, w));
-         put_below(dq, dv, da, answer);
-       }},
-      {"forward_derivatives",
-       {q, v, tau},
-       three_squares,
-       [](Dynamics& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
-         const auto [dq, dv, dtau] = dynamics.forward_derivatives(x[0], x[1], x[2], w, kept_axes(c, w));
-         put_below(dq, dv, dtau, answer);
+       [](const Mechanism& m) {
+         return Extent{m.nv(), 10 * (int(m.robot().bodies.size()) - 1) + 3 * m.nv()};
+       },
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches, Answer answer) {
+         put(dynamics.regressor(c.loops).at(on_manifold(dynamics.mechanism().robot(), x[0]), x[1], x[2]), answer);
        }},
       {"assemble",
        {q},
        posture,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          put(dynamics.assemble(x[0]), answer);
        }},
       {"integrate",
        {q, d},
        posture,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const Model& tree = dynamics.mechanism().tree();
          integrate<double>(tree, on_manifold(tree.robot(), x[0]), x[1], answer);
        }},
       {"difference",
        {q, p},
        rates,
-       [](Dynamics& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
+       [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches, Answer answer) {
          const Model& tree = dynamics.mechanism().tree();
          difference<double>(tree, on_manifold(tree.robot(), x[0]), on_manifold(tree.robot(), x[1]), answer);
        }},

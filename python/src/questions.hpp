@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "denoc/mechanism/dynamics.hpp"
+#include "hand.hpp"
 
 namespace denoc::python {
 
@@ -25,10 +25,15 @@ struct Given {
   bool is_posture;
 };
 using Vectors = std::array<Dynamics::Vector, 3>;
-// Of an answer: a vector, or a matrix by rows (columns > 0).
+// Of an answer: a vector, or a matrix by rows, or several of them. Of many states, the first of all states come before the
+// second ones.
 struct Extent {
-  int rows, columns = 0;
-  int size() const { return columns > 0 ? rows * columns : rows; }
+  static constexpr int none = -1;
+  int rows, columns = none, parts = 1;
+  bool is_matrix() const { return columns != none; }
+  int of_part() const { return is_matrix() ? rows * columns : rows; }
+  int size() const { return parts * of_part(); }
+  int axes() const { return 1 + int(is_matrix()) + int(parts > 1); }
 };
 
 struct Question {
@@ -36,7 +41,7 @@ struct Question {
   std::vector<Given> given;
   Extent (*extent)(const Mechanism&);
   // x: the vectors in the order of `given`
-  void (*answer)(Dynamics&, const Choice&, const Vectors& x, Dynamics::GivenWrenches, std::span<double> answer);
+  void (*answer)(Hand&, const Choice&, const Vectors& x, Dynamics::GivenWrenches, std::span<double> answer);
 };
 
 const std::vector<Question>& questions();

@@ -12,6 +12,7 @@
 #include "denoc/loops/closed_chain.hpp"
 
 #include "core.hpp"
+#include "shapes.hpp"
 
 namespace denoc::python {
 namespace {
@@ -27,11 +28,6 @@ std::vector<Fault> doubts_of(const Document& document) {
 Document sound(Document document) {
   if (!document.faults.empty()) throw RobotError(std::move(document.faults));
   return document;
-}
-
-nb::object shape_of(const Extent& extent) {
-  if (extent.columns == 0) return nb::make_tuple(extent.rows);
-  return nb::make_tuple(extent.rows, extent.columns);
 }
 
 LoadOptions options_of(const std::string& base, const std::optional<std::array<double, 3>>& gravity, bool strict,
@@ -115,8 +111,9 @@ Core::Core(Document document, std::string file_name, const LoadOptions& given)
       mechanism(sound(document).robot),
       doubts(doubts_of(document)),
       model(std::shared_ptr<const Model>(), &mechanism.tree()),
-      engines(mechanism) {
-  for (const Question& question : questions()) shapes.push_back(shape_of(question.extent(mechanism)));
+      engines(mechanism),
+      quaternions(quaternions_of(mechanism.robot())) {
+  for (const Question& question : questions()) shapes.push_back(shape_of(question.extent(mechanism), {}));
 }
 
 void bind_robot(nb::module_& module) {
@@ -159,6 +156,7 @@ void bind_robot(nb::module_& module) {
   bind_counts(core);
   bind_motions(module, core);
   bind_simulation(module, core);
+  bind_gradients(module, core);
   bind_figures(core);
 
   module.def("methods", [] {

@@ -7,14 +7,12 @@
 #include "denoc/scenario/scenario.hpp"
 
 #include "core.hpp"
+#include "signals.hpp"
 
 namespace denoc::python {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Between two looks at whether Python has a signal (Ctrl-C) or wants to show how far the run is.
-constexpr std::chrono::milliseconds patience{20};
 
 // A control law in Python: law(t, q, v) gives tau. The interpreter is held while it runs.
 class PythonLaw : public Controller {
@@ -102,27 +100,20 @@ nb::dict as_python(const Statistics& s) {
   return all;
 }
 
-struct Interrupted {};
-
 // Lets Python see its signals, and how far the run is, now and then.
 class Watch {
  public:
   explicit Watch(nb::object progress) : progress_(std::move(progress)) {}
   void at(double t) {
-    if (Clock::now() < next_) return;
+    if (!signals_.are_due()) return;
     const nb::gil_scoped_acquire interpreter;
-    if (PyErr_CheckSignals() != 0) {
-      const nb::python_error raised;  // takes it from the interpreter
-      if (raised.matches(PyExc_KeyboardInterrupt)) throw Interrupted{};
-      throw raised;
-    }
+    signals_.look();
     if (!progress_.is_none()) progress_(t);
-    next_ = Clock::now() + patience;
   }
 
  private:
   nb::object progress_;
-  Clock::time_point next_ = Clock::now() + patience;
+  Signals signals_;
 };
 
 // A dict: arrays by name, events, statistics, what the run took, and how it ended ("done", "interrupted", or the failure).
@@ -148,8 +139,6 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
     } else {
       run();
     }
-  } catch (const Interrupted&) {
-    ending = nb::str("interrupted");
   } catch (const SimulationFailure& failure) {
     ending = nb::make_tuple(failure.what(), failure.t, array_of(failure.q), array_of(failure.v));
   } catch (nb::python_error& raised) {

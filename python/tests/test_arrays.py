@@ -1,8 +1,13 @@
 """Arrays in and out: axes, types, memory, threads, and the messages for what does not fit."""
 
 import gc
+import inspect
 import multiprocessing
+import os
 import resource
+import signal
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -201,6 +206,48 @@ def test_say_what_was_meant(puma):
     ):
         with pytest.raises(denoc.ArgumentError, match=words):
             call()
+
+
+def test_options_are_those_of_the_call(puma):
+    zero = np.zeros(6)
+    for call, words in (
+        (lambda: puma.inertia(zero, wrenches={"link6": [0] * 6}), r"inertia\(\) takes no wrenches; it takes .*loops.*method"),
+        (lambda: puma.energy(zero, zero, out=np.empty(2)), r"energy\(\) takes no out"),
+        (lambda: puma.pose(zero, "link6", thread=2), r"pose\(\) takes no thread; it takes errors, out, threads"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            call()
+    shown = inspect.signature(denoc.Robot.bias).parameters
+    assert list(shown)[:3] == ["self", "q", "v"] and "how" not in shown
+    assert shown["loops"].default == "closed" and shown["wrenches"].default is None
+
+
+@pytest.mark.parametrize("name", ["forward_dynamics", "loop_wrenches"])  # by a batch, and row by row
+def test_ctrl_c_ends_a_call_with_many_states(robots, name):
+    robot = robots["fourbar"]
+    call = getattr(robot, name)
+
+    def states(count):
+        return np.tile(robot.neutral(), (count, 1)), np.zeros((count, robot.nv)), np.zeros((count, robot.nv))
+
+    call(*states(500))
+    start = time.perf_counter()
+    call(*states(500))
+    many = states(int(500 * 2 / (time.perf_counter() - start)))  # some two seconds
+    pressed = []
+
+    def press():
+        time.sleep(0.2)
+        pressed.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        call(*many)
+    worked = time.process_time() - pressed[0]
+    thread.join()
+    assert worked < 0.1 * os.cpu_count(), worked  # of all threads together, what it takes on a machine of its own
 
 
 def test_quaternions_are_brought_to_length_or_refused(robots):

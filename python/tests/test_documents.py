@@ -21,7 +21,7 @@ SHAPE = re.compile(r"\(\.\.\.|\(n[qv],?\)|\(3[,)]|\(N|see :|:class:|:func:|:meth
 
 
 def public_methods():
-    for cls in (denoc.Robot, denoc.Run, denoc.Simulation, denoc.Scenario, denoc.Motion, denoc.ControlLaw):
+    for cls in (denoc.Robot, denoc.Run, denoc.Rollout, denoc.Simulation, denoc.Scenario, denoc.Motion, denoc.ControlLaw):
         for name, member in vars(cls).items():
             if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
                 yield pytest.param(cls, name, member, id=f"{cls.__name__}.{name}")
@@ -96,3 +96,20 @@ def test_lines_of_the_documents_run(tmp_path, monkeypatch):
     assert blocks
     for block in blocks:
         exec(compile(block, str(page), "exec"), names)  # noqa: S102
+
+
+def test_importing_is_light():
+    told = "import sys, denoc; print(*sorted(m for m in sys.modules if m.startswith('denoc.')))"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert "denoc._core" in done.stdout.split()
+    assert not {"denoc.simulation", "denoc.gradients", "denoc.plotting", "denoc.viewing"} & set(done.stdout.split())
+
+    def seconds(lines):
+        """Of processor time, the least of five: what it takes on a machine of its own."""
+        clock = f"import time\n{lines}\nprint(time.process_time())"
+        return min(
+            float(subprocess.run([sys.executable, "-c", clock], capture_output=True, text=True, check=True).stdout)
+            for _ in range(5)
+        )
+
+    assert seconds("import numpy; import denoc") - seconds("import numpy") < 0.05

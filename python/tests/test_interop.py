@@ -40,3 +40,69 @@ def test_xacro_files_are_expanded(tmp_path):
     file = tmp_path / "one.xacro"
     file.write_text(URDF.replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" ').replace('"2"', '"${1 + 1}"'))
     assert denoc.load(file).bodies[-1].mass == 2
+
+
+# Gradients, through the numbers of q: quaternions move on the unit sphere.
+
+
+def on_sphere(robot, q):
+    q = q.copy()
+    for joint in robot.joints:
+        if joint.type in ("spherical", "free"):
+            part = q[..., joint.q][..., -4:]
+            part /= np.linalg.norm(part, axis=-1, keepdims=True)
+    return q
+
+
+@pytest.mark.parametrize("name", ["puma560", "floating_dual_arm", "wrist"])
+@pytest.mark.parametrize("problem", ["inverse_dynamics", "forward_dynamics"])
+def test_gradients_are_those_of_small_changes(robots, name, problem):
+    from denoc.interop._pullback import pullback
+
+    robot, h = robots[name], 1e-6
+    rng = np.random.default_rng(4)
+    q, by = robot.random(4), rng.normal(size=robot.nv)
+    v, x = rng.normal(size=(2, robot.nv))
+    if problem == "forward_dynamics":
+        x = robot.inverse_dynamics(q, v, x)
+    call = getattr(robot, problem)
+    for k, gradient in enumerate(pullback(robot, problem, q, v, x, by)):
+        along = rng.normal(size=gradient.shape)
+        ends = []
+        for sign in (1, -1):
+            state = [q, v, x]
+            state[k] = state[k] + sign * h * along
+            ends.append(by @ call(on_sphere(robot, state[0]), state[1], state[2]))
+        change = (ends[0] - ends[1]) / (2 * h)
+        assert gradient @ along == pytest.approx(change, rel=1e-5, abs=1e-6 * abs(ends[0]))
+
+
+def test_torch_goes_through(puma):
+    torch = pytest.importorskip("torch")
+    from denoc.interop import torch as to
+
+    state = [torch.randn(5, 6, dtype=torch.float64, requires_grad=True) for _ in range(2)]
+    one = torch.randn(6, dtype=torch.float64, requires_grad=True)
+    for call in (to.inverse_dynamics, to.forward_dynamics):
+        assert torch.autograd.gradcheck(lambda q, v, x, call=call: call(puma, q, v, x), (*state, one), atol=1e-4, rtol=1e-5)
+    assert to.inverse_dynamics(puma, *(x.float() for x in (*state, one))).dtype == torch.float32
+
+
+def test_jax_goes_through(puma):
+    jax = pytest.importorskip("jax")
+    from denoc.interop import jax as to
+
+    jax.config.update("jax_enable_x64", True)
+    rng = np.random.default_rng(7)
+    q, v, x = rng.normal(size=(3, 6)), rng.normal(size=6), rng.normal(size=6)
+    weights = rng.normal(size=(3, 6))
+    for call, plain in ((to.inverse_dynamics, puma.inverse_dynamics), (to.forward_dynamics, puma.forward_dynamics)):
+        value = jax.jit(lambda *s, call=call: call(puma, *s))(q, v, x)
+        assert np.abs(value - plain(q, v, x)).max() <= 1e-12 * np.abs(value).max()
+        gradients = jax.grad(lambda *s, call=call: (weights * call(puma, *s)).sum(), (0, 1, 2))(q, v, x)
+        for k, gradient in enumerate(gradients):
+            along, h = rng.normal(size=gradient.shape), 1e-6
+            ends = [(weights * plain(*(y + (j == k) * s * h * along for j, y in enumerate((q, v, x))))).sum() for s in (1, -1)]
+            assert (np.asarray(gradient) * along).sum() == pytest.approx((ends[0] - ends[1]) / (2 * h), rel=1e-5)
+        rows = jax.vmap(lambda one, call=call: call(puma, one, v, x))(q)
+        assert np.abs(rows - value).max() <= 1e-12 * np.abs(value).max()

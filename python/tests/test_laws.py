@@ -189,4 +189,4 @@ def test_derivatives_are_those_of_small_changes(name, seed):
     for forward, inverse in ((fdq, dq), (fdv, dv), (-fdtau, np.eye(robot.nv))):
         assert np.abs(da @ forward + inverse).max() <= 1e-9 * size(inverse, da)
     rows = robot.derivatives(np.array([q, q]), v, a)
-    assert rows.dq.shape == (2, robot.nv, robot.nv) and (rows.dq[1] == dq).all()
+    assert rows.dq.shape == (2, robot.nv, robot.nv) and np.abs(rows.dq[1] - dq).max() <= 64 * robot.nv * EPS * size(dq)

@@ -1,0 +1,70 @@
+"""Runs under given torques, and gradients back through their steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import _core
+from ._arrays import Array, numbers, positive, vector
+from .answers import Gradient
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from .robot import Robot
+
+
+class Rollout:
+    """A robot under torques that are held in each of N steps, made by :meth:`Robot.rollout`.
+
+    ``q`` (N + 1, nq), ``v`` (N + 1, nv): the states before the first step and after each; ``t`` (N + 1,), s; ``tau`` (N, nv).
+    """
+
+    def __init__(
+        self, robot: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
+    ) -> None:
+        start = vector("q", q, robot.nq), vector("v", v, robot.nv)
+        self.robot = robot
+        self.tau = _rows("tau", tau, robot.nv)
+        self._rollout = _core.Rollout(robot._core, forces)
+        self.q, self.v = self._rollout.run(*start, self.tau, positive("dt", dt))
+        self.t: Array = dt * np.arange(len(self.q))
+
+    def gradient(
+        self,
+        by_q: ArrayLike | None = None,
+        by_v: ArrayLike | None = None,
+        *,
+        parameters: bool = False,
+        friction: bool = False,
+    ) -> Gradient:
+        """Gradients of a cost from its gradients by the states, ``by_q`` (N + 1, nq) and ``by_v`` (N + 1, nv; zero where not
+        given), in one pass back through time: see :class:`Gradient`.
+
+        They are those of the steps, to the last digit, not of the motion that the steps approach. With ``parameters`` also
+        by the robot's parameters, with ``friction`` by those of friction among them.
+        """
+        return Gradient(
+            *self._rollout.back(self._by("by_q", by_q, self.q), self._by("by_v", by_v, self.v), parameters or friction, friction)
+        )
+
+    def _by(self, name: str, given: ArrayLike | None, states: Array) -> Array:
+        if given is None:
+            return np.zeros(states.shape)
+        found = _rows(name, given, states.shape[1])
+        if found.shape != states.shape:
+            raise ArgumentError(f"{name} has the shape {found.shape}; {states.shape} is wanted, a row for each state")
+        return found
+
+
+def _rows(name: str, given: ArrayLike, width: int) -> Array:
+    """(N, width) finite numbers, float64 in C order."""
+    found = np.ascontiguousarray(numbers(name, given, width), float)
+    if found.ndim != 2:
+        raise ArgumentError(f"{name} has the shape {found.shape}; (N, {width}) is wanted")
+    if not np.isfinite(found).all():
+        raise ArgumentError(f"{name} has entries that are not finite")
+    return found

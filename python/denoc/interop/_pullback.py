@@ -1,0 +1,50 @@
+"""Gradients of torques and accelerations by what they are computed from, for libraries that differentiate."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from .._arrays import Array
+from ..robot import Robot
+
+Problem = Literal["inverse_dynamics", "forward_dynamics"]
+_DERIVATIVES = {"inverse_dynamics": "derivatives", "forward_dynamics": "forward_derivatives"}
+
+
+def value(robot: Robot, problem: Problem, q: Array, v: Array, x: Array, **how: Any) -> Array:
+    """tau or a (..., nv), as the robot's method gives it: x is a or tau."""
+    found: Array = getattr(robot, problem)(q, v, x, **how)
+    return found
+
+
+def pullback(
+    robot: Robot, problem: Problem, q: Array, v: Array, x: Array, by: Array, **how: Any
+) -> tuple[Array, Array, Array]:
+    """Gradients of a number by q (..., nq), v and x (..., nv), from its gradient ``by`` tau or a (..., nv)."""
+    found = getattr(robot, _DERIVATIVES[problem])(q, v, x, **how)
+    of_q, of_v, of_x = (np.einsum("...i,...ij->...j", by, matrix) for matrix in found)
+    return by_numbers(robot, q, of_q), of_v, of_x
+
+
+def by_numbers(robot: Robot, q: Array, tangent: Array) -> Array:
+    """A gradient by the numbers in q (..., nq) from that on the tangent space (..., nv).
+
+    Quaternions stay of unit length: along them there is no gradient. p moves to p (1 + d/2), the origin of a free joint
+    by R d: so it is 2 p g, and R g.
+    """
+    result = np.empty(q.shape, tangent.dtype)
+    for joint in robot.joints:
+        g = tangent[..., joint.v]
+        if joint.type not in ("spherical", "free"):
+            result[..., joint.q] = g
+            continue
+        entries, w, xyz = result[..., joint.q], q[..., joint.q][..., -4:-3], q[..., joint.q][..., -3:]
+        turn = g[..., :3]
+        entries[..., -4] = -2 * (xyz * turn).sum(-1)
+        entries[..., -3:] = 2 * (w * turn + np.cross(xyz, turn))
+        if joint.type == "free":
+            along = np.cross(xyz, g[..., 3:])
+            entries[..., :3] = g[..., 3:] + 2 * (w * along + np.cross(xyz, along))
+    return result

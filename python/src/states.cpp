@@ -1,0 +1,36 @@
+#include "states.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace denoc::python {
+namespace {
+
+// Throws ArgumentError with the joint whose entry is not a number.
+void require_finite(std::span<const double> x, const Given& given, const Model& tree) {
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (std::isfinite(x[k])) continue;
+    int body = 0;
+    for (int b = 1; b < int(tree.bodies().size()); ++b) {
+      const auto& place = tree.bodies()[std::size_t(b)];
+      const JointType type = tree.robot().bodies[std::size_t(b)].joint.type;
+      const int first = given.is_posture ? place.q : place.v;
+      const int size = given.is_posture ? coordinates(type) : degrees_of_freedom(type);
+      if (int(k) >= first && int(k) < first + size) body = b;
+    }
+    throw ArgumentError(
+        fmt::format("{}[{}] of joint '{}' is {}, not a finite number", given.name, k, tree.joint_name(body), x[k]));
+  }
+}
+
+}  // namespace
+
+void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x,
+         Dynamics::GivenWrenches wrenches, std::span<double> answer) {
+  for (std::size_t k = 0; k < question.given.size(); ++k)
+    require_finite(x[k], question.given[k], hand.mechanism().tree());
+  question.answer(hand, choice, x, wrenches, answer);
+}
+
+}  // namespace denoc::python
