@@ -34,9 +34,9 @@ std::string json_energy(const RunResult& r) {
 }
 
 std::string integrator_text(const IntegratorOptions& o) {
-  const bool is_fixed = o.method != IntegrationMethod::dopri5 && !is_multistep(o.method);
-  return is_fixed ? fmt::format("{}, steps of {} s", name_of(o.method), shown(o.step))
-                  : fmt::format("{}, rtol {}, atol {}", name_of(o.method), shown(o.rtol), shown(o.atol));
+  return integrator(o.method).has_fixed_step
+             ? fmt::format("{}, steps of {} s", name_of(o.method), shown(o.step))
+             : fmt::format("{}, rtol {}, atol {}", name_of(o.method), shown(o.rtol), shown(o.atol));
 }
 
 std::string overview(const RunResult& r) {
