@@ -9,6 +9,7 @@
 #include "denoc/io/draft.hpp"
 #include "denoc/model/robot.hpp"
 #include "denoc/scalar/instruction_set.hpp"
+#include "denoc/simulation/arkode.hpp"
 
 namespace denoc::app {
 namespace {
@@ -33,6 +34,9 @@ Status guarded_run(int argc, char** argv) {
   };
   try {
     require_instruction_set();
+#ifdef DENOC_ARKODE
+    use_arkode();
+#endif
     const Status status = read_command_line({argv + std::min(argc, 1), argv + argc}, session)(session);
     if (status != Status::done) remarks();  // the faults that the command found come before anything else
     deliver(session);

@@ -11,6 +11,7 @@ const std::vector<MotionType>& motion_types() {
   static const std::vector<MotionType> all = {
       {"hold", {"posture", "duration"}, read_hold},
       {"point_to_point", {"from", "to", "duration", "profile"}, read_point_to_point},
+      {"fastest", {"from", "to", "limits", "profile"}, read_fastest},
       {"spline", {"times", "points", "ends", "start_rate", "end_rate"}, read_spline},
       {"formula", {"q", "duration"}, read_formula},
       {"file", {"file", "ends", "start_rate", "end_rate"}, read_file},

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "denoc/dynamics/formulations.hpp"
@@ -9,41 +8,26 @@
 namespace denoc::io {
 namespace {
 
-struct MethodName {
-  std::string_view word;
-  IntegrationMethod method;
-};
-constexpr std::array methods = {MethodName{"euler", IntegrationMethod::euler},
-                                MethodName{"symplectic_euler", IntegrationMethod::symplectic_euler},
-                                MethodName{"symplectic-euler", IntegrationMethod::symplectic_euler},
-                                MethodName{"rk4", IntegrationMethod::rk4},
-                                MethodName{"dopri5", IntegrationMethod::dopri5},
-                                MethodName{"dormand-prince", IntegrationMethod::dopri5},
-                                MethodName{"rk45", IntegrationMethod::dopri5},
-                                MethodName{"adams", IntegrationMethod::adams},
-                                MethodName{"bdf", IntegrationMethod::bdf},
-                                MethodName{"gear", IntegrationMethod::bdf},
-                                MethodName{"ida", IntegrationMethod::ida}};
-
-bool has_fixed_step(IntegrationMethod method) {
-  return method == IntegrationMethod::euler || method == IntegrationMethod::symplectic_euler ||
-         method == IntegrationMethod::rk4;
+Words words_of(const Integrator& row) {
+  Words all = {row.name};
+  for (const std::string_view word : row.also)
+    if (!word.empty()) all.push_back(word);
+  return all;
 }
 
 IntegrationMethod method_of(std::string_view word) {
-  for (const MethodName& m : methods) {
-    if (m.word == word) return m.method;
-  }
+  for (const Integrator& row : integrators())
+    for (const std::string_view one : words_of(row))
+      if (one == word) return row.method;
   return IntegratorOptions{}.method;
 }
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
-  all.reserve(methods.size());
-  for (const MethodName& m : methods) {
-    all.push_back({m.word, has_fixed_step(m.method) ? Words{"step", "max_evaluations"}
-                                                    : Words{"rtol", "atol", "max_step", "max_evaluations"}});
-  }
+  for (const Integrator& row : integrators())
+    for (const std::string_view word : words_of(row))
+      all.push_back({word, row.has_fixed_step ? Words{"step", "max_evaluations"}
+                                              : Words{"rtol", "atol", "max_step", "max_evaluations"}});
   return all;
 }
 
@@ -62,14 +46,14 @@ void fixed_step(const Fields& fields, double duration, IntegratorOptions& option
     fields.refuse("step", fmt::format("a step of {} s is longer than the run of {} s", options.step, duration));
 }
 
-IntegratorOptions integrator(const Fields& file, double duration) {
+IntegratorOptions read_integrator(const Fields& file, double duration) {
   IntegratorOptions options;
   if (!file.has("integrator")) return options;
   const auto chosen = variant(file, "integrator", "method", variants(), name_of(options.method));
   if (!chosen) return options;
   const Fields& fields = chosen->fields;
   options.method = method_of(chosen->word);
-  if (has_fixed_step(options.method)) {
+  if (integrator(options.method).has_fixed_step) {
     fixed_step(fields, duration, options);
   } else {
     tolerances(fields, options);
@@ -89,7 +73,7 @@ void read_run(const Fields& file, Scenario& scenario) {
   SimulationSetup& setup = scenario.setup;
   file.require("duration");
   setup.duration = positive(file, "duration", 0);  // 0: at fault
-  setup.integrator = integrator(file, setup.duration);
+  setup.integrator = read_integrator(file, setup.duration);
   Words names;
   for (const auto& method : forward_formulations<double>()) names.push_back(method.name);
   setup.method = file.word("method", names, "");

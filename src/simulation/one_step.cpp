@@ -69,6 +69,13 @@ void OneStep::attempt(double h, double before, bool end) {
     case IntegrationMethod::rk4:
       rk4_.do_step(f, start_.y, start_.slope, t_, end_.y, h);
       break;
+    case IntegrationMethod::backward_euler:
+      backward_euler_.do_step(f, start_.y, start_.slope, t_, 2 * coordinates_.size(), end_.y, h);
+      break;
+    case IntegrationMethod::bs23:
+      bs23_.do_step(f, start_.y, start_.slope, t_, end_.y, end_.slope, h, error_);
+      finish_end();
+      return;
     default:
       dopri5_.do_step(f, start_.y, start_.slope, t_, end_.y, end_.slope, h, error_);
       finish_end();
@@ -90,6 +97,12 @@ void OneStep::finish_end() {
   end_.q = q_;
   end_.v = v_;
   end_.a.assign(system_->a().begin(), system_->a().end());
+}
+
+const Pair& OneStep::pair() const {
+  static constexpr double dopri5_nodes[] = {0.2, 0.3, 0.5, 0.8, 8.0 / 9};
+  static constexpr Pair dopri5{5, 2.8, dopri5_nodes}, bs23{3, 2.3, BogackiShampine::nodes};
+  return options_->method == IntegrationMethod::bs23 ? bs23 : dopri5;
 }
 
 Vector OneStep::tolerances() const {

@@ -4,6 +4,8 @@
 #include <boost/numeric/odeint/stepper/runge_kutta4_classic.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 
+#include "backward_euler.hpp"
+#include "bogacki_shampine.hpp"
 #include "coordinates.hpp"
 #include "system.hpp"
 
@@ -18,6 +20,14 @@ struct Instant {
   Vector y, slope, q, v, a;
   double work() const { return y[y.size() - 2]; }
   double dissipated() const { return y[y.size() - 1]; }
+};
+
+// What the control of steps knows of a pair: the error goes with h^order; |h lambda| up to which it is stable, nearly,
+// where steps that stay there are held by stability; and where inside the step its stages are.
+struct Pair {
+  int order;
+  double edge_of_stability;
+  std::span<const double> nodes;
 };
 
 class OneStep {
@@ -39,6 +49,7 @@ class OneStep {
 
   // The largest error of a component against its tolerance; the methods with a fixed step have none.
   double error() const;
+  const Pair& pair() const;
   // y, q and v inside the last attempt.
   void inside(double t, Instant& at);
   // An estimate of |lambda| of the fastest mode, from what an error does in two evaluations.    [after Hairer & Wanner]
@@ -59,6 +70,8 @@ class OneStep {
   boost::numeric::odeint::euler<Vector> euler_ = {};
   boost::numeric::odeint::runge_kutta4_classic<Vector> rk4_ = {};
   boost::numeric::odeint::runge_kutta_dopri5<Vector> dopri5_ = {};
+  BackwardEuler backward_euler_ = {};
+  BogackiShampine bs23_ = {};
 };
 
 }  // namespace denoc::simulation

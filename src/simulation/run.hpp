@@ -63,9 +63,11 @@ class Run {
   long looked_ = 0, next_look_;
 };
 
-// The integrators.
+// The integrators, by the library that they are of.
+using RunBy = void (*)(const Model& model, Run& run);
 void run_one_step(const Model& model, Run& run);
 void run_multistep(const Model& model, Run& run);
 void run_ida(const Model& model, Run& run);
+extern RunBy run_arkode;  // none until use_arkode() sets it
 
 }  // namespace denoc::simulation

@@ -1,4 +1,4 @@
-// Runs by one-step methods: fixed steps, or Dormand-Prince with error control.
+// Runs by one-step methods: fixed steps, or pairs with error control.
 #include <fmt/format.h>
 
 #include <boost/math/tools/toms748_solve.hpp>
@@ -11,8 +11,6 @@ namespace denoc::simulation {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-// |h lambda| up to which Dormand and Prince's method is stable, nearly; steps that stay there are held by stability.
-constexpr double edge_of_stability = 2.8;
 constexpr long steps_between_looks = 25, looks_for_stiff = 8;
 
 class Integration {
@@ -20,7 +18,7 @@ class Integration {
   Integration(const Model& model, Run& run)
       : run_(run),
         options_(run.setup().integrator),
-        is_fixed_(options_.method != IntegrationMethod::dopri5),
+        is_fixed_(integrator(options_.method).has_fixed_step),
         step_(model, run.setup(), run.system()),
         margin_(run.system().friction().size()),
         h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
@@ -78,7 +76,7 @@ class Integration {
       return;
     }
     // [Hairer, Norsett, Wanner II.4]: PI control
-    const double growth = std::pow(error, 0.17);
+    const double growth = std::pow(error, 1.0 / step_.pair().order - 0.03);
     if (error > 1) {
       run_.problem.clear();
       reject(h / std::min(5.0, growth / 0.9));
@@ -108,7 +106,7 @@ class Integration {
     Statistics& statistics = run_.statistics();
     if (statistics.stiff || statistics.steps % steps_between_looks != 0) return;
     try {
-      stiff_looks_ = h * step_.fastest_rate() > edge_of_stability ? stiff_looks_ + 1 : 0;
+      stiff_looks_ = h * step_.fastest_rate() > step_.pair().edge_of_stability ? stiff_looks_ + 1 : 0;
     } catch (const NoAcceleration&) {
       return;  // not to be seen from here
     }
@@ -180,7 +178,7 @@ class Integration {
     std::vector<double> suspects;
     if (lowest > 0) suspects.push_back(lowest);
     if (run_.system().was_overstrained()) {
-      for (const double part : {0.2, 0.3, 0.5, 0.8, 8.0 / 9}) suspects.push_back(part * h);
+      for (const double part : step_.pair().nodes) suspects.push_back(part * h);
     }
     for (const double suspect : suspects) {
       if (least_margin_after(suspect) < 0) return suspect;

@@ -39,24 +39,39 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
 
 }  // namespace
 
-std::string_view name_of(IntegrationMethod method) {
-  switch (method) {
-    case IntegrationMethod::euler:
-      return "euler";
-    case IntegrationMethod::symplectic_euler:
-      return "symplectic_euler";
-    case IntegrationMethod::rk4:
-      return "rk4";
-    case IntegrationMethod::dopri5:
-      return "dopri5";
-    case IntegrationMethod::adams:
-      return "adams";
-    case IntegrationMethod::bdf:
-      return "bdf";
-    case IntegrationMethod::ida:
-      return "ida";
+std::span<const Integrator> integrators() {
+  using enum IntegrationMethod;
+  using Library = Integrator::Library;
+  static constexpr Integrator all[] = {
+      {euler, "euler", {}, true, Library::none, "order 1, explicit"},
+      {symplectic_euler, "symplectic_euler", {"symplectic-euler"}, true, Library::none, "order 1, energy stays near"},
+      {backward_euler, "backward_euler", {"backward-euler"}, true, Library::none, "order 1, implicit"},
+      {rk4, "rk4", {}, true, Library::none, "Runge and Kutta's, order 4"},
+      {bs23, "bs23", {"bogacki-shampine", "ode23"}, false, Library::none, "Bogacki and Shampine's pair 3(2)"},
+      {dopri5, "dopri5", {"dormand-prince", "rk45", "ode45"}, false, Library::none, "Dormand and Prince's pair 5(4)"},
+      {sdirk4, "sdirk4", {}, false, Library::arkode, "diagonally implicit Runge-Kutta 4(3), stiffly accurate"},
+      {adams, "adams", {}, false, Library::cvode, "multistep"},
+      {bdf, "bdf", {"gear"}, false, Library::cvode, "multistep, implicit"},
+      {ida, "ida", {}, false, Library::ida, "multistep, implicit: the equations as they stand, multipliers included"},
+  };
+  return all;
+}
+const Integrator& integrator(IntegrationMethod method) { return integrators()[static_cast<std::size_t>(method)]; }
+
+std::string_view name_of(IntegrationMethod method) { return integrator(method).name; }
+bool is_multistep(IntegrationMethod method) {
+  const Integrator::Library library = integrator(method).library;
+  return library == Integrator::Library::cvode || library == Integrator::Library::ida;
+}
+bool is_available(IntegrationMethod method) {
+  switch (integrator(method).library) {
+    case Integrator::Library::none:
+      return true;
+    case Integrator::Library::arkode:
+      return simulation::run_arkode != nullptr;
+    default:
+      return has_multistep();
   }
-  return "";
 }
 
 std::string_view name_of(FrictionEvent::Kind kind) {
@@ -71,24 +86,41 @@ std::string_view name_of(FrictionEvent::Kind kind) {
   return "";
 }
 
-bool has_tolerances(IntegrationMethod method) { return method == IntegrationMethod::dopri5 || is_multistep(method); }
+bool has_tolerances(IntegrationMethod method) { return !integrator(method).has_fixed_step; }
 
-bool is_multistep(IntegrationMethod method) {
-  return method == IntegrationMethod::adams || method == IntegrationMethod::bdf || method == IntegrationMethod::ida;
+namespace simulation {
+namespace {
+
+// Until the library denoc_arkode is asked for.
+void without_arkode(const Model&, Run& run) {
+  run.fail("method sdirk4 is that of SUNDIALS' ARKODE: link with denoc_arkode and call use_arkode() of arkode.hpp");
 }
+RunBy run_by(IntegrationMethod method) {
+  switch (integrator(method).library) {
+    case Integrator::Library::none:
+      return run_one_step;
+    case Integrator::Library::cvode:
+      return run_multistep;
+    case Integrator::Library::ida:
+      return run_ida;
+    case Integrator::Library::arkode:
+      break;
+  }
+  return run_arkode != nullptr ? run_arkode : without_arkode;
+}
+
+}  // namespace
+
+RunBy run_arkode = nullptr;
+
+}  // namespace simulation
 
 Statistics simulate(const Model& model, const SimulationSetup& setup, const Observer& observer) {
   require_sense(model, setup);
   simulation::Run run(model, setup, observer);
   try {
     run.begin();
-    if (setup.integrator.method == IntegrationMethod::ida) {
-      simulation::run_ida(model, run);
-    } else if (is_multistep(setup.integrator.method)) {
-      simulation::run_multistep(model, run);
-    } else {
-      simulation::run_one_step(model, run);
-    }
+    simulation::run_by(setup.integrator.method)(model, run);
   } catch (const simulation::NoAcceleration& error) {
     run.fail(error.what());
   }

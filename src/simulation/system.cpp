@@ -30,7 +30,7 @@ System::System(const Model& model, const SimulationSetup& setup)
   closure_.emplace(model);
   loop_forces_.emplace(model, *closure_);
   // One-step methods keep the loops closed by their coordinates.
-  if (is_multistep(setup.integrator.method)) stabilisation_ = setup.stabilisation;
+  if (integrator(setup.integrator.method).library != Integrator::Library::none) stabilisation_ = setup.stabilisation;
 }
 
 bool System::Evaluated::is_at(double t, std::span<const double> q, std::span<const double> v) const {

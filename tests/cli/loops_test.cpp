@@ -240,5 +240,27 @@ TEST_F(Loops, WhatDoesNotCloseThemSaysSo) {
   EXPECT_TRUE(says(batch, "`denoc fd --batch` does not close loops")) << batch;
 }
 
+// Three legs on the ground and a platform on the first of them: with a drive in each leg's first joint the two legs that
+// carry nothing are determinate. [Shah13 section 2.2]
+TEST(Subsystems, AreListedInTheOrderOfTheirSolution) {
+  const YAML::Node all = json({"subsystems", "three_rrr"})["subsystems"];
+  size_t joints = 0, loops = 0;
+  int order = 0;
+  for (const YAML::Node& s : all) {
+    joints += s["joints"].size();
+    loops += s["loops"].size();
+    EXPECT_GE(s["order"].as<int>(), order);
+    order = s["order"].as<int>();
+  }
+  EXPECT_EQ(joints, json({"info", "three_rrr"})["nv"].as<size_t>());
+  EXPECT_EQ(loops, json({"info", "three_rrr"})["loops"].size());
+  const Outcome tree = run({"subsystems", "puma560"});
+  EXPECT_EQ(tree.status, 4);
+  EXPECT_NE(tree.first_line().find("no loops"), std::string::npos) << tree;
+  const Outcome text = run({"subsystems", "fourbar", "--driven", "crank"});
+  EXPECT_EQ(text.status, 0) << text;
+  EXPECT_NE(text.out.find("eterminate"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace denoc::test

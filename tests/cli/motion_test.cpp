@@ -110,5 +110,41 @@ TEST(CheckScenario, ReadsItWithoutRunningIt) {
     EXPECT_NE(outcome.err.find(wrong + words), std::string::npos) << outcome;
 }
 
+// Angeles7 Example 7.5.1 on planar3r, recomputed with 50 digits (tests/data/min_time.json).
+TEST_F(Along, ShortestTimeUnderLimits) {
+  const std::string file = motion(
+      "motion: {type: point_to_point, from: [0.1, -0.5, 0.4], to: [1.3, 1.1, -0.7], duration: 3, profile: poly345}\n");
+  const YAML::Node least = json({"mintime", "planar3r", "--motion", file, "--limits", "90,35,8"});
+  EXPECT_NEAR(least["duration"].as<double>(), 1.8856268115704732118, 1e-12);
+  EXPECT_EQ(least["joint"].as<std::string>(), "link1");
+  EXPECT_EQ(least["per_joint"].size(), 3u);
+  const YAML::Node weightless =
+      json({"mintime", "planar3r", "--motion", file, "--limits", "90,35,8", "--gravity", "0,0,0"});
+  EXPECT_NEAR(weightless["duration"].as<double>(), 1.029646, 1e-6);
+  const Outcome table = run({"mintime", "planar3r", "--motion", file, "--limits", "90,35,8"});
+  EXPECT_NE(table.out.find("1.88562681157 s at the least, as 'link1' allows"), std::string::npos) << table;
+  // A scenario runs it: the first drive just touches its limit.
+  const std::string scenario = folder.write("fastest.yaml",
+                                            "robot: planar3r\nduration: 1.8856\nmotion: {type: fastest, from: [0.1, "
+                                            "-0.5, 0.4], to: [1.3, 1.1, -0.7], limits: "
+                                            "[90, 35, 8], profile: poly345}\ncontrol: {type: feedforward}\n");
+  EXPECT_EQ(run({"check", scenario}).status, 0);
+  EXPECT_EQ(run({"check", folder.write("bad.yaml",
+                                       "robot: planar3r\nduration: 1\nmotion: {type: fastest, from: [0, 0, 0], "
+                                       "to: [1, 1, 1], limits: [90, 0, 8]}\ncontrol: {type: feedforward}\n")})
+                .status,
+            3);
+}
+TEST_F(Along, ShortestTimeSaysWhatIsWrong) {
+  const std::string file = motion("motion: {type: point_to_point, from: [0, 0, 0], to: [1, 1, -1], duration: 1}\n");
+  const Outcome weak = run({"mintime", "planar3r", "--motion", file, "--limits", "90,3,8"});
+  EXPECT_EQ(weak.status, 4) << weak;
+  EXPECT_NE(weak.first_line().find("link2"), std::string::npos) << weak;
+  EXPECT_EQ(run({"mintime", "planar3r", "--motion", file, "--limits", "90,35"}).status, 2);
+  const Outcome unlimited = run({"mintime", "planar3r", "--motion", file});
+  EXPECT_EQ(unlimited.status, 4) << unlimited;
+  EXPECT_NE(unlimited.err.find("--limits"), std::string::npos) << unlimited;
+}
+
 }  // namespace
 }  // namespace denoc::test

@@ -1,14 +1,22 @@
 // The integrators themselves: order of convergence, quaternions, jumps, samples, failures, the same bits twice.
+#include <algorithm>
 #include <cmath>
 
 #include "denoc/control/controllers.hpp"
 #include "denoc/model/manifold.hpp"
+#include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/simulated.hpp"
 
 namespace denoc::test {
 namespace {
+
+void know_arkode() {
+#ifdef DENOC_ARKODE
+  use_arkode();
+#endif
+}
 
 // A spinning top on a ball joint with an arm on it: rotations, gravity, nothing symmetric.
 Model top() {
@@ -37,30 +45,83 @@ TEST(Integrators, FixedStepsConvergeWithTheirOrder) {
   const auto reference = simulated(model, spinning(tight(1e-13)));
   for (const auto& [method, order, step] :
        {std::tuple{IntegrationMethod::euler, 1, 1e-4}, std::tuple{IntegrationMethod::symplectic_euler, 1, 1e-4},
-        std::tuple{IntegrationMethod::rk4, 4, 4e-3}}) {
+        std::tuple{IntegrationMethod::backward_euler, 1, 1e-4}, std::tuple{IntegrationMethod::rk4, 4, 4e-3}}) {
     const double coarse = error_of(model, simulated(model, spinning(fixed(step, method))), reference);
     const double fine = error_of(model, simulated(model, spinning(fixed(step / 2, method))), reference);
     EXPECT_NEAR(std::log2(coarse / fine), order, 0.1) << name_of(method);
   }
 }
-// With the tolerances out of the way Dormand and Prince's method takes the steps it is given.
-TEST(Integrators, DormandPrinceHasOrderFive) {
+// With the tolerances out of the way the pairs take the steps they are given.
+TEST(Integrators, PairsHaveTheirOrder) {
   const Model model = top();
   const auto reference = simulated(model, spinning(tight(1e-13)));
-  const auto error_for = [&](double step) {
-    IntegratorOptions options = tight(1e3);
+  const auto error_for = [&](IntegrationMethod method, double step) {
+    IntegratorOptions options = tight(1e3, method);
     options.max_step = step;
-    auto setup = spinning(options);
-    const auto run = simulated(model, setup);
+    const auto run = simulated(model, spinning(options));
     EXPECT_EQ(run.statistics.rejected, 0);
     return error_of(model, run, reference);
   };
-  EXPECT_NEAR(std::log2(error_for(1.0 / 256) / error_for(1.0 / 512)), 5, 0.25);
+  for (const auto& [method, order] : {std::pair{IntegrationMethod::dopri5, 5}, {IntegrationMethod::bs23, 3}})
+    EXPECT_NEAR(std::log2(error_for(method, 1.0 / 256) / error_for(method, 1.0 / 512)), order, 0.25) << name_of(method);
+}
+// Every method with a tolerance comes near to the same end, the nearer the tighter.
+TEST(Integrators, TolerancesAreKept) {
+  const Model model = top();
+  const auto reference = simulated(model, spinning(tight(1e-13)));
+  know_arkode();
+  for (const Integrator& row : integrators()) {
+    if (row.has_fixed_step || !is_available(row.method)) continue;
+    const auto error_at = [&](double tolerance) {
+      return error_of(model, simulated(model, spinning(tight(tolerance, row.method))), reference);
+    };
+    EXPECT_LE(error_at(1e-5), 1e-2) << row.name;
+    EXPECT_LE(error_at(1e-8), 1e-5) << row.name;
+  }
+}
+// A joint with a damper of 1e5 /s: implicit methods step over what dies out at once, explicit ones do not.
+TEST(Integrators, ImplicitOnesAreForStiffRobots) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint slide = joint(JointType::prismatic);
+  slide.spring = {1e5, 0};
+  slide.friction.viscous = 1e5;
+  add(robot, slide, mass(1));
+  const Model model(robot);
+  // x'' = -1e5 x' - 1e5 x: the slow mode is exp(-t) to 1e-5.
+  const auto end = [&](const IntegratorOptions& options) {
+    return simulated(model, setup_of({1}, {-1}, 1, 1, options));
+  };
+  EXPECT_NEAR(end(fixed(1e-3, IntegrationMethod::backward_euler)).samples.back().q[0], std::exp(-1.0), 1e-3);
+  EXPECT_THROW(end(fixed(1e-3, IntegrationMethod::rk4)), SimulationFailure);
+  know_arkode();
+  for (const IntegrationMethod method : {IntegrationMethod::sdirk4, IntegrationMethod::bdf}) {
+    if (!is_available(method)) continue;
+    const auto run = end(tight(1e-6, method));
+    EXPECT_NEAR(run.samples.back().q[0], std::exp(-1.0), 2e-5) << name_of(method);
+    EXPECT_LT(run.statistics.steps, 200) << name_of(method);
+  }
+  EXPECT_GT(end(tight(1e-6, IntegrationMethod::bs23)).statistics.steps, 10'000);
+  EXPECT_TRUE(end(tight(1e-6, IntegrationMethod::bs23)).statistics.stiff);
+}
+// The list is in the order of the methods, and a word names one of them.
+TEST(Integrators, AreListedOnce) {
+  std::vector<std::string_view> words;
+  for (const Integrator& row : integrators()) {
+    EXPECT_EQ(&integrator(row.method), &row) << row.name;
+    words.push_back(row.name);
+    for (const std::string_view word : row.also)
+      if (!word.empty()) words.push_back(word);
+  }
+  std::sort(words.begin(), words.end());
+  EXPECT_EQ(std::adjacent_find(words.begin(), words.end()), words.end());
 }
 TEST(Integrators, QuaternionsKeepUnitLength) {
   const Model model = top();
-  for (const IntegratorOptions& options : {fixed(0.05, IntegrationMethod::euler), fixed(0.02), tight(1e-3),
-                                           fixed(0.05, IntegrationMethod::symplectic_euler)}) {
+  for (const IntegratorOptions& options :
+       {fixed(0.05, IntegrationMethod::euler), fixed(0.02), tight(1e-3),
+        fixed(0.05, IntegrationMethod::symplectic_euler), fixed(0.01, IntegrationMethod::backward_euler),
+        tight(1e-3, IntegrationMethod::bs23)}) {
     auto setup = spinning(options);
     setup.every = 0.013;
     for (const Kept& s : simulated(model, setup).samples) {
@@ -132,8 +193,10 @@ TEST(Control, IsHeldBetweenItsSamples) {
 TEST(Runs, GiveTheSameBitsTwice) {
   const Model model = top();
   for (const IntegratorOptions& options :
-       {fixed(1e-3), tight(1e-8), tight(1e-8, IntegrationMethod::bdf), tight(1e-8, IntegrationMethod::ida)}) {
-    if (is_multistep(options.method) && !has_multistep()) continue;
+       {fixed(1e-3), tight(1e-8), tight(1e-8, IntegrationMethod::bdf), tight(1e-8, IntegrationMethod::ida),
+        fixed(1e-3, IntegrationMethod::backward_euler), tight(1e-6, IntegrationMethod::bs23),
+        tight(1e-6, IntegrationMethod::sdirk4)}) {
+    if (!is_available(options.method)) continue;
     const auto first = simulated(model, spinning(options)), second = simulated(model, spinning(options));
     EXPECT_EQ(first.samples.back().q, second.samples.back().q);
     EXPECT_EQ(first.samples.back().v, second.samples.back().v);

@@ -32,6 +32,7 @@ const std::map<std::string, Rooms> plan = {
     {"control", {"motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
     {"simulation",
      {"control", "motion", "mechanism", "loops", "dynamics", "forces", "kinematics", "model", "spatial", "scalar"}},
+    {"arkode", {"simulation"}},
     {"scenario",
      {"simulation", "control", "motion", "mechanism", "io", "loops", "dynamics", "forces", "kinematics", "model",
       "spatial", "scalar"}},

@@ -52,7 +52,7 @@ std::string beside_the_papers(const std::vector<ProblemCount>& rows, int n) {
       const auto once = [&](std::string text) { return is_first ? std::move(text) : std::string(); };
       table.row({once(std::string(problem)), once(std::string(method)), once(std::to_string(ours.mul)),
                  once(std::to_string(ours.add)), fmt::format("{:.0f}", p.mul(n)), fmt::format("{:.0f}", p.add(n)),
-                 std::string(p.where)});
+                 p.where()});
       is_first = false;
     }
   };

@@ -13,6 +13,8 @@
   ROW(jacobian)             \
   ROW(ik)                   \
   ROW(assemble)             \
+  ROW(subsystems)           \
+  ROW(mintime)              \
   ROW(state)                \
   ROW(info)                 \
   ROW(check)                \

@@ -1,4 +1,4 @@
-// denoc reproduce: tables and figures of the documents, computed anew, as Markdown with SVG plots.
+// denoc reproduce: tables and figures of the documents, computed anew, as Markdown with SVG plots and as HTML.
 #include <array>
 #include <cstdlib>
 #include <deque>
@@ -26,13 +26,16 @@ std::vector<Document> chosen(const std::string& key) {
   throw Failure(Status::usage, fmt::format("denoc reproduce: {}", io::unknown("document", key, keys)));
 }
 
-std::string page_file(const Document& document) { return fmt::format("{}.md", document.key); }
+std::string page_file(const Document& document, std::string_view kind) {
+  return fmt::format("{}.{}", document.key, kind);
+}
 
 // The page of a document and its figures.
 class Pages {
  public:
   Pages(const io::ResultFolder& folder, const Document& document)
-      : set_(folder, fmt::format("{}.manifest.json", document.key), std::array{page_file(document)}) {}
+      : set_(folder, page_file(document, "manifest.json"),
+             std::array{page_file(document, "md"), page_file(document, "html")}) {}
 
   void add(const std::string& name, std::string_view content) {
     drafts_.emplace_back(set_.path(name)).append(content);
@@ -82,8 +85,9 @@ Status reproduce(const ReproduceOptions& options, Session& session) {
   stop_if_interrupted();
   std::size_t figures = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    figures += sets[i].commit() - 1;
-    session.out += fmt::format("{:9} {}\n", wanted[i].key, folder.path(page_file(wanted[i])).string());
+    figures += sets[i].commit() - 2;
+    session.out += fmt::format("{:9} {}, {}\n", wanted[i].key, folder.path(page_file(wanted[i], "html")).string(),
+                               page_file(wanted[i], "md"));
   }
   session.out += fmt::format("{} figures beside, in {:.1f} s\n", figures, progress.seconds());
   return Status::done;
@@ -93,7 +97,7 @@ Status reproduce(const ReproduceOptions& options, Session& session) {
 
 Command commands::reproduce() {
   return command<ReproduceOptions>(
-      "reproduce", "tables and figures of the documents, computed anew, as Markdown with plots", "",
+      "reproduce", "tables and figures of the documents, computed anew, as HTML and as Markdown, with plots", "",
       {{"denoc reproduce all -o pages", "the documents' tables and figures, computed anew"},
        {"denoc reproduce saha97 -o pages", "those of one of them"}},
       [](Arguments& arguments, ReproduceOptions& options) {

@@ -64,7 +64,7 @@ Scenario load(const std::string& file) {
 }
 
 void require_multistep(const IntegratorOptions& options) {
-  if (!is_multistep(options.method) || has_multistep()) return;
+  if (is_available(options.method)) return;
   throw Failure(Status::numbers,
                 fmt::format("denoc: this denoc was built without SUNDIALS, which {} needs", name_of(options.method)),
                 {"Install libsundials-dev and build again, or choose another integrator."});

@@ -100,9 +100,8 @@ figures::Curve curve(const CountCourse& course) {
   return c;
 }
 figures::Curve curve(const PublishedCount& published, std::size_t longest) {
-  // without the table that quotes it
-  const std::string_view name =
-      published.where.substr(0, std::min(published.where.find(" ["), published.where.find(',')));
+  const std::string_view name = published.who.empty() ? published.tables.substr(0, published.tables.find(' '))
+                                                      : published.who.substr(0, published.who.find(','));
   figures::Curve c{std::string(name), {}, {}, figures::Curve::Draw::points};
   for (std::size_t n = 2; n <= longest; n += 1 + longest / 16) {
     const int joints = static_cast<int>(n);

@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "denoc/dynamics/inertia/composite.hpp"
-#include "denoc/dynamics/inertia/udut.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
+#include "denoc/dynamics/inverse/denoc.hpp"
 #include "denoc/error.hpp"
 #include "output/dofs.hpp"
+#include "output/table.hpp"
 
 namespace denoc::app {
 namespace {
@@ -57,9 +59,12 @@ void add_complements(Exhibition& e, const Model& model, const DofNames& names, s
   const Blocks by_links = names.by_links(6), by_dofs = names.by_dofs();
   for (const study::Name& name : study::names()) {
     const study::Matrix& value = matrices.*name.value;
-    using enum study::Name::Columns;
-    const Blocks& cols = name.columns == dofs ? by_dofs : name.columns == links ? by_links : single;
-    e.exhibits.push_back({std::string(name.symbol), std::string(name.meaning), value, by_links, cols});
+    using enum study::Name::Entries;
+    const auto blocks = [&](study::Name::Entries of) -> const Blocks& {
+      return of == dofs ? by_dofs : of == links ? by_links : single;
+    };
+    e.exhibits.push_back(
+        {std::string(name.symbol), std::string(name.meaning), value, blocks(name.rows), blocks(name.columns)});
   }
   add(e.laws, study::identities(model, q, v, matrices));
 }
@@ -123,12 +128,103 @@ Factors joint_by_joint(const Model& model, std::span<const double> q) {
   return f;
 }
 
-void add_joints(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q) {
-  add_elimination(e, regular_inertia(model, q, names.in_order), names.by_dofs(),
-                  std::vector<int>(names.in_order.size(), 1), joint_by_joint(model, q), "", "joint");
+// From the factor, I not formed: column k is what a unit force in degree of freedom k does.
+study::Matrix inverse_of_inertia(const Model& model, std::span<const double> q) {
+  Configuration<double> at(model);
+  Factor<double> factor(model);
+  InertiaInverseScratch<double> scratch(model);
+  study::Matrix inverse{
+      model.nv(), model.nv(),
+      std::vector<double>(static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv()))};
+  place<double>(model, q, at);
+  factorize<double>(model, at, factor);
+  inertia_inverse<double>(model, at, factor, scratch, inverse.entries);
+  return inverse;
 }
 
-void add_modules(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q) {
+void add_joints(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q) {
+  const study::Matrix I = regular_inertia(model, q, names.in_order), inverse = inverse_of_inertia(model, q);
+  add_elimination(e, I, names.by_dofs(), std::vector<int>(names.in_order.size(), 1), joint_by_joint(model, q), "",
+                  "joint");
+  e.exhibits.push_back({"I^-1", "its inverse, from the factor", inverse, names.by_dofs(), names.by_dofs()});
+  add(e.laws, {study::inverse_identity(I, inverse)});
+}
+
+// The elimination joint by joint with the mass centres as points of reference.                 [Saha97 (24)-(27)]
+void add_mass_centres(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q) {
+  const study::Modular robot = study::modular(model, q, study::Grouping::links, study::About::mass_centres);
+  const study::Matrix I = regular_inertia(model, q, robot.dofs);
+  for (std::size_t i = 0; i < robot.modules.size(); ++i) {
+    const study::ModuleMatrices& m = robot.modules[i];
+    const Blocks rows = names.by_links(m.links), cols = names.by_dofs(m.dofs);
+    const auto show = [&](std::string_view symbol, std::string_view meaning, const study::Matrix& value,
+                          const Blocks& of_rows, const Blocks& of_cols) {
+      e.exhibits.push_back({fmt::format("{}_c{}", symbol, i + 1), std::string(meaning), value, of_rows, of_cols});
+    };
+    show("p", "how the link moves by its own joint, about its mass centre", m.N, rows, cols);
+    if (m.parent >= 0)
+      show("B", "how it moves with the link before", m.A, rows,
+           names.by_links(robot.modules[static_cast<std::size_t>(m.parent)].links));
+    show("Mtil", "the composite body from here on, about this mass centre", m.M_tilde, rows, rows);
+    show("Mhat", "the articulated body from here on", m.M_hat, rows, rows);
+    show("psihat", "Mhat p", m.Psi_hat, rows, cols);
+    show("psi", "psihat / d", m.Psi, rows, cols);
+    show("d", "p^T psihat: the joint's entry of D", m.I_hat, cols, cols);
+  }
+  const Blocks dofs = names.by_dofs(robot.dofs);
+  e.exhibits.push_back({"U_c", "U by the recursion about mass centres", robot.U, dofs, dofs});
+  e.exhibits.push_back({"D_c", "D by the recursion about mass centres", robot.D, dofs, dofs});
+  const auto [law, residual, rounding] = study::identities(I, {{}, robot.U, robot.D}).front();
+  e.laws.push_back({"U_c D_c U_c^T = I, about mass centres", residual, rounding});
+}
+
+double largest_of(const study::Matrix& m) { return largest(m.entries); }
+// How large the products are that meet in N^T Mtil A N.
+double composite_terms(const study::Modular& robot) {
+  double most = 0;
+  for (const study::ModuleMatrices& m : robot.modules) {
+    const double N = largest_of(robot.N_d), A = largest_of(robot.N_l);
+    most = std::max(most, 36 * N * largest_of(m.M_tilde) * A * N);
+  }
+  return most;
+}
+
+// Twists and, at a = 0, the wrenches that arrive at each module; tau must be that of the links.
+void add_module_motion(Exhibition& e, const Model& model, const DofNames& names, const study::Modular& robot,
+                       std::span<const double> q, std::span<const double> v) {
+  const std::vector<double> none(v.size());
+  const auto by_modules = study::modular_inverse(model, q, v, none, study::Grouping::modules);
+  study::Matrix tau{model.nv(), 1, none}, twists{6 * model.link_count(), 1, {}}, of_links = tau;
+  twists.entries.resize(static_cast<std::size_t>(twists.rows));
+  double terms = 0;
+  for (std::size_t i = 0; i < by_modules.size(); ++i) {
+    const study::ModuleMatrices& m = robot.modules[i];
+    const auto& [t, t_rate, w, w_tilde, tau_i] = by_modules[i];
+    const Blocks rows = names.by_links(m.links);
+    e.exhibits.push_back({fmt::format("t^{}", i + 1), "the module's twists: A t of its parent + N v", t, rows, single});
+    e.exhibits.push_back({fmt::format("w^{}", i + 1), "its wrenches at a = 0: M t' + Omega M E t", w, rows, single});
+    e.exhibits.push_back({fmt::format("wtil^{}", i + 1), "with those of the modules beyond", w_tilde, rows, single});
+    for (std::size_t k = 0; k < m.dofs.size(); ++k) tau.entries[static_cast<std::size_t>(m.dofs[k])] = tau_i.entries[k];
+    for (std::size_t k = 0; k < m.links.size(); ++k)
+      std::copy_n(t.entries.begin() + static_cast<std::ptrdiff_t>(6 * k), 6,
+                  twists.entries.begin() + 6 * static_cast<std::ptrdiff_t>(m.links[k]));
+    terms = std::max(terms, 6 * largest_of(m.N) * largest_of(w_tilde));
+  }
+  for (const study::ModuleMotion& link : study::modular_inverse(model, q, v, none, study::Grouping::links))
+    terms = std::max(terms, largest_of(link.w_tilde));
+  Configuration<double> at(model);
+  InverseScratch<double> scratch(model);
+  place<double>(model, q, at);
+  bias_forces<double>(model, at, v, scratch, of_links.entries);
+  const study::Matrix t_o = study::matrices(model, q, v).t_origin;
+  add(e.laws, {study::agreement("t^i = A t^beta + N v: the links' twists", twists, t_o, 6 * largest_of(t_o)),
+               study::agreement("N^T wtil = tau of the links at a = 0", tau, of_links, terms),
+               study::agreement("N^T Mtil A N = I, by blocks", study::composite_inertia(robot),
+                                regular_inertia(model, q, robot.dofs), composite_terms(robot))});
+}
+
+void add_modules(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q,
+                 std::span<const double> v) {
   const study::Modular robot = study::modular(model, q, study::Grouping::modules);
   const study::Matrix I = regular_inertia(model, q, robot.dofs);
   for (std::size_t i = 0; i < robot.modules.size(); ++i) {
@@ -146,12 +242,15 @@ void add_modules(Exhibition& e, const Model& model, const DofNames& names, std::
                             rows, names.by_links(parent.links)});
     }
     show("M", "inertias about the links' origins", m.M, rows);
+    show("Mtil", "the same with the modules beyond, their joints locked", m.M_tilde, rows);
     show("Mhat", "the same with the modules beyond, their joints free", m.M_hat, rows);
     show("Psihat", "Mhat N", m.Psi_hat, cols);
     show("Psi", "Psihat Ihat^-1", m.Psi, cols);
+    show("Phi", "1 - Psi N^T: what its joints let through", m.Phi, rows);
     e.exhibits.push_back({fmt::format("Ihat^{}", number), "N^T Psihat: the module's block of D", m.I_hat, cols, cols});
   }
   add_elimination(e, I, names.by_dofs(robot.dofs), robot.sizes(), {robot.U, robot.D}, "_b", "module");
+  add_module_motion(e, model, names, robot, q, v);
 }
 
 void add_planar(Exhibition& e, const Model& model, const DofNames& names, std::span<const double> q,
@@ -181,7 +280,8 @@ Exhibition exhibition(std::string_view group, const Model& model, std::span<cons
   try {
     if (group == "complements") add_complements(e, model, names, q, v);
     if (group == "elimination") add_joints(e, model, names, q);
-    if (group == "modules") add_modules(e, model, names, q);
+    if (group == "mass-centres") add_mass_centres(e, model, names, q);
+    if (group == "modules") add_modules(e, model, names, q, v);
     if (group == "planar") add_planar(e, model, names, q, v);
   } catch (const SingularInertia& error) {
     e = {.group = group, .not_covered = error.what()};

@@ -34,9 +34,11 @@ struct Exhibition {
   std::string not_covered = {};  // why there is nothing of this group
 };
 
-// complements: K, T, M, W, t, ...; N_l, N_d, Omega, E, ...; elimination: I, U, D and the elementary matrices; modules:
-// the same from module to module; planar: twists of three entries.
-inline constexpr std::string_view exhibition_groups[] = {"complements", "elimination", "modules", "planar"};
+// complements: K, T, M, W, t, C, ...; N_l, N_d, Omega, E, ...; elimination: I, U, D, I^-1 and the elementary matrices;
+// mass-centres: the recursion about mass centres; modules: the same from module to module; planar: twists of three
+// entries.
+inline constexpr std::string_view exhibition_groups[] = {"complements", "elimination", "mass-centres", "modules",
+                                                         "planar"};
 // What a group does not cover (a joint that moves without inertia, one that leaves the plane) it says.
 Exhibition exhibition(std::string_view group, const Model& model, std::span<const double> q, std::span<const double> v);
 

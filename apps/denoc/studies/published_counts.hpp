@@ -1,23 +1,26 @@
-// What the papers say their algorithms cost, for a serial chain of n revolute joints.
+// What the papers say their algorithms and those of others cost, for a serial chain of n revolute joints: the one place
+// where such a number stands.
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 
-namespace denoc::app {
+#include "studies/polynomial.hpp"
 
-// c0 + c1 n + c2 n^2 + c3 n^3
-struct CountPolynomial {
-  double c[4];
-  double operator()(int n) const { return c[0] + n * (c[1] + n * (c[2] + n * c[3])); }
-};
+namespace denoc::app {
 
 inline constexpr std::string_view phi_given = "factorize + solve";  // phi = tau - bias is there already
 
 struct PublishedCount {
   std::string_view problem, method;  // ours that does the same
-  std::string_view where;
-  CountPolynomial mul, add;  // a division is a multiplication
-  int only_at = 0;           // the paper prints this n only
+  std::string_view who;              // empty: the document's own
+  std::string_view tables;           // where it is printed: "Saha97 Table I, Mohan07 Table 1"
+  Polynomial mul, add;               // a division is a multiplication
+  int only_at = 0;                   // the paper prints this n only
+
+  bool is_in(std::string_view table) const;
+  // "Featherstone [Saha97 Table I, ...]", or the tables alone.
+  std::string where() const;
 };
 std::span<const PublishedCount> published_counts();
 

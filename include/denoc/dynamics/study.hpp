@@ -17,15 +17,17 @@ struct Matrix {
 /// The matrices at one state. names() says what each of them is.
 struct Matrices {
   // Twists [w; c'] of the mass centres.                                                             [Angeles7 7.5]
-  Matrix K, T, T_rate, M, W, t;
+  Matrix K, T, T_rate, M, W, t, C;
+  // The complement decoupled about the mass centres; blocks of T_l are B_ij.                        [Saha97 (3)-(7)]
+  Matrix T_l, T_d, M_tilde;
   // Twists [w; o'] of the links' origins.                                        [Mohan07 (6), Shah13 (1), (9)]
   Matrix N, N_rate, N_l, N_d, M_origin, Omega, E, t_origin;
 };
-/// What each of them is, the law it obeys, and what its columns are of.
+/// What each of them is, the law it obeys, and what its rows and columns are of.
 struct Name {
-  enum class Columns { links, dofs, one };
+  enum class Entries { links, dofs, one };
   std::string_view symbol, meaning;
-  Columns columns;
+  Entries rows, columns;
   Matrix Matrices::*value;
 };
 /// All of them, in the order in which they are shown.
@@ -59,13 +61,17 @@ std::vector<Identity> identities(const Matrix& inertia, const ReverseElimination
 ///   U_ij = N^iT A^jiT Psi^j,  D_i = Ihat^i
 /// A module is a serial branch of the tree (model.modules()), or every link is one.
 enum class Grouping { links, modules };
+/// The points of the links that twists, wrenches and inertias are about: as in Shah13, or as in Saha97.
+enum class About { origins, mass_centres };
 /// What the recursion knows of one module.
 struct ModuleMatrices {
   int parent = -1;         // module, -1 on the ground
   std::vector<int> links;  // base to tip
   std::vector<int> dofs;
   Matrix N, A, M;  // N^i; A^{i,beta} to the parent module (no columns on the ground); M^i
+  Matrix M_tilde;  // of the composite module: M^i + sum A^T M~ A                                     [Shah13 (17)]
   Matrix M_hat, Psi_hat, Psi, I_hat;
+  Matrix Phi;  // 1 - Psi N^T: what the module's joints let through, Mbar = Phi Mhat               [Shah13 (21)]
 };
 /// All modules, and the factors they make up.
 struct Modular {
@@ -75,9 +81,26 @@ struct Modular {
   std::vector<int> sizes() const;
 };
 /// The recursion at q. Throws ArgumentError when a size is wrong.
-Modular modular(const Model& model, std::span<const double> q, Grouping grouping);
+Modular modular(const Model& model, std::span<const double> q, Grouping grouping, About about = About::origins);
+/// I of its blocks N^jT M~^j A^ji N^i, degrees of freedom as in `dofs`.                                 [Shah13 (16)]
+Matrix composite_inertia(const Modular& robot);
 /// x = I^-1 phi by the recursion of [Shah13 (23) and Table 3, corrected]; phi and x in the order of v.
 std::vector<double> solve(const Modular& robot, std::span<const double> phi);
+
+/// Inverse dynamics from module to module, about origins in world axes; gravity accelerates the base.  [Shah13 Table 1]
+///   t^i = A t^beta + N q',  t'^i = A t'^beta + A' t^beta + N' q' + N q'',  w^i = M t' + Omega M E t
+///   w~^i = w^i + sum A^T w~,  tau^i = N^T w~^i
+struct ModuleMotion {
+  Matrix t, t_rate, w, w_tilde, tau;  // one column each
+};
+/// Of every module of modular(model, q, grouping). Throws ArgumentError when a size is wrong.
+std::vector<ModuleMotion> modular_inverse(const Model& model, std::span<const double> q, std::span<const double> v,
+                                          std::span<const double> a, Grouping grouping);
+
+/// I I^-1 = 1.
+Identity inverse_identity(const Matrix& inertia, const Matrix& inverse);
+/// Two ways to the same matrix, whose entries are sums of terms as large as `terms`.
+Identity agreement(std::string_view law, const Matrix& left, const Matrix& right, double terms);
 
 /// A robot that moves in a plane: twists [w; c'] of three entries.                         [Angeles7 (7.107)-(7.111)]
 struct PlanarMatrices {

@@ -15,19 +15,33 @@
 
 namespace denoc {
 
-/// How accelerations become motion. adams, bdf and ida are those of SUNDIALS.
-enum class IntegrationMethod { euler, symplectic_euler, rk4, dopri5, adams, bdf, ida };
+/// How accelerations become motion: integrators() says what each is.
+enum class IntegrationMethod { euler, symplectic_euler, backward_euler, rk4, bs23, dopri5, sdirk4, adams, bdf, ida };
+/// One of them.
+struct Integrator {
+  enum class Library { none, cvode, ida, arkode };
+  IntegrationMethod method;
+  std::string_view name;     // the word for it in files
+  std::string_view also[3];  // other words, as many as are not empty
+  bool has_fixed_step;       // or a tolerance
+  Library library;           // of SUNDIALS, that it needs
+  std::string_view what;     // for people
+};
+/// All of them: the one list.
+std::span<const Integrator> integrators();
+/// The row of a method.
+const Integrator& integrator(IntegrationMethod method);
 /// The word for it in files.
 std::string_view name_of(IntegrationMethod method);
 /// Whether its steps are chosen by rtol and atol, not given.
 bool has_tolerances(IntegrationMethod method);
 /// Whether it is one of SUNDIALS' methods with several steps: adams, bdf, ida.
-bool is_multistep(IntegrationMethod method);  // adams, bdf and ida
+bool is_multistep(IntegrationMethod method);
 
 /// A method and how finely it steps. Times in s.
 struct IntegratorOptions {
   IntegrationMethod method = IntegrationMethod::dopri5;
-  double step = 1e-3;                // of the methods with a fixed step: euler, symplectic_euler, rk4
+  double step = 1e-3;                // of the methods with a fixed step
   double rtol = 1e-8, atol = 1e-10;  // of the others
   double max_step = std::numeric_limits<double>::infinity();
   long max_evaluations = 50'000'000;  // of the accelerations; a run that needs more fails, as soon as that is plain
@@ -105,5 +119,7 @@ Statistics simulate(const Model& model, const SimulationSetup& setup, const Obse
 
 /// Whether this library was built with SUNDIALS, for adams, bdf and ida.
 bool has_multistep();
+/// Whether the method can be had: it needs nothing of SUNDIALS, or that is there. sdirk4: see arkode.hpp.
+bool is_available(IntegrationMethod method);
 
 }  // namespace denoc

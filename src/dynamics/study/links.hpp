@@ -46,6 +46,14 @@ inline Matrix6d inertia_about(const StudyLink& link, const Vector3d& point) {
   M << link.I - link.m * d * d, link.m * d, -link.m * d, link.m * Matrix3d::Identity();
   return M;
 }
+inline const Vector3d& reference(const StudyLink& link, About about) {
+  return about == About::origins ? link.o : link.c;
+}
+// The links of each module, base to tip, and its parent.
+std::vector<ModuleMatrices> grouped(const Model& model, const std::vector<StudyLink>& links, Grouping grouping);
+// d/dt of a column about a point that moves with this velocity; c: of the mover's columns.
+Vector6d rate_of_column(const StudyLink& mover, int c, const Vector3d& point, const Vector3d& velocity);
+
 inline Matrix to_matrix(const MatrixXd& x) {
   Matrix m{int(x.rows()), int(x.cols()), {}};
   for (Eigen::Index i = 0; i < x.rows(); ++i)

@@ -38,6 +38,8 @@ struct Constraint {
   }
 };
 
+}  // namespace
+
 // t_ij = [e; s + e x r] with e and s fixed in link j: how it changes where r ends in a point that moves.
 //                                                                                       [Angeles7 (7.84), (7.86)]
 Vector6d rate_of_column(const StudyLink& mover, int c, const Vector3d& point, const Vector3d& velocity) {
@@ -46,8 +48,6 @@ Vector6d rate_of_column(const StudyLink& mover, int c, const Vector3d& point, co
   rate << e_rate, mover.w.cross(s) + e_rate.cross(point - mover.o) + e.cross(velocity - mover.v_o);
   return rate;
 }
-
-}  // namespace
 
 std::vector<StudyLink> study_links(const Model& model, std::span<const double> q, std::span<const double> v) {
   if (!model.rotors().empty())
@@ -98,8 +98,8 @@ Matrices matrices(const Model& model, std::span<const double> q, std::span<const
   const auto square = [&] { return MatrixXd(MatrixXd::Zero(6 * m, 6 * m)); };
   const auto tall = [&](int cols) { return MatrixXd(MatrixXd::Zero(6 * m, cols)); };
   MatrixXd K = square(), M = square(), W = square(), N_l = square(), M_origin = square(), Omega = square(),
-           E = square(), N = tall(n), N_d = tall(n), T = tall(n), T_rate = tall(n), N_rate = tall(n), t = tall(1),
-           t_origin = tall(1);
+           E = square(), T_l = square(), M_tilde = square(), N = tall(n), N_d = tall(n), T = tall(n), T_d = tall(n),
+           T_rate = tall(n), N_rate = tall(n), t = tall(1), t_origin = tall(1);
   // N is how the links move when one joint does at unit rate.
   std::vector<double> unit(size_t(n), 0.0);
   for (int k = 0; k < n; ++k) {
@@ -124,10 +124,14 @@ Matrices matrices(const Model& model, std::span<const double> q, std::span<const
     block(K, i) = constraint.own;
     if (link.parent >= 0) block(K, link.parent) = constraint.before;
 
-    for (int c = 0; c < int(link.dofs.size()); ++c) N_d.col(link.dofs[c]).middleRows<6>(6 * i) = link.p.col(c);
+    for (int c = 0; c < int(link.dofs.size()); ++c) {
+      N_d.col(link.dofs[c]).middleRows<6>(6 * i) = link.p.col(c);
+      T_d.col(link.dofs[c]).middleRows<6>(6 * i) = propagation(link.c, link.o) * link.p.col(c);
+    }
     for (int j = i; j >= 0; j = links[j].parent) {  // joint j moves link i
       const StudyLink& mover = links[j];
       block(N_l, j) = propagation(link.o, mover.o);
+      block(T_l, j) = propagation(link.c, mover.c);
       for (int c = 0; c < int(mover.dofs.size()); ++c) {
         const int k = mover.dofs[c];
         T.col(k).middleRows<6>(6 * i) = propagation(link.c, mover.o) * mover.p.col(c);
@@ -136,28 +140,64 @@ Matrices matrices(const Model& model, std::span<const double> q, std::span<const
       }
     }
   }
-  return {to_matrix(K),        to_matrix(T),     to_matrix(T_rate), to_matrix(M),       to_matrix(W),
-          to_matrix(t),        to_matrix(N),     to_matrix(N_rate), to_matrix(N_l),     to_matrix(N_d),
-          to_matrix(M_origin), to_matrix(Omega), to_matrix(E),      to_matrix(t_origin)};
+  // M~_i = M_i + sum B^T M~ B tip to base, then M~_i B_ij for the links j that carry i.              [Saha97 (4), (7)]
+  for (int i = m; i-- > 0;) {
+    const auto own = [&](int k) { return M_tilde.block<6, 6>(6 * k, 6 * k); };
+    own(i) += inertia_about(links[i], links[i].c);
+    if (const int j = links[i].parent; j >= 0) {
+      const Matrix6d B = propagation(links[i].c, links[j].c);
+      own(j) += B.transpose() * own(i) * B;
+    }
+    for (int j = links[i].parent; j >= 0; j = links[j].parent) {
+      M_tilde.block<6, 6>(6 * i, 6 * j) = own(i) * propagation(links[i].c, links[j].c);
+      M_tilde.block<6, 6>(6 * j, 6 * i) = M_tilde.block<6, 6>(6 * i, 6 * j).transpose();
+    }
+  }
+  return {.K = to_matrix(K),
+          .T = to_matrix(T),
+          .T_rate = to_matrix(T_rate),
+          .M = to_matrix(M),
+          .W = to_matrix(W),
+          .t = to_matrix(t),
+          .C = to_matrix(T.transpose() * (M * T_rate + W * M * T)),
+          .T_l = to_matrix(T_l),
+          .T_d = to_matrix(T_d),
+          .M_tilde = to_matrix(M_tilde),
+          .N = to_matrix(N),
+          .N_rate = to_matrix(N_rate),
+          .N_l = to_matrix(N_l),
+          .N_d = to_matrix(N_d),
+          .M_origin = to_matrix(M_origin),
+          .Omega = to_matrix(Omega),
+          .E = to_matrix(E),
+          .t_origin = to_matrix(t_origin)};
 }
 
 std::span<const Name> names() {
-  using enum Name::Columns;
+  using enum Name::Entries;
   static constexpr Name all[] = {
-      {"K", "constraints of the joints: K t = 0", links, &Matrices::K},
-      {"T", "natural orthogonal complement: t = T v, K T = 0", dofs, &Matrices::T},
-      {"T'", "its rate: t' = T a + T' v", dofs, &Matrices::T_rate},
-      {"M", "inertias about the mass centres: I = T^T M T", links, &Matrices::M},
-      {"W", "angular velocities: W t = 0, M' = W M - M W", links, &Matrices::W},
-      {"t", "twists of the mass centres", one, &Matrices::t},
-      {"N", "complement about the links' origins: N = N_l N_d", dofs, &Matrices::N},
-      {"N'", "its rate: t_o' = N a + N' v", dofs, &Matrices::N_rate},
-      {"N_l", "its lower block triangular part: how twists travel", links, &Matrices::N_l},
-      {"N_d", "its block diagonal part: the joints' columns", dofs, &Matrices::N_d},
-      {"M_o", "inertias about the links' origins: I = N^T M_o N", links, &Matrices::M_origin},
-      {"Omega", "angular velocities, for moments and forces: w = M_o t' + Omega M_o E t", links, &Matrices::Omega},
-      {"E", "picks the angular part: E t = [w; 0]", links, &Matrices::E},
-      {"t_o", "twists of the links' origins: t_o = N v", one, &Matrices::t_origin},
+      {"K", "constraints of the joints: K t = 0", links, links, &Matrices::K},
+      {"T", "natural orthogonal complement: t = T v, K T = 0", links, dofs, &Matrices::T},
+      {"T'", "its rate: t' = T a + T' v", links, dofs, &Matrices::T_rate},
+      {"M", "inertias about the mass centres: I = T^T M T", links, links, &Matrices::M},
+      {"W", "angular velocities: W t = 0, M' = W M - M W", links, links, &Matrices::W},
+      {"t", "twists of the mass centres", links, one, &Matrices::t},
+      {"C", "Coriolis and centrifugal forces are C v: C = T^T M T' + T^T W M T, I' = C + C^T", dofs, dofs,
+       &Matrices::C},
+      {"T_l", "its lower block triangular part about mass centres: blocks B_ij, T = T_l T_d", links, links,
+       &Matrices::T_l},
+      {"T_d", "its block diagonal part: p_i about the mass centres", links, dofs, &Matrices::T_d},
+      {"Mtil", "composite bodies about mass centres: T_l^T M T_l, I = T_d^T Mtil T_d", links, links,
+       &Matrices::M_tilde},
+      {"N", "complement about the links' origins: N = N_l N_d", links, dofs, &Matrices::N},
+      {"N'", "its rate: t_o' = N a + N' v", links, dofs, &Matrices::N_rate},
+      {"N_l", "its lower block triangular part: how twists travel", links, links, &Matrices::N_l},
+      {"N_d", "its block diagonal part: the joints' columns", links, dofs, &Matrices::N_d},
+      {"M_o", "inertias about the links' origins: I = N^T M_o N", links, links, &Matrices::M_origin},
+      {"Omega", "angular velocities, for moments and forces: w = M_o t' + Omega M_o E t", links, links,
+       &Matrices::Omega},
+      {"E", "picks the angular part: E t = [w; 0]", links, links, &Matrices::E},
+      {"t_o", "twists of the links' origins: t_o = N v", links, one, &Matrices::t_origin},
   };
   return all;
 }

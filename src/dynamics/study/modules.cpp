@@ -2,9 +2,6 @@
 
 namespace denoc::study {
 
-namespace {
-
-// The links of each module, base to tip, and its parent.
 std::vector<ModuleMatrices> grouped(const Model& model, const std::vector<StudyLink>& links, Grouping grouping) {
   const bool single = grouping == Grouping::links;
   std::vector<ModuleMatrices> modules(single ? links.size() : model.modules().size() - 1);
@@ -22,26 +19,31 @@ std::vector<ModuleMatrices> grouped(const Model& model, const std::vector<StudyL
   return modules;
 }
 
+namespace {
+
 // N^i, A^{i,beta} and M^i.                                                                             [Shah13 (5)-(7)]
-void assemble(const std::vector<StudyLink>& links, const std::vector<ModuleMatrices>& all, ModuleMatrices& module) {
+void assemble(const std::vector<StudyLink>& links, About about, const std::vector<ModuleMatrices>& all,
+              ModuleMatrices& module) {
   const int size = 6 * int(module.links.size());
   const std::vector<int> none, &before = module.parent < 0 ? none : all[module.parent].links;
   MatrixXd N = MatrixXd::Zero(size, Eigen::Index(module.dofs.size())), M = MatrixXd::Zero(size, size),
            A = MatrixXd::Zero(size, 6 * Eigen::Index(before.size()));
   for (int k = 0; k < int(module.links.size()); ++k) {
     const StudyLink& link = links[module.links[k]];
-    M.block<6, 6>(6 * k, 6 * k) = inertia_about(link, link.o);
-    if (!before.empty()) A.block<6, 6>(6 * k, A.cols() - 6) = propagation(link.o, links[before.back()].o);
+    const Vector3d& point = reference(link, about);
+    M.block<6, 6>(6 * k, 6 * k) = inertia_about(link, point);
+    if (!before.empty())
+      A.block<6, 6>(6 * k, A.cols() - 6) = propagation(point, reference(links[before.back()], about));
     Eigen::Index column = 0;
     for (int j = 0; j <= k; ++j) {
       const StudyLink& mover = links[module.links[j]];
-      N.block(6 * k, column, 6, mover.p.cols()) = propagation(link.o, mover.o) * mover.p;
+      N.block(6 * k, column, 6, mover.p.cols()) = propagation(point, mover.o) * mover.p;
       column += mover.p.cols();
     }
   }
   module.N = to_matrix(N);
   module.A = to_matrix(A);
-  module.M = module.M_hat = to_matrix(M);
+  module.M = module.M_tilde = module.M_hat = to_matrix(M);
 }
 
 }  // namespace
@@ -52,7 +54,7 @@ std::vector<int> Modular::sizes() const {
   return all;
 }
 
-Modular modular(const Model& model, std::span<const double> q, Grouping grouping) {
+Modular modular(const Model& model, std::span<const double> q, Grouping grouping, About about) {
   const std::vector<double> rest(size_t(model.nv()), 0.0);
   const auto links = study_links(model, q, rest);
   Modular robot;
@@ -60,7 +62,7 @@ Modular modular(const Model& model, std::span<const double> q, Grouping grouping
   modules = grouped(model, links, grouping);
   std::vector<Eigen::Index> row(modules.size() + 1), column(modules.size() + 1);  // where each begins
   for (size_t i = 0; i < modules.size(); ++i) {
-    assemble(links, modules, modules[i]);
+    assemble(links, about, modules, modules[i]);
     robot.dofs.insert(robot.dofs.end(), modules[i].dofs.begin(), modules[i].dofs.end());
     row[i + 1] = row[i] + modules[i].N.rows;
     column[i + 1] = column[i] + modules[i].N.cols;
@@ -76,12 +78,15 @@ Modular modular(const Model& model, std::span<const double> q, Grouping grouping
     module.Psi_hat = to_matrix(Psi_hat);
     module.I_hat = to_matrix(I_hat);
     module.Psi = to_matrix(Psi);
+    const MatrixXd Phi = MatrixXd::Identity(N.rows(), N.rows()) - Psi * N.transpose();
+    module.Phi = to_matrix(Phi);
     N_d.block(row[j], column[j], N.rows(), N.cols()) = N;
     D.block(column[j], column[j], N.cols(), N.cols()) = I_hat;
     if (module.parent >= 0) {
       const MatrixXd A = to_eigen(module.A);
       ModuleMatrices& parent = modules[module.parent];
-      parent.M_hat = to_matrix(to_eigen(parent.M_hat) + A.transpose() * (M_hat - Psi * Psi_hat.transpose()) * A);
+      parent.M_tilde = to_matrix(to_eigen(parent.M_tilde) + A.transpose() * to_eigen(module.M_tilde) * A);
+      parent.M_hat = to_matrix(to_eigen(parent.M_hat) + A.transpose() * Phi * M_hat * A);
     }
     // A^{j,i} to every module i on the way to the ground, and U_ij
     MatrixXd A = MatrixXd::Identity(N.rows(), N.rows());
@@ -97,6 +102,24 @@ Modular modular(const Model& model, std::span<const double> q, Grouping grouping
   robot.U = to_matrix(U);
   robot.D = to_matrix(D);
   return robot;
+}
+
+Matrix composite_inertia(const Modular& robot) {
+  const auto& modules = robot.modules;
+  std::vector<Eigen::Index> column = {0};
+  for (const ModuleMatrices& module : modules) column.push_back(column.back() + module.N.cols);
+  MatrixXd I = MatrixXd::Zero(column.back(), column.back());
+  for (size_t j = 0; j < modules.size(); ++j) {
+    const MatrixXd carried = to_eigen(modules[j].N).transpose() * to_eigen(modules[j].M_tilde);  // N^jT M~^j A^ji
+    MatrixXd left = carried;
+    for (int i = int(j); i >= 0; left = left * to_eigen(modules[i].A), i = modules[i].parent) {
+      const MatrixXd block = left * to_eigen(modules[i].N);
+      I.block(column[j], column[i], block.rows(), block.cols()) = block;
+      I.block(column[i], column[j], block.cols(), block.rows()) = block.transpose();
+      if (modules[i].parent < 0) break;
+    }
+  }
+  return to_matrix(I);
 }
 
 std::vector<double> solve(const Modular& robot, std::span<const double> phi) {

@@ -18,6 +18,7 @@ std::vector<Variant> motion_variants();
 
 MakeMotion read_hold(const Fields& fields, const MotionPlace& place);
 MakeMotion read_point_to_point(const Fields& fields, const MotionPlace& place);
+MakeMotion read_fastest(const Fields& fields, const MotionPlace& place);
 MakeMotion read_spline(const Fields& fields, const MotionPlace& place);
 MakeMotion read_formula(const Fields& fields, const MotionPlace& place);
 MakeMotion read_file(const Fields& fields, const MotionPlace& place);

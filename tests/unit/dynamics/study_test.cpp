@@ -159,6 +159,10 @@ TEST(Study, IdentitiesHoldAndFindWrongEntries) {
   EXPECT_TRUE(broken(&study::Matrices::W, "W M - M W = M'"));
   EXPECT_TRUE(broken(&study::Matrices::N_l, "N_l N_d = N"));
   EXPECT_TRUE(broken(&study::Matrices::N, "N^T M_o N = I"));
+  EXPECT_TRUE(broken(&study::Matrices::C, "C + C^T = I'"));
+  EXPECT_TRUE(broken(&study::Matrices::T_l, "T_l T_d = T"));
+  EXPECT_TRUE(broken(&study::Matrices::M_tilde, "T_l^T M T_l = Mtil"));
+  EXPECT_TRUE(broken(&study::Matrices::T_d, "T_d^T Mtil T_d = I"));
 }
 
 TEST(Study, EveryMatrixHasAName) {
@@ -166,7 +170,81 @@ TEST(Study, EveryMatrixHasAName) {
   const study::Matrices s = study::matrices(c.model, c.q, c.v);
   for (const study::Name& name : study::names()) {
     EXPECT_FALSE(name.symbol.empty() || name.meaning.empty());
-    EXPECT_EQ((s.*name.value).rows, 6 * c.model.link_count()) << name.symbol;
+    const bool is_square_of_dofs = name.rows == study::Name::Entries::dofs;
+    EXPECT_EQ((s.*name.value).rows, is_square_of_dofs ? c.model.nv() : 6 * c.model.link_count()) << name.symbol;
+  }
+}
+
+// C v is what Coriolis and centrifugal forces are.                                                  [Angeles7 (7.59)]
+TEST(Study, CoriolisMatrixTimesRatesIsTheBiasWithoutGravity) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    Robot weightless = c.model.robot();
+    weightless.gravity = {0, 0, 0};
+    const Model model(weightless);
+    const study::Matrices s = study::matrices(model, c.q, c.v);
+    Machine<double> machine(model, c.q, c.v);
+    const std::vector<double> bias = machine.inverse(std::vector<double>(c.v.size()));
+    const Dense T = dense(s.T), v = dense(c.v, int(c.v.size()));
+    const double terms = row_sum(T.transpose()) * row_sum(dense(s.M)) *
+                         (row_sum(dense(s.T_rate)) + row_sum(dense(s.W)) * row_sum(T)) * v.cwiseAbs().maxCoeff();
+    expect_equal(dense(s.C) * v, dense(bias, int(bias.size())), terms, "C v");
+  }
+}
+
+// Saha97 works about mass centres, denoc about the joints: one factor.
+TEST(Study, FactorsAboutMassCentresAreThoseAboutOrigins) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const auto about = [&](study::About points) { return study::modular(c.model, c.q, Grouping::links, points); };
+    const study::Modular origins = about(study::About::origins), centres = about(study::About::mass_centres);
+    const Dense I = dense(origins.U) * dense(origins.D) * dense(origins.U).transpose();
+    const Dense again = dense(centres.U) * dense(centres.D) * dense(centres.U).transpose();
+    // Moving to a mass centre and back costs what the lever arms do to the inertias.
+    const double terms = row_sum(dense(centres.N_l)) * row_sum(dense(centres.N_l).transpose()) * row_sum(I);
+    expect_equal(again, I, 10 * terms, "U D U^T");
+  }
+}
+
+// Shah13 Table 1, by modules and by links, is inverse dynamics.
+TEST(Study, InverseDynamicsFromModuleToModule) {
+  Random random(7);
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const std::vector<double> a = random_vector<double>(random, c.model.nv());
+    Machine<double> machine(c.model, c.q, c.v);
+    const std::vector<double> expected = machine.inverse(a);
+    for (const Grouping grouping : {Grouping::modules, Grouping::links}) {
+      const study::Modular robot = study::modular(c.model, c.q, grouping);
+      const auto motion = study::modular_inverse(c.model, c.q, c.v, a, grouping);
+      std::vector<double> tau(expected.size());
+      double terms = 0;
+      for (size_t i = 0; i < motion.size(); ++i) {
+        for (size_t k = 0; k < robot.modules[i].dofs.size(); ++k)
+          tau[size_t(robot.modules[i].dofs[k])] = motion[i].tau.entries[k];
+        terms = std::max(terms, row_sum(dense(robot.modules[i].N).transpose()) * row_sum(dense(motion[i].w_tilde)));
+      }
+      expect_equal(dense(tau, int(tau.size())), dense(expected, int(tau.size())), 10 * terms, "tau");
+    }
+  }
+}
+
+// N^jT M~^j A^ji N^i is I, and Phi Mhat is what is left of Mhat behind the joints.          [Shah13 (16), (17), (21)]
+TEST(Study, CompositeAndArticulatedModules) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const study::Modular robot = study::modular(c.model, c.q, Grouping::modules);
+    const Dense I = dense(robot.U) * dense(robot.D) * dense(robot.U).transpose();
+    double largest = 0;
+    for (const study::ModuleMatrices& m : robot.modules) {
+      largest = std::max(largest, row_sum(dense(m.M_tilde)));
+      const Dense left = dense(m.Phi) * dense(m.M_hat);
+      const double terms = row_sum(dense(m.Phi)) * row_sum(dense(m.M_hat));
+      expect_equal(left, left.transpose(), terms, "Phi Mhat is symmetric");
+      expect_zero(dense(m.N).transpose() * left, row_sum(dense(m.N).transpose()) * terms, "N^T Phi Mhat");
+    }
+    const Dense N = dense(robot.N_l) * dense(robot.N_d);
+    expect_equal(dense(study::composite_inertia(robot)), I, row_sum(N.transpose()) * largest * row_sum(N), "I");
   }
 }
 

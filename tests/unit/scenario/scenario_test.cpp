@@ -102,6 +102,7 @@ TEST(Scenario, ReadsIntegrators) {
   const std::pair<const char*, IntegrationMethod> fixed[] = {{"euler", IntegrationMethod::euler},
                                                              {"symplectic_euler", IntegrationMethod::symplectic_euler},
                                                              {"symplectic-euler", IntegrationMethod::symplectic_euler},
+                                                             {"backward_euler", IntegrationMethod::backward_euler},
                                                              {"rk4", IntegrationMethod::rk4}};
   for (const auto& [name, method] : fixed) {
     const auto found = of_arm("integrator: {method: " + std::string(name) + ", step: 1e-2}\n").setup.integrator;
@@ -112,7 +113,8 @@ TEST(Scenario, ReadsIntegrators) {
       {"dopri5", IntegrationMethod::dopri5}, {"dormand-prince", IntegrationMethod::dopri5},
       {"rk45", IntegrationMethod::dopri5},   {"adams", IntegrationMethod::adams},
       {"bdf", IntegrationMethod::bdf},       {"gear", IntegrationMethod::bdf},
-      {"ida", IntegrationMethod::ida}};
+      {"ida", IntegrationMethod::ida},       {"bs23", IntegrationMethod::bs23},
+      {"ode23", IntegrationMethod::bs23},    {"sdirk4", IntegrationMethod::sdirk4}};
   for (const auto& [name, method] : adaptive) {
     const auto found = of_arm("integrator: {method: " + std::string(name) + ", rtol: 1e-6}\n").setup.integrator;
     EXPECT_EQ(found.method, method) << name;

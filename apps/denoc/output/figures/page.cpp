@@ -8,10 +8,10 @@
 #include <stdexcept>
 
 #include "denoc/error.hpp"
-#include "denoc/version.hpp"
 #include "output/dofs.hpp"
 #include "output/figures/assets.hpp"
 #include "output/figures/film.hpp"
+#include "output/figures/html.hpp"
 #include "output/figures/picture.hpp"
 #include "output/figures/run_figures.hpp"
 #include "output/figures/text.hpp"
@@ -137,14 +137,6 @@ void write_events(Out out, const ReportInput& in) {
   if (shown < in.events.size()) fmt::format_to(out, "<p class='lead'>and {} more</p>\n", in.events.size() - shown);
 }
 
-void write_opening(Out out, const std::string& title, std::string_view kind) {
-  fmt::format_to(out,
-                 "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-                 "<meta name='viewport' content='width=device-width, initial-scale=1'>\n<title>{}</title>\n"
-                 "<style>\n{}</style>\n</head>\n<body class='{}'>\n<main>\n",
-                 escaped(title), asset("page.css"), kind);
-}
-
 // The stage, its buttons, and what the reader has to know of what is not on it.
 void write_player(Out out, const Film& film, const std::string& three) {
   fmt::format_to(out, "{}", asset("player.html"));
@@ -155,7 +147,7 @@ void write_player(Out out, const Film& film, const std::string& three) {
   for (const std::string& missing : film.missing)
     fmt::format_to(out, "<p class='warning'>Not shown: {}.</p>\n", escaped(missing));
 }
-void write_script(Out out, std::string_view text) { fmt::format_to(out, "<script>\n{}</script>\n", text); }
+void write_script(Out out, std::string_view text) { fmt::format_to(out, "{}", html_script(text)); }
 void write_film(Out out, const Film& film, const std::string& three) {
   if (!three.empty())
     write_script(out, "/* three.js, by its authors (threejs.org), under the MIT licence */\n" + three + "\n");
@@ -185,7 +177,7 @@ std::string report_page(const ReportInput& input) {
   if (input.record.size() == 0) throw ArgumentError("a report needs a run with samples");
   std::string page;
   const Out out = std::back_inserter(page);
-  write_opening(out, input.title, "report");
+  fmt::format_to(out, "{}", html_opening(input.title, "report"));
   fmt::format_to(out, "<header><h1>{}</h1>\n<p class='lead'>{}: {}, {}</p></header>\n", escaped(input.title),
                  escaped(input.model.robot().name), counted(input.model.bodies().size() - 1, "body", "bodies"),
                  app::freedom_text(input.model, app::mobility_of(input.model)));
@@ -200,10 +192,10 @@ std::string report_page(const ReportInput& input) {
   write_events(out, input);
   if (!input.scenario.empty())
     fmt::format_to(out, "<h2>Scenario</h2>\n<div class='scroll'><pre>{}</pre></div>\n", escaped(input.scenario));
-  fmt::format_to(out, "</main>\n<footer>Made by denoc {}.</footer>\n", version);
+  fmt::format_to(out, "</main>\n{}", html_footer());
   write_script(out, asset("plots.js"));
   if (input.animate) write_film(out, film, three);
-  fmt::format_to(out, "</body>\n</html>\n");
+  fmt::format_to(out, "{}", html_end);
   return page;
 }
 
@@ -214,12 +206,12 @@ std::string run_page(const Model& model, const Record& record) {
   const Out out = std::back_inserter(page);
   const std::string three = three_library();
   const Film film = film_of(model, record);
-  write_opening(out, model.robot().name, "film");
+  fmt::format_to(out, "{}", html_opening(model.robot().name, "film"));
   write_player(out, film, three);
   fmt::format_to(out, "</main>\n");
   write_script(out, asset("plots.js"));
   write_film(out, film, three);
-  fmt::format_to(out, "</body>\n</html>\n");
+  fmt::format_to(out, "{}", html_end);
   return page;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "denoc/dynamics/study.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/motion/minimum_time.hpp"
 #include "output/table.hpp"
@@ -15,7 +16,7 @@ namespace denoc::app {
 namespace {
 
 void planar_arm(Page& page) {
-  page.section("Examples 7.3.1 and 7.6.2: a planar arm");
+  page.section("planar-arm", "Examples 7.3.1 and 7.6.2: a planar arm");
   page.say(
       "The book gives formulas; both columns are their values for the shipped `planar3r` at theta = (0.4, -0.7, 1.1), "
       "rates (0.8, -1.3, 2.1) rad/s. Ours are computed by the recursions.");
@@ -36,7 +37,7 @@ void planar_arm(Page& page) {
 }
 
 void spatial_arm(Page& page) {
-  page.section("Example 7.6.1: a spatial arm");
+  page.section("spatial-arm", "Example 7.6.1: a spatial arm");
   const double m = 2.5, a = 0.4, I = 0.03, p = 1.7, ma2 = m * a * a;
   page.say(
       "Formulas of the book and ours for the shipped `spatial3r`: m = 2.5 kg, a = 0.4 m, I = 0.03 kg m^2, p = 1.7 "
@@ -49,13 +50,35 @@ void spatial_arm(Page& page) {
        compared("C theta' [N m]", {p * p * (ma2 / 2 - I), p * p * (I - ma2 / 4), p * p * (ma2 - I)},
                 robot.velocity_forces(),
                 "the first entry is p^2 (a^2 m - I): t'_21 and t'_31 are p [0; (a/2)(i - 3j)]")});
+  const study::Matrices matrices = study::matrices(model, Numbers(3), Numbers{p, p, p});
+  Numbers P(9);  // T^T M T'
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      for (int r = 0; r < matrices.M.rows; ++r)
+        for (int c = 0; c < matrices.M.cols; ++c)
+          P[static_cast<std::size_t>(3 * i + k)] += matrices.T(r, i) * matrices.M(r, c) * matrices.T_rate(c, k);
+  page.say(
+      "Part (b), the rate of I: the book sums T^T M T' and its transpose (W M - M W vanishes for isotropic links). "
+      "What it "
+      "prints is not symmetric, as a rate of I must be, and not the sum of the matrix before it and its transpose.");
+  page.compare(
+      {compared("T^T M T', by rows [kg m^2/s]",
+                {-p * ma2 / 4, 7 * p * ma2 / 4, -p * (ma2 / 2 + I), -p * ma2 / 2, 0, p * (ma2 / 4 + I), p * ma2 / 2,
+                 p * (ma2 / 4 - I), 0},
+                P, "t'_21 and t'_31 as above: the first column changes"),
+       compared("I', by rows [kg m^2/s]",
+                {-p * ma2 / 2, 5 * p * ma2 / 4, -p * I, 5 * p * ma2 / 4, 0, p * (ma2 + I), -p * I, p * ma2 / 2, 0},
+                inertia_rate(model, Numbers(3), {p, p, p}),
+                "the misprints of T^T M T', and further ones of the sum; ours is I differentiated exactly")});
 }
 
 void minimum_time_example(Page& page) {
-  page.section("Example 7.5.1: the shortest time of a motion");
+  page.section("minimum-time", "Example 7.5.1: the shortest time of a motion");
   page.say(
       "The example is in letters. Numbers: `planar3r` from (0.1, -0.5, 0.4) by (1.2, 1.6, -1.1) rad along the 3-4-5 "
-      "polynomial, with torques of at most 90, 35 and 8 N m.");
+      "polynomial, with torques of at most 90, 35 and 8 N m. `denoc mintime planar3r --motion FILE --limits 90,35,8` "
+      "finds it "
+      "for motions of one's own, and a scenario whose motion is of type `fastest` runs it.");
   const std::vector<double> limits = {90, 35, 8};
   const Numbers from = {0.1, -0.5, 0.4}, to = {1.3, 1.1, -0.7};
   std::vector<Page::Row> rows;
@@ -82,7 +105,7 @@ void minimum_time_example(Page& page) {
 }
 
 void friction(Page& page) {
-  page.section("7.8: friction");
+  page.section("friction", "7.8: friction");
   const Scenario pendulum = example("friction_pendulum"), belt = example("belt");
   const Run swing = run(pendulum), slip = run(belt);
   page.say(
@@ -120,7 +143,9 @@ void write_angeles7(Page& page) {
   counts_of_forward_dynamics(page);
   planar_arm(page);
   minimum_time_example(page);
+  floating_base(page);
   spatial_arm(page);
+  integrators(page);
   exercise_1(page);
   exercise_2(page);
   exercise_3(page);

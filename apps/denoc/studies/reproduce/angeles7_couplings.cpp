@@ -114,7 +114,7 @@ Centre mass_centre_of(const Model& model, const Kinematics<double>& kin, int bod
 }  // namespace
 
 void exercise_4(Page& page) {
-  page.section("Exercise 7.4: belts, gears and cams as constraints on twists");
+  page.section("exercise-4", "Exercise 7.4: belts, gears and cams as constraints on twists");
   page.say(
       "Derive A t_1 + B t_2 = 0 for three pairs of coupled bodies. The figure has no dimensions: geometries are "
       "stated. A row "

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <numbers>
 
 #include "denoc/dynamics/study.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
@@ -23,20 +24,6 @@ Eigen::VectorXd column(const Numbers& x) {
 Numbers by_rows(const Eigen::MatrixXd& m) {
   const RowMajor rows = m;
   return {rows.data(), rows.data() + rows.size()};
-}
-
-// d/de I(q + e direction), exactly; joints of one coordinate each.
-Numbers inertia_rate(const Model& model, const Numbers& q, const Numbers& direction) {
-  using Moving = Dual<double>;
-  std::vector<Moving> moved, inertia(q.size() * q.size());
-  for (std::size_t k = 0; k < q.size(); ++k) moved.push_back({q[k], direction[k]});
-  Configuration<Moving> at(model);
-  CompositeScratch<Moving> scratch(model);
-  place<Moving>(model, moved, at);
-  inertia_matrix<Moving>(model, at, scratch, inertia);
-  Numbers rate;
-  for (const Moving& x : inertia) rate.push_back(x.d);
-  return rate;
 }
 
 // Some motion that is nothing special.
@@ -61,8 +48,21 @@ struct Motion {
 
 }  // namespace
 
+Numbers inertia_rate(const Model& model, const Numbers& q, const Numbers& direction) {
+  using Moving = Dual<double>;
+  std::vector<Moving> moved, inertia(q.size() * q.size());
+  for (std::size_t k = 0; k < q.size(); ++k) moved.push_back({q[k], direction[k]});
+  Configuration<Moving> at(model);
+  CompositeScratch<Moving> scratch(model);
+  place<Moving>(model, moved, at);
+  inertia_matrix<Moving>(model, at, scratch, inertia);
+  Numbers rate;
+  for (const Moving& x : inertia) rate.push_back(x.d);
+  return rate;
+}
+
 void exercise_1(Page& page) {
-  page.section("Exercise 7.1: angular velocities and momenta of the links");
+  page.section("exercise-1", "Exercise 7.1: angular velocities and momenta of the links");
   page.say(
       "Show that W t = 0, that M' = W M - M W, and that the momenta mu = M t of the links change by M t' + W M t "
       "(7.15). "
@@ -101,7 +101,7 @@ void exercise_1(Page& page) {
 }
 
 void exercise_2(Page& page) {
-  page.section("Exercise 7.2: what gamma of Example 7.3.1 means");
+  page.section("exercise-2", "Exercise 7.2: what gamma of Example 7.3.1 means");
   page.say(
       "Compute eta = (d(I theta')/dtheta) theta' for the arm of Example 7.3.1 and compare it with gamma, in which the "
       "matrix "
@@ -132,14 +132,31 @@ void exercise_2(Page& page) {
       {{"ours", shown(rates.dot(eta)), shown(rates.dot(gamma)), listed(RobotAt(model, q, v).velocity_forces())}});
 }
 
+// The arm of the exercise, with Z_7 square to Z_6 as its note says: link 6 carries F_7, turned by alpha_6 = 90 degrees, and
+// its mass centre and inertia are given there.
+Robot arm_with_square_hand() {
+  Robot robot = shipped("decoupled_arm");
+  Body& hand = robot.bodies[6];
+  const double b = hand.own_frame.r.z;
+  hand.own_frame.R = identity3<double>();
+  hand.own_frame.R.yy = hand.own_frame.R.zz = 0;
+  hand.own_frame.R.zy = 1, hand.own_frame.R.yz = -1;
+  hand.inertial.com = {0, -b, -0.019};  // rho_6 = (0, 0, -0.019) from O_6, less b y
+  return robot;
+}
+
 void exercise_3(Page& page) {
-  page.section("Exercise 7.3: torques of a six-axis arm for a motion of its hand");
+  page.section("exercise-3", "Exercise 7.3: torques of a six-axis arm for a motion of its hand");
   page.say(
-      "The figure with the robot's dimensions and posture is not in the text: `decoupled_arm` has the masses and "
-      "inertias "
-      "of the exercise on the dimensions of a PUMA, here at theta = (0.3, -0.6, 0.9, 0.4, -0.8, 1.1).");
-  const Model model(shipped("decoupled_arm"));
-  const Numbers q = {0.3, -0.6, 0.9, 0.4, -0.8, 1.1};
+      "The figure with the robot's dimensions and posture stands in another chapter: `decoupled_arm` has the masses "
+      "and "
+      "inertias of the exercise on the dimensions of a PUMA, here at theta = (0.3, -0.6, 0.9, 0.4, -0.8, pi/2). The "
+      "note "
+      "asks for Z_7 square to Z_5 and Z_6: alpha_6 = 90 degrees makes it square to Z_6, theta_6 = 90 degrees to Z_5. "
+      "O_7 "
+      "is the operation point.");
+  const Model model(arm_with_square_hand());
+  const Numbers q = {0.3, -0.6, 0.9, 0.4, -0.8, std::numbers::pi / 2};
   const Twist<double> twist{{0, 1, 0}, {1, 0, 1}}, rate{{1, 0, 1}, {0, 1, 0}};
   Numbers v(6), a(6);
   Configuration<double> at(model);
@@ -150,16 +167,22 @@ void exercise_3(Page& page) {
   joint_rates<double>(model, kin, 6, twist, scratch, v);
   velocities<double>(model, v, kin);
   joint_accelerations<double>(model, kin, 6, v, rate, scratch, a);
-  Numbers by_lagrange(6);
+  Numbers by_lagrange(6), by_newton_euler(6);
   EulerLagrange<double>(model).run(model, at, v, a, by_lagrange, {});
-  page.table({"", "ours"}, {{"joint rates [rad/s]", listed(v)},
-                            {"joint accelerations [rad/s^2]", listed(a)},
-                            {"torques [N m]", listed(RobotAt(model, q, v).torques(a))},
-                            {fmt::format("the same by {}", EulerLagrange<double>::method.name), listed(by_lagrange)}});
+  NewtonEuler<double>(model).run(model, at, v, a, by_newton_euler);
+  const auto axis = [&](int body) { return column_z(pose_in_world<double>(model, kin, body).R); };
+  page.table({"", "ours"},
+             {{"cosines between Z_7 and Z_6, Z_7 and Z_5",  // axes of F_7, F_6 and F_5: of bodies 6, 5 and 4
+               fmt::format("{:.0e}, {:.0e}", dot(axis(6), axis(5)), dot(axis(6), axis(4)))},
+              {"joint rates [rad/s]", listed(v)},
+              {"joint accelerations [rad/s^2]", listed(a)},
+              {"torques [N m]", listed(RobotAt(model, q, v).torques(a))},
+              {"the same by `newton-euler`", listed(by_newton_euler)},
+              {fmt::format("the same by `{}`", EulerLagrange<double>::method.name), listed(by_lagrange)}});
 }
 
 void exercises_5_and_15(Page& page) {
-  page.section("Exercises 7.5 and 7.15: I' - 2 C is skew-symmetric");
+  page.section("exercise-5", "Exercises 7.5 and 7.15: I' - 2 C is skew-symmetric");
   page.say(
       "Show that I' - 2 C is skew-symmetric, for the planar arm and for any robot, C = T^T M T' + T^T W M T of (7.59): "
       "then I' = C + C^T. I' by differentiating I exactly; C by its own recursion and written out.");
@@ -187,7 +210,7 @@ void exercises_5_and_15(Page& page) {
 }
 
 void exercises_6_7_11(Page& page) {
-  page.section("Exercises 7.6, 7.7, 7.11: a wrist, a pointing device, an RRP arm");
+  page.section("exercise-6", "Exercises 7.6, 7.7, 7.11: a wrist, a pointing device, an RRP arm");
   page.say(
       "The book asks for formulas and has no answers: closed forms derived for them are beside ours, at the states of "
       "the "
@@ -225,7 +248,7 @@ void exercises_6_7_11(Page& page) {
 }
 
 void exercise_8(Page& page) {
-  page.section("Exercise 7.8: no gyroscopic terms in the plane");
+  page.section("exercise-8", "Exercise 7.8: no gyroscopic terms in the plane");
   page.say(
       "Show that T_i^T W_i M_i T_i vanishes when link i moves in a plane. Every column of T_i turns about the plane's "
       "normal "
@@ -252,7 +275,7 @@ void exercise_8(Page& page) {
 }
 
 void exercise_14(Page& page) {
-  page.section("Exercise 7.14: the inertia matrix in numbers");
+  page.section("exercise-14", "Exercise 7.14: the inertia matrix in numbers");
   Robot robot = shipped("planar3r");
   for (std::size_t b = 1; b <= 3; ++b) {
     Inertial& link = robot.bodies[b].inertial;

@@ -8,7 +8,14 @@ namespace denoc::app {
 // An entry that agrees to rounding says nothing about why it differs.
 Compared compared(const std::string& what, const Numbers& published, const Numbers& ours, const std::string& why);
 
-// Operation counts: Tables 7.1 to 7.4, (7.112)-(7.117); Exercises 7.9, 7.10, 7.12, 7.13.
+// d/de I(q + e direction), exactly; joints of one coordinate each.
+Numbers inertia_rate(const Model& model, const Numbers& q, const Numbers& direction);
+
+// 7.5.2: a base that floats; 7.6.3: the integrators.
+void floating_base(Page& page);
+void integrators(Page& page);
+
+// Operation counts: Tables 7.1 to 7.4, (7.112)-(7.118); Exercises 7.9, 7.10, 7.12, 7.13.
 void counts_of_inverse_dynamics(Page& page);
 void counts_of_forward_dynamics(Page& page);
 void exercise_9(Page& page);

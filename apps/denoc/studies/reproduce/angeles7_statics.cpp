@@ -55,7 +55,7 @@ OperationCount product_count(const Model& model) {
 }  // namespace
 
 void exercise_9(Page& page) {
-  page.section("Exercise 7.9: torques that balance a wrench on the hand");
+  page.section("exercise-9", "Exercise 7.9: torques that balance a wrench on the hand");
   page.say(
       "A recursion for the joint torques that hold a wrench at the end-effector, and its cost against that of the "
       "transposed Jacobian. The wrench travels inward from frame to frame, n <- Q n + a x Q f, f <- Q f; each joint "

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "output/interrupt.hpp"
+#include "studies/distinct_methods.hpp"
 #include "studies/polynomial_fit.hpp"
 
 namespace denoc::app {
@@ -41,13 +43,13 @@ AllSamples counted(CountedLinks links) {
   for (int n = first; n <= last; ++n) {
     stop_if_interrupted();
     const ChainLinks kind = links == CountedLinks::rods ? ChainLinks::rods : ChainLinks::general;
-    OperationCount phi_given;
+    OperationCount solved;
     for (const ProblemCount& row : operation_counts(Model(serial_chain(n, kind)))) {
       const OperationCount folded = row.folded.value();
       add(entry(all, row.problem, row.method), folded);
-      if (row.problem == "factorize" || row.problem == "solve") phi_given = phi_given - (OperationCount{} - folded);
+      if (row.problem == "factorize" || row.problem == "solve") solved = solved - (OperationCount{} - folded);
     }
-    add(entry(all, "phi given", "denoc"), phi_given);
+    add(entry(all, std::string(phi_given), "denoc"), solved);
   }
   return all;
 }
@@ -72,16 +74,6 @@ std::optional<Polynomial> through(const std::vector<double>& y) {
   return std::nullopt;
 }
 
-// 1.5, 11/6: coefficients are sixths of whole numbers.
-std::string coefficient(double c) {
-  for (const int part : {1, 2, 3, 6}) {
-    const double times = std::round(c * part);
-    if (std::abs(times - c * part) > 1e-6) continue;
-    return part == 1 ? fmt::format("{:.0f}", times) : fmt::format("{:.0f}/{}", times, part);
-  }
-  return fmt::format("{:.4g}", c);
-}
-
 NamedCost named(const std::string& name, const Samples& samples) {
   const auto mul = through(samples.mul), add = through(samples.add);
   if (mul && add) return {name, {*mul, *add}};
@@ -90,21 +82,23 @@ NamedCost named(const std::string& name, const Samples& samples) {
 
 }  // namespace
 
-std::string Polynomial::text() const {
-  std::string all;
-  for (int k = highest_degree; k >= 0; --k) {
-    if (std::abs(c[k]) < 1e-6) continue;
-    const std::string size = coefficient(std::abs(c[k])), power = k == 0 ? "" : k == 1 ? "n" : fmt::format("n^{}", k);
-    const bool is_fraction = size.find('/') != std::string::npos;
-    all += fmt::format("{}{}{}{}",
-                       c[k] < 0      ? "-"
-                       : all.empty() ? ""
-                                     : "+",
-                       size == "1" && k > 0 ? "" : size, is_fraction && k > 0 ? " " : "", power);
-  }
-  return all.empty() ? "0" : all;
-}
 std::string PolynomialCost::at(int n) const { return fmt::format("{:.0f} M, {:.0f} A", mul(n), add(n)); }
+
+std::vector<NamedCost> printed_in(std::string_view table) {
+  std::vector<NamedCost> costs;
+  for (const PublishedCount& p : published_counts()) {
+    if (!p.is_in(table)) continue;
+    const PolynomialCost cost{p.mul, p.add};
+    const std::string name(p.who.empty() ? table.substr(0, table.find(' ')) : p.who);
+    costs.push_back({name, cost, p.only_at == 0 ? "" : cost.at(p.only_at)});
+  }
+  return costs;
+}
+NamedCost printed_in(std::string_view table, std::string_view name) {
+  for (const NamedCost& cost : printed_in(table))
+    if (cost.name.starts_with(name)) return cost;
+  throw std::out_of_range(fmt::format("{} has no row of {}", table, name));
+}
 
 NamedCost counted_cost(const std::string& name, const std::function<OperationCount(const Model&)>& count) {
   Samples samples;
@@ -115,29 +109,32 @@ NamedCost counted_cost(const std::string& name, const std::function<OperationCou
 std::vector<NamedCost> our_costs(std::string_view problem, CountedLinks links) {
   std::vector<NamedCost> costs;
   for (const auto& [method, samples] : samples_of(links).at(std::string(problem)))
-    costs.push_back(named(method, samples));
+    if (problem != "forward" || is_of_its_own(method)) costs.push_back(named(method, samples));
   return costs;
 }
 
 void cost_table(Page& page, const std::vector<NamedCost>& published, const std::vector<NamedCost>& ours) {
+  static constexpr std::string_view ours_is = "ours";
   std::vector<Page::Row> rows;
-  const auto add = [&](const char* whose, const std::vector<NamedCost>& costs) {
+  const auto add = [&](std::string_view whose, const std::vector<NamedCost>& costs) {
     for (const auto& [name, cost, only_six] : costs) {
       if (only_six.empty()) {
-        rows.push_back({whose, name, cost.text(), cost.at(6)});
+        rows.push_back({std::string(whose), name, cost.text(), cost.at(6)});
       } else {
-        rows.push_back({whose, name, "no polynomial of the third degree", only_six});
+        rows.push_back(
+            {std::string(whose), name, whose == ours_is ? "no polynomial of the third degree" : "", only_six});
       }
     }
   };
   add("published", published);
-  add("ours", ours);
+  add(ours_is, ours);
   page.table({"", "", "operations", ">n = 6"}, rows);
 }
 
-int crossover(const PolynomialCost& linear, const PolynomialCost& cubic, bool with_additions) {
+int crossover(const PolynomialCost& linear, const PolynomialCost& cubic, Criterion criterion) {
   const auto is_less = [&](int n) {
-    return linear.mul(n) < cubic.mul(n) && (!with_additions || linear.add(n) < cubic.add(n));
+    if (criterion == Criterion::sum) return linear.mul(n) + linear.add(n) < cubic.mul(n) + cubic.add(n);
+    return linear.mul(n) < cubic.mul(n) && (criterion == Criterion::multiplications || linear.add(n) < cubic.add(n));
   };
   int from = 0;
   for (int n = 1000; n > 0 && is_less(n); --n) from = n;

@@ -6,16 +6,11 @@
 
 #include "denoc/model/model.hpp"
 #include "denoc/scalar/counted.hpp"
+#include "studies/published_counts.hpp"
 #include "studies/reproduce/page.hpp"
 
 namespace denoc::app {
 
-// c[0] + c[1] n + c[2] n^2 + c[3] n^3
-struct Polynomial {
-  double c[4] = {};
-  double operator()(double n) const { return c[0] + n * (c[1] + n * (c[2] + n * c[3])); }
-  std::string text() const;
-};
 // Multiplications (a division is one, as in the documents) and additions.
 struct PolynomialCost {
   Polynomial mul, add;
@@ -25,12 +20,18 @@ struct PolynomialCost {
 struct NamedCost {
   std::string name;
   PolynomialCost cost;
-  std::string only_six = {};  // where counts lie on no polynomial of the third degree: that of n = 6
+  std::string only_six = {};  // where there is no polynomial of the third degree: the count for n = 6
 };
+
+// What is printed in that table, each named by its author or by the document.
+std::vector<NamedCost> printed_in(std::string_view table);
+// One row of it, by the beginning of its name. Throws std::out_of_range.
+NamedCost printed_in(std::string_view table, std::string_view name);
 
 enum class CountedLinks { general, rods };
 // Ours, by method: the polynomials through the counts for n = 5 to 12, which lie on them exactly. `problem` is one of
-// operation_counts, or "phi given": factor and solution without the bias, as the documents count forward dynamics.
+// operation_counts, or phi_given: factor and solution without the bias, as the documents count forward dynamics.
+// Of forward dynamics without what is the code of another method.
 std::vector<NamedCost> our_costs(std::string_view problem, CountedLinks links = CountedLinks::general);
 
 // The same of whatever is counted on a chain of general links.
@@ -39,9 +40,10 @@ NamedCost counted_cost(const std::string& name, const std::function<OperationCou
 // Both one below the other, for n = 6 as well.
 void cost_table(Page& page, const std::vector<NamedCost>& published, const std::vector<NamedCost>& ours);
 
-// The least n from which on the first takes fewer multiplications than the second, and fewer additions if they matter;
-// 0: none up to 1000.
-int crossover(const PolynomialCost& linear, const PolynomialCost& cubic, bool with_additions);
+// By what an O(n) method is said to win.
+enum class Criterion { multiplications, both, sum };
+// The least n from which on the first takes less than the second, by that criterion; 0: none up to 1000.
+int crossover(const PolynomialCost& linear, const PolynomialCost& cubic, Criterion criterion);
 
 // Costs against n, on logarithmic axes, up to `most` joints: multiplications and additions together.
 figures::Plot cost_plot(const std::vector<NamedCost>& costs, int most);

@@ -22,7 +22,7 @@ inline constexpr std::array documents = {
     Document{"mata02", "Mata and others 2002: Gibbs-Appell equations", write_mata02},
     Document{"mohan07", "Mohan and Saha 2007: A recursive, numerically stable, and efficient simulation algorithm",
              write_mohan07},
-    Document{"shah13", "Shah, Saha and Dutt: Modular framework for tree-type systems", write_shah13},
+    Document{"shah13", "Shah, Saha and Dutt 2013: Dynamics algorithms for multibody systems", write_shah13},
     Document{"angeles7", "Angeles: Fundamentals of Robotic Mechanical Systems, chapter 7", write_angeles7}};
 
 }  // namespace denoc::app

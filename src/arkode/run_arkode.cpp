@@ -1,0 +1,92 @@
+// Runs by SUNDIALS' ARKODE: the singly diagonally implicit Runge-Kutta method of Hairer and Wanner, five stages of order
+// 4 with an embedded one of order 3, L-stable and stiffly accurate. One step knows nothing of those before: after jumps
+// and events it is at full order at once, where multistep methods begin anew.
+#include <arkode/arkode_arkstep.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "denoc/simulation/arkode.hpp"
+#include "simulation/sundials_run.hpp"
+
+namespace denoc {
+namespace simulation {
+namespace {
+
+void free_memory(void* memory) { ARKStepFree(&memory); }
+
+class DiagonallyImplicit final : public SundialsRun {
+ public:
+  DiagonallyImplicit(const Model& model, Run& run) : SundialsRun(model, run, 0) {
+    const IntegratorOptions& options = run.setup().integrator;
+    memory_ = Memory(ARKStepCreate(nullptr, &DiagonallyImplicit::slope, run.t, y_.handle, context_.handle));
+    void* const arkode = memory_.handle;
+    check(ARKStepSetTableNum(arkode, ARKODE_SDIRK_5_3_4, ARKODE_ERK_NONE));
+    check(ARKStepSetUserData(arkode, this));
+    check(ARKStepSetErrHandlerFn(
+        arkode, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
+    check(ARKStepSVtolerances(arkode, options.rtol, tolerances_.handle));
+    check(ARKStepSetMinStep(arkode, run.least_step()));
+    if (std::isfinite(options.max_step)) check(ARKStepSetMaxStep(arkode, options.max_step));
+    check(ARKStepSetLinearSolver(arkode, solver_.handle, jacobian_.handle));
+    if (run.system().friction().size() > 0) {
+      check(ARKStepRootInit(arkode, static_cast<int>(run.system().friction().size()), &DiagonallyImplicit::root));
+      check(ARKStepSetNoInactiveRootWarn(arkode));
+    }
+  }
+
+ private:
+  using Memory = Freed<void*, free_memory>;
+
+  static int slope(double t, N_Vector y, N_Vector rate, void* self) {
+    DiagonallyImplicit& m = *static_cast<DiagonallyImplicit*>(self);
+    return m.guarded([&] {
+      m.run_.system().evaluate(m.instant(t), m.q_of(data(y)), m.v_of(data(y)));
+      m.slopes(data(y), data(rate));
+    });
+  }
+  static int root(double t, N_Vector y, double* margin, void* self) {
+    return static_cast<DiagonallyImplicit*>(self)->margins(t, y, margin);
+  }
+
+  Arrival advance(double stop, double& t) override {
+    check(ARKStepSetStopTime(memory_.handle, stop));
+    const int flag = ARKStepEvolve(memory_.handle, stop, y_.handle, &t, ARK_ONE_STEP);
+    check(flag);
+    return flag == ARK_TSTOP_RETURN ? Arrival::at_stop : flag == ARK_ROOT_RETURN ? Arrival::at_root : Arrival::inside;
+  }
+  void interpolate(double t, N_Vector y) override { check(ARKStepGetDky(memory_.handle, t, 0, y)); }
+  void restart() override { check(ARKStepReset(memory_.handle, run_.t, y_.handle)); }
+
+  std::string meaning(int flag) const override {
+    switch (flag) {
+      case ARK_RHSFUNC_FAIL:
+      case ARK_FIRST_RHSFUNC_ERR:
+      case ARK_REPTD_RHSFUNC_ERR:
+      case ARK_UNREC_RHSFUNC_ERR:
+      case ARK_RTFUNC_FAIL:
+        return "";  // the problem says it all
+      case ARK_ERR_FAILURE:
+        return small_step;
+      case ARK_CONV_FAILURE:
+        return no_convergence;
+      case ARK_TOO_MUCH_ACC:
+        return too_accurate;
+      default:
+        return fmt::format("ARKODE gives up ({})", flag);
+    }
+  }
+
+  Memory memory_ = {};
+};
+
+}  // namespace
+}  // namespace simulation
+
+void use_arkode() {
+  simulation::run_arkode = [](const Model& model, simulation::Run& run) {
+    simulation::DiagonallyImplicit(model, run).all();
+  };
+}
+
+}  // namespace denoc
