@@ -9,12 +9,12 @@ namespace denoc::batch {
 template <class T> struct DerivativeScratch {
   Configuration<T> at;
   InverseDerivativesScratch<T> inverse;
-  BranchFactor<T> factor;
+  BranchSystem<T> system;
   std::vector<T> q, v, a, dq, dv, dx;
   explicit DerivativeScratch(const Model& model)
       : at(model),
         inverse(model),
-        factor(model),
+        system(inverse.branches),
         q(model.nq()),
         v(model.nv()),
         a(model.nv()),
@@ -31,7 +31,7 @@ void evaluate_derivatives(const Model& model, const Rows<double>& rows, Derivati
   gather(rows.x, rows.count, s.a);
   place<T>(model, s.q, s.at);
   derivative_triangles<T>(model, s.at, s.v, s.a, s.inverse);
-  unfold<T>(s.inverse.branches, s.inverse.triangles, s.dq.data(), s.dv.data(), s.dx.data());
+  unfold<T>(s.inverse, s.dq.data(), s.dv.data(), s.dx.data());
 }
 template <int W, class Isa>
 void hand_over(const Rows<double>& rows, const DerivativeScratch<Pack<double, W, Isa>>& s, const Matrices& to) {
@@ -54,7 +54,7 @@ void forward_derivatives(const Model& model, void* scratch, const Rows<double>& 
   using T = Pack<double, W, Isa>;
   auto& s = *static_cast<DerivativeScratch<T>*>(scratch);
   evaluate_derivatives<W, Isa>(model, rows, s);
-  solve_for_accelerations<T>(s.inverse, s.factor, s.dq, s.dv, s.dx);
+  solve_for_accelerations<T>(s.inverse, s.system, s.dq, s.dv, s.dx);
   hand_over<W, Isa>(rows, s, to);
 }
 

@@ -9,11 +9,14 @@ Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_
       tree_(&tree),
       forward_(tree),
       inverse_(tree),
-      factor_(tree),
+      system_(inverse_.branches, with_forces),
       kin_(tree) {
   movers_.reserve(static_cast<std::size_t>(tree.nv()));
   if (with_forces) forces_.emplace(tree);
-  if (with_loops) loops_.emplace(tree);
+  if (!with_loops) return;
+  loops_.emplace(tree);
+  for (auto* matrix : {&multipliers_dq, &multipliers_dv, &multipliers_dtau})
+    matrix->resize(static_cast<std::size_t>(loops_->rows()) * static_cast<std::size_t>(tree.nv()));
 }
 
 void Differentiation::inverse(const Motion& m) {
@@ -25,13 +28,14 @@ void Differentiation::inverse(const Motion& m) {
 void Differentiation::forward(const Motion& m, std::span<const double> tau, std::span<double> a) {
   forward_dynamics<double>(*tree_, m.at, m.v, tau, forward_, a, m.wrenches);
   inverse(m);
-  solve_for_accelerations<double>(inverse_, factor_, dq, dv, da);
+  solve_for_accelerations<double>(inverse_, system_, dq, dv, da);
 }
 
 void Differentiation::closed(const Motion& m, std::span<const double> multipliers) {
   inverse(m);
   factorize<double>(*tree_, m.at, forward_.factor);
-  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, dq, dv, da);
+  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, {dq, dv, da},
+                {multipliers_dq, multipliers_dv, multipliers_dtau});
 }
 
 // A body that turns by w sees a wrench (n, f) of the world change by -(w x n, w x f). With J_k a column of the body's

@@ -23,10 +23,11 @@ class Differentiation {
   void inverse(const Motion& m);
   // The same of a, where da is by tau: at the accelerations that tau gives, which are stored where m.a is.
   void forward(const Motion& m, std::span<const double> tau, std::span<double> a);
-  // The same of a closed chain, at its accelerations m.a.
+  // The same of a closed chain, at its accelerations m.a; and of the multipliers (rows x n).
   void closed(const Motion& m, std::span<const double> multipliers);
 
   std::vector<double> dq, dv, da;
+  std::vector<double> multipliers_dq = {}, multipliers_dv = {}, multipliers_dtau = {};
 
  private:
   void turn_world_wrenches(const Motion& m);
@@ -34,7 +35,7 @@ class Differentiation {
   const Model* tree_;
   ForwardScratch<double> forward_;
   InverseDerivativesScratch<double> inverse_;
-  BranchFactor<double> factor_;
+  BranchSystem<double> system_;
   Kinematics<double> kin_;
   struct Mover {
     int dof;

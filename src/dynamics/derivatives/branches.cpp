@@ -1,7 +1,6 @@
 #include "denoc/dynamics/derivatives/branches.hpp"
 
 #include "denoc/dynamics/inertia/composite.hpp"
-#include "denoc/dynamics/inertia/inverse.hpp"
 
 namespace denoc {
 
@@ -9,16 +8,29 @@ template <class R>
 Branches::Branches(const BasicModel<R>& model)
     : size_(model.nv()),
       ends_(detail::subtree_ends(model)),
-      tree_ends_(detail::tree_ends(model)),
-      order_(model.dofs_by_link().begin(), model.dofs_by_link().end()) {
-  const Rows<double> triangle(0, size_);
-  const auto pairs = [&](const std::vector<int>& ends, std::vector<Pair>& all) {
-    for (int c = 0; c < size_; ++c)
-      for (int k = c; k < ends[static_cast<std::size_t>(c)]; ++k)
-        all.push_back({triangle.offset(c, k), row(c) * size_ + row(k), row(k) * size_ + row(c)});
+      inner_(static_cast<std::size_t>(size_), -1),
+      order_(model.dofs_by_link().begin(), model.dofs_by_link().end()),
+      places_(static_cast<std::size_t>(size_)) {
+  const auto trunk = [&](int first, int end) {
+    bool in_order = true;
+    for (int c = first; c < end; ++c) in_order = in_order && row(c) == row(first) + c - first;
+    return Trunk{first, end, in_order};
   };
-  pairs(ends_, on_branches_);
-  pairs(tree_ends_, in_trees_);
+  // From the end: a column with none beyond it ends a four.
+  const auto whole = [](int places) { return (places + width - 1) / width * width; };
+  for (int c = size_ - 1; c >= 0; --c) {
+    if (end(c) == c + 1) room_ = whole(room_);
+    places_[static_cast<std::size_t>(c)] = room_++;
+  }
+  room_ = whole(room_);
+  for (int& place : places_) place = room_ - 1 - place;
+  // The last column before c whose subtree has it.
+  for (int c = 1; c < size_; ++c) {
+    int& before = inner_[static_cast<std::size_t>(c)];
+    for (before = c - 1; before >= 0 && end(before) <= c;) before = inner(before);
+  }
+  for (int first = 0; first < size_; first = end(first)) trees_.push_back(trunk(first, end(first)));
+  together_ = trunk(0, size_);
 }
 Branches::Branches(const Branches&) = default;
 Branches::~Branches() = default;

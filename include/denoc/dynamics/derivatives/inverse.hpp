@@ -10,149 +10,157 @@
 // Columns of the same joint turn with it: for them d is without p x* F.
 #pragma once
 #include "denoc/dynamics/derivatives/branches.hpp"
+#include "denoc/dynamics/derivatives/bundles.hpp"
 #include "denoc/dynamics/derivatives/variations.hpp"
 #include "denoc/dynamics/inverse/denoc.hpp"
-#include "denoc/spatial/six_rows.hpp"
 
 namespace denoc {
 
-// The derivatives as the columns leave them: triangles by (ancestor, descendant) in the order of the links, zero where
-// one is not the other's. dtau/da is symmetric; of dtau/dq and dtau/dv `upper` has the rows of the ancestors, `lower`
-// those of the descendants.
-template <class T> struct DerivativeTriangles {
-  Rows<T> inertia, q_upper, q_lower, v_upper, v_lower;
-  explicit DerivativeTriangles(int n)
-      : inertia(n, n), q_upper(inertia), q_lower(inertia), v_upper(inertia), v_lower(inertia) {}
-};
+// What a column has on its way: where y, b, d and g begin among its numbers.
+inline constexpr int of_y = 0, of_b = 6, of_d = 12, of_g = 18, of_column = 21;
+// The derivatives as the columns leave them, by (ancestor, descendant) in the order of the links: dtau/da, which is
+// symmetric; of dtau/dq and dtau/dv `upper` in the row of the ancestor, `lower` in that of the descendant.
+inline constexpr int of_inertia = 0, of_q_upper = 1, of_q_lower = 2, of_v_upper = 3, of_v_lower = 4, of_pair = 5;
 
-// From the triangles to whole matrices, n x n by rows in the order of the user.
-template <class T> void unfold(const Branches& on, const DerivativeTriangles<T>& t, T* dq, T* dv, T* da) {
-  const size_t entries = size_t(on.size()) * size_t(on.size());
-  for (T* whole : {dq, dv, da}) std::fill(whole, whole + entries, T(0));
-  for (const auto& [from, to, mirrored] : on.on_branches()) {
-    dq[mirrored] = t.q_lower[from], dq[to] = t.q_upper[from];
-    dv[mirrored] = t.v_lower[from], dv[to] = t.v_upper[from];
-    da[mirrored] = da[to] = t.inertia[from];
-  }
-}
-
-// Columns are in the order of the links.
 template <Scalar T> struct InverseDerivativesScratch {
   InverseScratch<T> inverse;
   VariationScratch<T> vary;
-  Rows<T> y, b, d, g;  // on their way; zero before and after
-  DerivativeTriangles<T> triangles;
   Branches branches;
+  Bundles<T, of_column> columns;  // one row, in the order of the links
+  Bundles<T, of_pair> triangles;
   explicit InverseDerivativesScratch(const ModelOf<T>& model)
-      : inverse(model),
-        vary(model),
-        y(6, model.nv()),
-        b(6, model.nv()),
-        d(6, model.nv()),
-        g(3, model.nv()),
-        triangles(model.nv()),
-        branches(model) {}
+      : inverse(model), vary(model), branches(model), columns(branches, 1), triangles(branches, model.nv()) {}
 };
 
-// Where the columns and the triangles are. (A copy of its own is what a loop keeps in registers.)
-template <class T> struct VaryingColumns {
-  RowsAt<T> y, b, d, g, inertia, q_upper, q_lower, v_upper, v_lower;
-  explicit VaryingColumns(InverseDerivativesScratch<T>& s)
-      : y(s.y.at()),
-        b(s.b.at()),
-        d(s.d.at()),
-        g(s.g.at()),
-        inertia(s.triangles.inertia.at()),
-        q_upper(s.triangles.q_upper.at()),
-        q_lower(s.triangles.q_lower.at()),
-        v_upper(s.triangles.v_upper.at()),
-        v_lower(s.triangles.v_lower.at()) {}
-};
+// From the triangles to whole matrices, n x n by rows in the order of the user.
+template <class T> void unfold(InverseDerivativesScratch<T>& s, T* dq, T* dv, T* da) {
+  const Branches& on = s.branches;
+  const size_t n = size_t(on.size());
+  for (T* whole : {dq, dv, da}) std::fill(whole, whole + n * n, T(0));
+  for (int c = 0; c < on.size(); ++c) {
+    const size_t row = size_t(on.row(c));
+    for (int k = c; k < on.end(c); ++k) {
+      const auto pair = s.triangles.one(c, place_of<T>(on, k));
+      const size_t other = size_t(on.row(k)), upper = row * n + other, lower = other * n + row;
+      dq[lower] = pair[of_q_lower], dq[upper] = pair[of_q_upper];
+      dv[lower] = pair[of_v_lower], dv[upper] = pair[of_v_upper];
+      da[lower] = da[upper] = pair[of_inertia];
+    }
+  }
+}
 
-// What a column sets out with.
-template <class T> struct VaryingColumn {
-  Wrench<T> y, b, in_link, d;  // in_link: d without p x* F
-  Vec3<T> g;
+namespace detail {
+// The numbers of a wrench or a vector of one column.
+template <class T> DENOC_INLINE void put(const BundleAt<T>& to, int number, const Vec3<T>& v) {
+  to[number] = v.x, to[number + 1] = v.y, to[number + 2] = v.z;
+}
+template <class T> DENOC_INLINE void put(const BundleAt<T>& to, int number, const Wrench<T>& w) {
+  put(to, number, w.n), put(to, number + 3, w.f);
+}
+// A configuration of one screw, in a variable of its own: what a loop that writes keeps in registers.
+template <class T> struct OneScrew {
+  using Scalar = T;
+  struct {
+    const JointScrew<T>& screw;
+    DENOC_INLINE const JointScrew<T>& operator[](int) const { return screw; }
+  } z;
 };
+}  // namespace detail
+
+// y, b, d, g of a column that sets out; returned is d without what turning the joint does to F.
 template <class T, class P>
-DENOC_INLINE VaryingColumn<T> varying_column(const P& p, const VaryingSubtree<T>& s, const Variation<T>& by) {
+DENOC_INLINE Wrench<T> set_out(const P& p, const VaryingSubtree<T>& s, const Wrench<T>& F, const Variation<T>& by,
+                               const BundleAt<T>& column) {
   const auto e = axis_of(p);
   const Wrench<T> in_link = s.Y * by.alpha + coriolis(s.C, by.chi);
-  return {full<T>(s.Y * p), s.Y * by.beta + full<T>(coriolis(s.C, e)), in_link, in_link + full<T>(turned(e, s.F)),
-          felt(s.C, e)};
+  detail::put<T>(column, of_y, full<T>(s.Y * p));
+  detail::put<T>(column, of_b, s.Y * by.beta + full<T>(coriolis(s.C, e)));
+  detail::put<T>(column, of_d, in_link + full<T>(turned(e, F)));
+  detail::put<T>(column, of_g, felt(s.C, e));
+  return in_link;
 }
 
-// The columns of a link's subtree: its own set out, all leave their part along the joint and go on to the parent. (Not
-// inlined: it is long, and the same for tips and all others.)
-template <Scalar T, class Link>
-[[gnu::noinline]] void carry_varying(const Configuration<T>& at, const Link& link, const VaryingSubtree<T>& subtree,
-                                     const std::vector<Variation<T>>& variations, const VaryingColumns<T>& at_rows) {
-  using Several = Group<T>;
-  const VaryingColumns<T> rows = at_rows;
-  const auto& placement = link.placement(at);
-  const int begin = link.link.first, end = begin + link.link.subtree;
-  constexpr int size = decltype(link.columns())::size;
-  const bool on_ground = link.link.parent == 0;
-  VaryingColumn<T> own[size];
-  link.columns().each([&](auto p)
-                          DENOC_INLINED { own[p.number] = varying_column<T>(p, subtree, variations[link.dof(p)]); });
-  in_groups<T>(begin, end, [&](int k) DENOC_INLINED {
-    Wrench<Several> y = rows.y.wrenches(k), b = rows.b.wrenches(k), d = rows.d.wrenches(k);
-    Vec3<Several> g{rows.g.group(0, k), rows.g.group(1, k), rows.g.group(2, k)};
-    if (k < begin + size) {
-      link.columns().each([&](auto p) DENOC_INLINED {
-        const int c = begin + p.number;
-        const VaryingColumn<T>& x = own[p.number];
-        y = replaced<T>(y, k, c, x.y);
-        b = replaced<T>(b, k, c, x.b);
-        d = replaced<T>(d, k, c, x.d);
-        g = {replaced<T>(g.x, k, c, x.g.x), replaced<T>(g.y, k, c, x.g.y), replaced<T>(g.z, k, c, x.g.z)};
-      });
-    }
+// The columns of a link's subtree leave their part along the joint, and go on to the parent through `placement`.
+template <Scalar T, class Link, class Placement>
+DENOC_INLINE void carry_columns(const Link& link, const Placement& placement, const Variation<T>* variations,
+                                InverseDerivativesScratch<T>& s) {
+  const int first = link.link.first, begin = place_of<T>(s.branches, first),
+            end = place_of<T>(s.branches, first + link.link.subtree - 1) + 1;
+  const bool goes_on = link.link.parent != 0;
+  for (int k = end - several<T>; k > begin - several<T>; k -= several<T>) {
+    const BundleAt<T> column = s.columns.at(0, k);
+    const auto y = column.wrench(of_y);
+    const auto g = column.vector(of_g);
     link.columns().each([&](auto p) DENOC_INLINED {
-      const int c = begin + p.number;
       const auto e = axis_of(p);
-      const Variation<T>& by = variations[link.dof(p)];
-      rows.inertia.set(c, k, dot(p, y));
-      rows.v_upper.set(c, k, dot(p, b));
-      rows.q_upper.set(c, k, dot(p, d));
-      rows.v_lower.set(c, k, dot_in_full(y, by.beta) + entry<e.axis>(g) * e.turn);
-      rows.q_lower.set(c, k, dot_in_full(y, by.alpha) + dot(g, by.chi));
+      const Variation<T>& by = variations[p.number];
+      const BundleAt<T> pair = s.triangles.at(first + p.number, k);
+      pair.set(of_inertia, dot(p, y));
+      pair.set(of_v_lower, detail::dot_beside<e.axis>(y.n, by.beta.w) + detail::dot_beside<e.axis>(y.f, by.beta.v) +
+                               entry<e.axis>(g) * e.turn);
+      pair.set(of_q_lower, dot_in_full(y, by.alpha) + detail::dot_beside<e.axis>(g, by.chi));
     });
-    if (on_ground) {
-      y = b = d = full<Several>(detail::no_wrench);
-      g = zero3<Several>;
-    } else {
-      y = full<Several>(placement.to_parent(y));
-      b = full<Several>(placement.to_parent(b));
-      d = full<Several>(placement.to_parent(d));
-      g = full<Several>(detail::in_parent_axes(placement, g));
+    if (goes_on) {
+      column.set(of_y, full<Several<T>>(placement.to_parent(y)));
+      column.set(of_g, full<Several<T>>(detail::in_parent_axes(placement, g)));
     }
-    rows.y.set(k, y);
-    rows.b.set(k, b);
-    rows.d.set(k, d);
-    rows.g.set(0, k, g.x), rows.g.set(1, k, g.y), rows.g.set(2, k, g.z);
-  });
+    const auto leave = [&](int number, int in_pair) DENOC_INLINED {
+      const auto w = column.wrench(number);
+      link.columns().each(
+          [&](auto p) DENOC_INLINED { s.triangles.at(first + p.number, k).set(in_pair, dot(p, w)); });
+      if (goes_on) column.set(number, full<Several<T>>(placement.to_parent(w)));
+    };
+    leave(of_b, of_v_upper);
+    leave(of_d, of_q_upper);
+  }
+}
+
+// One link of the pass below: its subtree is complete. (Not inlined, as vary_link.)
+template <Scalar T, class Isa, class Link>
+[[gnu::noinline]] void differentiate_link(const Configuration<T>& at, const Link& link,
+                                          InverseDerivativesScratch<T>& s) {
+  constexpr int size = decltype(link.columns())::size;
+  const int first = link.link.first, parent = link.link.parent;
+  const Variation<T>* const variations = &s.vary.variations[link.link.dof];
+  const VaryingSubtree<T>& subtree = s.vary.subtrees[link.i];
+  const Wrench<T>& F = s.inverse.w[link.i];
+  Wrench<T> in_link[size];
   link.columns().each([&](auto p) DENOC_INLINED {
-    const int c = begin + p.number;
-    rows.inertia.first[c * rows.inertia.stride + c] += link.link.rotor;
+    in_link[p.number] = set_out<T>(p, subtree, F, variations[p.number],
+                                   s.columns.one(0, place_of<T>(s.branches, first + p.number)));
+  });
+  if (parent != 0) {
+    s.vary.subtrees[parent] += carried_inward<T>(link.placement(at), subtree);
+    s.inverse.w[parent] += carried_inward<T>(link.placement(at), F);
+  }
+  if constexpr (size == 1) {
+    const auto& [theta, d] = at.z[link.i];
+    const JointScrew<T> screw{{theta.c, theta.s}, d};
+    carry_columns<T>(link, link.placement(detail::OneScrew<T>{{screw}}), variations, s);
+  } else {
+    carry_columns<T>(link, link.placement(at), variations, s);
+  }
+  link.columns().each([&](auto p) DENOC_INLINED {
+    const auto pair = [&](int k) { return s.triangles.one(first + p.number, place_of<T>(s.branches, first + k)); };
+    pair(p.number)[of_inertia] += link.link.rotor;
     if constexpr (size > 1)  // columns of one joint turn together
-      for (int k = p.number; k < size; ++k)
-        rows.q_upper.first[c * rows.q_upper.stride + begin + k] = dot(p, own[k].in_link);
+      for (int k = p.number; k < size; ++k) pair(k)[of_q_upper] = dot(p, in_link[k]);
   });
 }
 
-// The triangles of dtau/dq, dtau/dv, dtau/da at q (in `at`), v, a, under gravity and the given wrenches: in
-// s.triangles.
+// Tip to base, after vary_outward: the triangles of dtau/dq, dtau/dv, dtau/da.
+template <Scalar T, class Isa = AnyIsa>
+void differentiate_inward(const ModelOf<T>& model, const Configuration<T>& at, InverseDerivativesScratch<T>& s) {
+  model.moving().each_inward([&](auto link) DENOC_INLINED { differentiate_link<T, Isa>(at, link, s); });
+}
+
+// The triangles at q (in `at`), v, a, under gravity and the given wrenches.
 template <Scalar T>
 void derivative_triangles(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a,
                           InverseDerivativesScratch<T>& s, Wrenches<T> wrenches = {}) {
   vary_outward<T>(model, at, v, a, s.vary, s.inverse.w);
   relieve_joints<T>(model, wrenches, s.inverse);
-  const VaryingColumns<T> rows(s);
-  vary_inward<T>(model, at, s.vary, s.inverse.w, [&](auto link, const VaryingSubtree<T>& subtree) DENOC_INLINED {
-    carry_varying<T>(at, link, subtree, s.vary.variations, rows);
-  });
+  differentiate_inward<T>(model, at, s);
 }
 
 // dtau/dq, dtau/dv, dtau/da (n x n by rows) at q (in `at`), v, a, under gravity and the given wrenches. Throws
@@ -167,16 +175,11 @@ void inverse_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In
   require_size(dv, n * n, "dtau/dv");
   require_size(da, n * n, "dtau/da");
   derivative_triangles<T>(model, at, v, a, s, wrenches);
-  unfold<T>(s.branches, s.triangles, dq.data(), dv.data(), da.data());
+  unfold<T>(s, dq.data(), dv.data(), da.data());
 }
 
-#define DENOC_INVERSE_DERIVATIVES(KEYWORD, T)                                                             \
-  KEYWORD template void vary_outward<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>,         \
-                                        VariationScratch<T>&, std::vector<Wrench<T>>&);                   \
-  KEYWORD template void derivative_triangles<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, \
-                                                InverseDerivativesScratch<T>&, Wrenches<T>);
-#define DENOC_EXTERN(T) DENOC_INVERSE_DERIVATIVES(extern, T)
-DENOC_FOR_SCALARS(DENOC_EXTERN)
-#undef DENOC_EXTERN
+#define DENOC_INVERSE_DERIVATIVES(TEMPLATE, T) \
+  TEMPLATE void differentiate_inward<T>(const ModelOf<T>&, const Configuration<T>&, InverseDerivativesScratch<T>&);
+DENOC_COMPILED(DENOC_INVERSE_DERIVATIVES)
 
 }  // namespace denoc

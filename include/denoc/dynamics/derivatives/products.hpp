@@ -55,7 +55,7 @@ void weigh_links(const ModelOf<T>& model, const Configuration<T>& at, In<T> lamb
   model.moving().outward(at, detail::at_rest, s.at_branches, [&](auto link, const auto& carried) DENOC_INLINED {
     const Twist<T> L = full<T>(link.columns().outward(
         carried, [&](auto p, const auto& t) DENOC_INLINED { return t + p * lambda[link.dof(p)]; }));
-    const CoriolisInertia<T>& C = s.vary.coriolis[link.i];
+    const CoriolisInertia<T>& C = s.vary.subtrees[link.i].C;  // of the body alone
     s.of_parent[link.i] = full<T>(carried);
     s.own[link.i] = {full<T>(full<T>(link.inertia()) * L), back(C.G, L.w) + cross(C.P, L.v),
                      s.forward.inverse.w[link.i]};

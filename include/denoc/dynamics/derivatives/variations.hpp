@@ -63,12 +63,21 @@ template <int axis, class T> DENOC_INLINE Vec3<T> row(const Mat3<T>& m) {
 template <class A, class Z, class S> DENOC_INLINE auto scaled(const Vec3<A, Z>& a, const S& s) {
   return Vec3{a.x * s, a.y * s, a.z * s};
 }
+// a . b for vectors without a part along e.
+template <int axis, class A, class B> DENOC_INLINE auto dot_beside(const Vec3<A>& a, const Vec3<B>& b) {
+  if constexpr (axis == 0)
+    return a.y * b.y + a.z * b.z;
+  else if constexpr (axis == 1)
+    return a.x * b.x + a.z * b.z;
+  else
+    return a.x * b.x + a.y * b.y;
+}
 // A direction on its way inward.
 template <class P, class A> DENOC_INLINE auto in_parent_axes(const P& p, const Vec3<A>& v) { return p.to_parent(v); }
 template <class T, class A> DENOC_INLINE auto in_parent_axes(const Pose<T>& p, const Vec3<A>& v) { return p.R * v; }
 }  // namespace detail
 
-// Of one column: alpha, beta, and the angular part of chi.
+// Of one column: alpha, beta, and the angular part of chi. (beta and chi have no part along the column's axis.)
 template <class T> struct Variation {
   Twist<T> alpha, beta;
   Vec3<T> chi;
@@ -108,88 +117,67 @@ template <class T, class Axis> DENOC_INLINE auto turned(const Axis& e, const Wre
   return WrenchOf{-(scaled(across<Axis::axis>(F.n), e.turn) + scaled(f_e, e.slide)), -scaled(f_e, e.turn)};
 }
 
-// A link's motion with the velocity of its origin, on its way through the tree.
-template <class M, class V> struct MovingOf {
-  M m;
-  V v;
-  template <class Placement> DENOC_INLINE auto seen_through(const Placement& p) const {
-    const auto motion = p.to_child(m);
-    const auto twist = p.to_child(TwistOf{m.w, v});
-    return MovingOf<std::remove_const_t<decltype(motion)>, std::remove_cvref_t<decltype(twist.v)>>{motion, twist.v};
-  }
+// A link's motion with the velocity of its origin.
+template <class T> struct Moving {
+  Motion<T> m;
+  Vec3<T> v;
 };
-template <class T> using Moving = MovingOf<Motion<T>, Vec3<T>>;
 
-// What a subtree is to the joint that carries it: inertia, Coriolis inertia, and the wrench it takes.
+// What a subtree is to the joint that carries it, besides the wrench it takes: inertia and Coriolis inertia.
 template <class T> struct VaryingSubtree {
   RigidInertia<T> Y;
   CoriolisInertia<T> C;
-  Wrench<T> F;
 };
 template <class T> DENOC_INLINE VaryingSubtree<T>& operator+=(VaryingSubtree<T>& a, const VaryingSubtree<T>& b) {
   a.Y += b.Y;
   a.C += b.C;
-  a.F += b.F;
   return a;
 }
-template <class T> inline constexpr VaryingSubtree<T> zero_varying{zero_inertia<T>, zero_coriolis<T>, zero_wrench<T>};
-// The children's, and the body they hang on.
-template <class T, class I>
-DENOC_INLINE VaryingSubtree<T> with_body(const VaryingSubtree<T>& s, const I& Y, const CoriolisInertia<T>& C,
-                                         const Wrench<T>& F) {
-  return {s.Y + Y, s.C + C, s.F + F};
-}
-template <class T, class P> [[gnu::noinline]] VaryingSubtree<T> carried_inward(const P& p, const VaryingSubtree<T>& s) {
-  return {carried_inward<T>(p, s.Y), carried_inward(p, s.C), carried_inward<T>(p, s.F)};
+template <class T, class P> DENOC_INLINE VaryingSubtree<T> carried_inward(const P& p, const VaryingSubtree<T>& s) {
+  return {carried_inward<T>(p, s.Y), carried_inward(p, s.C)};
 }
 
 template <Scalar T> struct VariationScratch {
-  std::vector<Moving<T>> moving;             // where the tree branches
-  std::vector<Variation<T>> variations;      // by degree of freedom
-  std::vector<CoriolisInertia<T>> coriolis;  // of each link alone
-  std::vector<VaryingSubtree<T>> subtrees;   // where the tree branches
+  std::vector<Moving<T>> moving;            // of each link; [0] the ground, which accelerates by -g
+  std::vector<Variation<T>> variations;     // by degree of freedom
+  std::vector<VaryingSubtree<T>> subtrees;  // of each link: its body, and what children add
   explicit VariationScratch(const ModelOf<T>& model)
-      : moving(model.links().size()),
-        variations(model.nv()),
-        coriolis(model.links().size()),
-        subtrees(model.links().size(), zero_varying<T>) {}
+      : moving(model.links().size()), variations(model.nv()), subtrees(model.links().size()) {
+    const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
+    moving[0] = {full<T>(ground), zero3<T>};
+  }
 };
 
-// Steps of the passes are long, and compiled once for each kind of link: none is inlined.
-template <Scalar T, class Link, class Carried>
-[[gnu::noinline]] Moving<T> vary_link(const Link& link, const T& d, const Carried& carried, In<T> v, In<T> a,
-                                      VariationScratch<T>& s, Wrench<T>& w) {
-  const auto parent = link.moved(carried.m, d, link.rates(Zero{}), link.rates(Zero{}));
-  const auto m = link.moved(carried.m, d, link.rates(v), link.rates(a));
+// One link of the pass below. (Not inlined: it is long, and compiled once for each kind of link.)
+template <Scalar T, class Isa, class Link>
+[[gnu::noinline]] void vary_link(const Configuration<T>& at, const Link& link, In<T> v, In<T> a, VariationScratch<T>& s,
+                                 Wrench<T>& w) {
+  const T& d = at.z[link.i].d;
+  const Moving<T>& from = s.moving[link.link.parent];
+  const auto& placement = link.placement(at);
+  const auto carried = placement.to_child(from.m);
+  const auto moving = placement.to_child(TwistOf{from.m.w, from.v});
+  const auto parent = link.moved(carried, d, link.rates(Zero{}), link.rates(Zero{}));
+  const auto m = link.moved(carried, d, link.rates(v), link.rates(a));
   const auto twist = link.columns().outward(
-      TwistOf{carried.m.w, carried.v}, [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
+      moving, [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
   link.columns().each(
-      [&](auto p) DENOC_INLINED { s.variations[link.dof(p)] = variation<T>(axis_of(p), parent, carried.v, twist); });
-  s.coriolis[link.i] = coriolis_inertia<T>(link.inertia(), twist.w, twist.v);
+      [&](auto p) DENOC_INLINED { s.variations[link.dof(p)] = variation<T>(axis_of(p), parent, moving.v, twist); });
+  s.subtrees[link.i] = {full<T>(link.inertia()), coriolis_inertia<T>(link.inertia(), twist.w, twist.v)};
   w = full<T>(link.inertia().wrench(m));
-  return {full<T>(m), full<T>(twist.v)};
+  s.moving[link.i] = {full<T>(m), full<T>(twist.v)};
 }
 
-// Base to tip: the wrench on every link (in `w`), its Coriolis inertia, and the variations of its joint.
-template <Scalar T>
+// Base to tip: the wrench on every link (in `w`), its inertias, and the variations of its joint.
+template <Scalar T, class Isa = AnyIsa>
 void vary_outward(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> a, VariationScratch<T>& s,
                   std::vector<Wrench<T>>& w) {
-  const MotionOf ground{detail::none, detail::none, model.ground_acceleration(), Mat3<Zero, Zero, Zero, Zero>{}};
-  model.moving().outward(at, Moving<T>{full<T>(ground), zero3<T>}, s.moving,
-                         [&](auto link, const auto& carried)
-                             DENOC_INLINED { return vary_link<T>(link, at.z[link.i].d, carried, v, a, s, w[link.i]); });
+  model.moving().each_outward([&](auto link) DENOC_INLINED { vary_link<T, Isa>(at, link, v, a, s, w[link.i]); });
 }
 
-// Tip to base: f(link, subtree), children included.
-template <Scalar T, class F>
-DENOC_INLINE void vary_inward(const ModelOf<T>& model, const Configuration<T>& at, VariationScratch<T>& s,
-                              const std::vector<Wrench<T>>& w, F&& f) {
-  model.moving().inward(
-      at, zero_varying<T>, zero_varying<T>, s.subtrees, [&](auto link, const auto& children) DENOC_INLINED {
-        const VaryingSubtree<T> whole = with_body(children, link.inertia(), s.coriolis[link.i], w[link.i]);
-        f(link, whole);
-        return whole;
-      });
-}
+#define DENOC_VARIATIONS(TEMPLATE, T)                                                                           \
+  TEMPLATE void vary_outward<T>(const ModelOf<T>&, const Configuration<T>&, In<T>, In<T>, VariationScratch<T>&, \
+                                std::vector<Wrench<T>>&);
+DENOC_COMPILED(DENOC_VARIATIONS)
 
 }  // namespace denoc

@@ -1,0 +1,3 @@
+#include "recursions.hpp"
+
+DENOC_DERIVATIVE_RECURSIONS(baseline)
