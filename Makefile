@@ -35,13 +35,13 @@ test: ## build and run every test
 	@echo "Running the tests (log: build/logs/test.log)"
 	@ctest --test-dir build/release --output-on-failure --no-tests=error --progress -j $(JOBS) --output-log build/logs/test.log
 
-python: ## the Python package: build/wheel/denoc-*.whl, tested in an environment of its own (pip install . works, too)
+python: ## the Python package: build/wheel/denoc-*.whl, tested in environments of their own, for PYTHONS="python3.11 python3.12" (pip install . works, too)
 	@scripts/packages run python
 	@scripts/python_venv
 	$(step) configure "Configuring" cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
-	$(step) build "Building the library" cmake --build build/release --target denoc denoc_figures -j $(JOBS)
-	$(step) wheel "Building and testing the wheel" scripts/wheel
-	@ls build/wheel/*.whl
+	$(step) build "Building the library" cmake --build build/release --target libdenoc.a libdenoc_figures.a -j $(JOBS)
+	$(step) wheel "Building and testing the wheel" scripts/wheel $(PYTHONS)
+	@ls -l build/wheel/*.whl
 
 laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an hour)
 	@scripts/packages run test

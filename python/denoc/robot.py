@@ -605,12 +605,10 @@ class Robot:
         answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
         question = _QUESTIONS[name]
         on = 0 if body is None else self._body(body)
-        if point is None and axes == "world" and not unknown and how.keys() <= question.simple:
-            threads = how.get("threads", -1)
-            if not self._has_forces(question, how) and type(threads) is int and threads >= -1:
-                found: Array | None = self._plain(question.number, on, vectors, how.get("out"), threads)
-                if found is not None:
-                    return found
+        if point is None and axes == "world" and not unknown and self._is_usual(question, how):
+            found: Array | None = self._plain(question.number, on, vectors, how.get("out"), how.get("threads", -1))
+            if found is not None:
+                return found
         said = self._checked(question, how)
         arrays = [
             numbers(given, x, self.nq if is_posture else self.nv)
@@ -644,6 +642,13 @@ class Robot:
         if result is not out:
             out[...] = result
         return out
+
+    def _is_usual(self, question: _Question, how: Mapping[str, Any]) -> bool:
+        """Whether the core takes these options without further ado."""
+        if not how:
+            return self._is_plain or not question.feels_forces
+        threads = how.get("threads", 0)
+        return how.keys() <= question.simple and type(threads) is int and threads >= 0 and not self._has_forces(question, how)
 
     def _has_forces(self, question: _Question, how: Mapping[str, Any]) -> bool:
         """Whether springs, friction and stops act, or something has to be said of them."""

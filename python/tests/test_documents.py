@@ -88,14 +88,14 @@ def test_types_of_the_package_and_of_examples_are_right(tmp_path):
     assert done.returncode == 0, done.stdout
 
 
-def test_lines_of_the_documents_run(tmp_path, monkeypatch):
-    page = SOURCE / "docs" / "python.md"
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_lines_of_the_documents_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict = {}
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    blocks = re.findall(r"```python\n(.*?)```", (SOURCE / page).read_text(encoding="utf-8"), re.S)
     assert blocks
     for block in blocks:
-        exec(compile(block, str(page), "exec"), names)  # noqa: S102
+        exec(compile(block, page, "exec"), names)  # noqa: S102
 
 
 def test_importing_is_light():

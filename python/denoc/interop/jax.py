@@ -13,12 +13,16 @@ from ..robot import Robot
 from ._pullback import Problem, pullback, value
 
 
+def _like(array: Any, dtype: Any) -> Any:
+    return jax.ShapeDtypeStruct(array.shape, dtype)  # type: ignore[no-untyped-call,unused-ignore]
+
+
 @partial(jax.custom_vjp, nondiff_argnums=(0, 1, 2))  # type: ignore[untyped-decorator,misc,unused-ignore]
 def _asked(robot: Robot, problem: Problem, how: tuple[tuple[str, Any], ...], q: Any, v: Any, x: Any) -> Any:
     def call(*state: Any) -> Any:
         return value(robot, problem, *map(np.asarray, state), **dict(how)).astype(x.dtype)
 
-    return jax.pure_callback(call, jax.ShapeDtypeStruct(v.shape, x.dtype), q, v, x, vmap_method="broadcast_all")
+    return jax.pure_callback(call, _like(v, x.dtype), q, v, x, vmap_method="broadcast_all")
 
 
 def _forward(robot: Robot, problem: Problem, how: Any, *state: Any) -> tuple[Any, Any]:
@@ -30,7 +34,7 @@ def _backward(robot: Robot, problem: Problem, how: Any, state: Any, by: Any) -> 
         found = pullback(robot, problem, *map(np.asarray, given), **dict(how))
         return tuple(each.astype(x.dtype) for each, x in zip(found, state))
 
-    shapes = tuple(jax.ShapeDtypeStruct(x.shape, x.dtype) for x in state)
+    shapes = tuple(_like(x, x.dtype) for x in state)
     return jax.pure_callback(call, shapes, *state, by, vmap_method="broadcast_all")
 
 
