@@ -51,6 +51,7 @@ class DriveForces {
     of_tree(q, v, a_, tau);
     if (base_) base_->release(at_, floating_, tau, a_);
     if (chain_) chain_->forces(tau, tau);
+    for (const int k : floating_) tau[size_t(k)] = 0;  // to the last bit
   }
   // ... that holds the robot at rest; the driven joints, where a free base is left to itself
   void holding(In<double> q, Out<double> tau) {

@@ -34,9 +34,9 @@ State random_state(const Mechanism& robot, std::uint64_t seed) {
 
 std::string json_by_joint(std::span<const double> values, const io::Layout& layout) {
   std::vector<json::Member> members;
-  for (const auto& [name, first, size] : layout.joints()) {
-    const auto entries = values.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size));
-    members.emplace_back(name, size == 1 ? json::number(entries.front()) : json::numbers(entries));
+  for (const io::Layout::Joint& joint : layout.joints()) {
+    const auto entries = values.subspan(static_cast<std::size_t>(joint.first), static_cast<std::size_t>(joint.size));
+    members.emplace_back(joint.name, joint.size == 1 ? json::number(entries.front()) : json::numbers(entries));
   }
   return json::object(members);
 }

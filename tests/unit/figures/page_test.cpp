@@ -243,6 +243,36 @@ TEST(RunFigures, DrivesThatGiveNothingHaveNone) {
   EXPECT_FALSE(has("torques") || has("forces"));
 }
 
+// What the integrator leaves undecided is no curve: a joint that trembles by less than atol is drawn still, a defect of the
+// balance below rtol is told, not drawn; above it, it is drawn.
+TEST(RunFigures, TellWhatIsWithinTheTolerance) {
+  const Model model(load("two_link"));
+  Record record = wave(model);
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    record.v[i][1] = 1e-11 * std::sin(static_cast<double>(i));
+    record.dissipated[i] = 1e-9 * std::sin(static_cast<double>(i));  // the rest of the record balances
+  }
+  const auto figure = [&](std::string_view name) {
+    for (NamedFigure& each : figures_of(model, record, {}))
+      if (each.name == name) return each;
+    return NamedFigure{};
+  };
+  EXPECT_FALSE(contains(figure("rates").caption, "drawn as zero"));
+  EXPECT_TRUE(contains(figure("energies").svg, "Defect of the energy balance"));
+  record.rtol = 1e-8;
+  record.atol = 1e-10;
+  EXPECT_TRUE(contains(figure("rates").caption, "or the tolerance of the integrator is drawn as zero"));
+  EXPECT_FALSE(contains(figure("energies").svg, "Defect of the energy balance"));
+  EXPECT_TRUE(contains(figure("energies").caption, "no more than the tolerance of the integrator, rtol = 1e-08"));
+  record.rtol = 1e-10;
+  EXPECT_TRUE(contains(figure("energies").svg, "Defect of the energy balance"));
+}
+// Degrees of freedom in the words of `info`.
+TEST(Page, SaysHowManyDegreesOfFreedomThereAre) {
+  const Model model(load("fourbar"));
+  EXPECT_TRUE(contains(page_of(model, wave(model), false), "3 bodies, 1 degree of freedom (3 of the tree)"));
+}
+
 // The library names addresses, but the page does not go there.
 std::string without(std::string page, const std::string& part) {
   const std::size_t at = part.empty() ? std::string::npos : page.find(part);
