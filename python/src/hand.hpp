@@ -13,8 +13,7 @@ class Hand : public Dynamics {
   // Throws NotCovered for a robot with loops, unless they are open.
   Regressor& regressor(Loops loops) {
     const bool is_refused = mechanism().has_loops() && loops == Loops::closed;
-    if (!regressor_ || is_refused)
-      regressor_.emplace(mechanism(), Regressor::Friction::viscous_and_coulomb, loops);
+    if (!regressor_ || is_refused) regressor_.emplace(mechanism(), Regressor::Friction::viscous_and_coulomb, loops);
     return *regressor_;
   }
 

@@ -4,9 +4,7 @@
 
 namespace denoc::python {
 
-bool are_same(Lengths x, Lengths y) {
-  return std::equal(x.begin(), x.end(), y.begin(), y.end());
-}
+bool are_same(Lengths x, Lengths y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); }
 
 nb::object shape_of(const Extent& extent, Lengths states) {
   nb::list shape;

@@ -26,8 +26,8 @@ void require_finite(std::span<const double> x, const Given& given, const Model& 
 
 }  // namespace
 
-void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x,
-         Dynamics::GivenWrenches wrenches, std::span<double> answer) {
+void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x, Dynamics::GivenWrenches wrenches,
+         std::span<double> answer) {
   for (std::size_t k = 0; k < question.given.size(); ++k)
     require_finite(x[k], question.given[k], hand.mechanism().tree());
   question.answer(hand, choice, x, wrenches, answer);

@@ -6,11 +6,13 @@
 
 namespace denoc::python {
 
-inline std::size_t width_of(const Given& given, const Mechanism& m) { return std::size_t(given.is_posture ? m.nq() : m.nv()); }
+inline std::size_t width_of(const Given& given, const Mechanism& m) {
+  return std::size_t(given.is_posture ? m.nq() : m.nv());
+}
 
 // Checks the vectors, then asks. Throws ArgumentError with the joint whose entry is not a finite number.
-void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x,
-         Dynamics::GivenWrenches wrenches, std::span<double> answer);
+void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x, Dynamics::GivenWrenches wrenches,
+         std::span<double> answer);
 
 // Many states: rows of each vector in turn, and wrenches on bodies.
 template <class E> struct States {
