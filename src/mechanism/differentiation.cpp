@@ -28,7 +28,14 @@ void Differentiation::inverse(const Motion& m) {
 void Differentiation::forward(const Motion& m, std::span<const double> tau, std::span<double> a) {
   forward_dynamics<double>(*tree_, m.at, m.v, tau, forward_, a, m.wrenches);
   inverse(m);
-  solve_for_accelerations<double>(inverse_, system_, dq, dv, da);
+  const Branches& on = inverse_.branches;
+  const auto n = static_cast<std::size_t>(on.size());
+  set_system<double>(inverse_, system_, [&](int c, int k) {
+    const std::size_t entry = static_cast<std::size_t>(on.row(c)) * n + static_cast<std::size_t>(on.row(k));
+    return std::pair(dq[entry], dv[entry]);
+  });
+  solve_branches<double>(on, system_);
+  unfold<double>(on, system_, dq, dv, da);
 }
 
 void Differentiation::closed(const Motion& m, std::span<const double> multipliers) {
