@@ -13,10 +13,7 @@ Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_
       kin_(tree) {
   movers_.reserve(static_cast<std::size_t>(tree.nv()));
   if (with_forces) forces_.emplace(tree);
-  if (!with_loops) return;
-  loops_.emplace(tree);
-  for (auto* matrix : {&multipliers_dq, &multipliers_dv, &multipliers_dtau})
-    matrix->resize(static_cast<std::size_t>(loops_->rows()) * static_cast<std::size_t>(tree.nv()));
+  if (with_loops) loops_.emplace(tree);
 }
 
 void Differentiation::inverse(const Motion& m) {
@@ -41,8 +38,7 @@ void Differentiation::forward(const Motion& m, std::span<const double> tau, std:
 void Differentiation::closed(const Motion& m, std::span<const double> multipliers) {
   inverse(m);
   factorize<double>(*tree_, m.at, forward_.factor);
-  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, {dq, dv, da},
-                {multipliers_dq, multipliers_dv, multipliers_dtau});
+  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, dq, dv, da);
 }
 
 // A body that turns by w sees a wrench (n, f) of the world change by -(w x n, w x f). With J_k a column of the body's
