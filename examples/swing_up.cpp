@@ -10,8 +10,8 @@ namespace {
 
 constexpr int steps = 200;
 constexpr double dt = 0.025, pi = 3.14159265358979323846;
-constexpr double price = 0.01;                                    // of torque^2, per second
-constexpr std::array<double, 4> goal = {pi, 0, 0, 0};             // q, v at the end
+constexpr double price = 0.01;                                       // of torque^2, per second
+constexpr std::array<double, 4> goal = {pi, 0, 0, 0};                // q, v at the end
 constexpr std::array<double, 4> far_from_goal = {100, 100, 10, 10};  // ... and how much it matters
 
 using State = std::array<double, 4>;  // q, v
@@ -178,7 +178,8 @@ int main() {
   double missed = 0, most = 0;
   for (int i = 0; i < 4; ++i) missed = std::fmax(missed, std::fabs(best.x.back()[i] - goal[i]));
   for (const double u : best.u) most = std::fmax(most, std::fabs(u));
-  std::printf("After %d rounds the acrobot stands, but for %.4f rad or rad/s, at the end of %g s; it took at most %.1f N m.\n",
-              rounds, missed, steps * dt, most);
+  std::printf(
+      "After %d rounds the acrobot stands, but for %.4f rad or rad/s, at the end of %g s; it took at most %.1f N m.\n",
+      rounds, missed, steps * dt, most);
   return missed < 0.05 ? 0 : 1;
 }

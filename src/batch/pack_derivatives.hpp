@@ -10,35 +10,42 @@ template <class T> struct DerivativeScratch {
   Configuration<T> at;
   InverseDerivativesScratch<T> inverse;
   BranchSystem<T> system;
-  std::vector<T> q, v, a, dq, dv, dx;
+  struct Whole {
+    Scattering q, v, x;
+  } of_tau, of_a;
+  std::vector<T> q, v, a;
   explicit DerivativeScratch(const Model& model)
       : at(model),
         inverse(model),
         system(inverse.branches),
+        of_tau{from_triangles(inverse.branches, of_q_upper, of_q_lower),
+               from_triangles(inverse.branches, of_v_upper, of_v_lower),
+               from_triangles(inverse.branches, of_inertia, of_inertia)},
+        of_a{from_system(inverse.branches, trees(), 1), from_system(inverse.branches, trees(), 2),
+             from_system(inverse.branches, trees(), 0)},
         q(model.nq()),
         v(model.nv()),
-        a(model.nv()),
-        dq(size_t(model.nv()) * model.nv()),
-        dv(dq),
-        dx(dq) {}
+        a(model.nv()) {}
+
+ private:
+  std::span<const BranchRows> trees() const { return {system.trees.data(), system.trees.size()}; }
 };
 
 template <int W, class Isa>
-void evaluate_derivatives(const Model& model, const Rows<double>& rows, DerivativeScratch<Pack<double, W, Isa>>& s) {
+void evaluate_triangles(const Model& model, const Rows<double>& rows, DerivativeScratch<Pack<double, W, Isa>>& s) {
   using T = Pack<double, W, Isa>;
   gather(rows.q, rows.count, s.q);
   gather(rows.v, rows.count, s.v);
   gather(rows.x, rows.count, s.a);
   place<T>(model, s.q, s.at);
   derivative_triangles<T>(model, s.at, s.v, s.a, s.inverse);
-  unfold<T>(s.inverse, s.dq.data(), s.dv.data(), s.dx.data());
 }
 template <int W, class Isa>
-void hand_over(const Rows<double>& rows, const DerivativeScratch<Pack<double, W, Isa>>& s, const Matrices& to) {
-  scatter(s.dq, rows.count, to.dq);
-  scatter(s.dv, rows.count, to.dv);
-  scatter(s.dx, rows.count, to.dx);
-  const auto sum = unless_finite<double, W, Isa>({&s.q, &s.v, &s.a, &s.dq, &s.dv, &s.dx});
+void hand_over(const Rows<double>& rows, const DerivativeScratch<Pack<double, W, Isa>>& s,
+               const Pack<double, W, Isa>* packs, const typename DerivativeScratch<Pack<double, W, Isa>>::Whole& whole,
+               const Matrices& to) {
+  const auto sum = unless_finite<double, W, Isa>({&s.q, &s.v, &s.a}) + scatter(packs, whole.q, rows.count, to.dq) +
+                   scatter(packs, whole.v, rows.count, to.dv) + scatter(packs, whole.x, rows.count, to.dx);
   for (int l = 0; l < rows.count; ++l)
     if (!(sum.v[l] == 0) && rows.status[l] == RowStatus::done) rows.status[l] = RowStatus::not_finite;
 }
@@ -46,16 +53,17 @@ void hand_over(const Rows<double>& rows, const DerivativeScratch<Pack<double, W,
 template <int W, class Isa>
 void inverse_derivatives(const Model& model, void* scratch, const Rows<double>& rows, const Matrices& to) {
   auto& s = *static_cast<DerivativeScratch<Pack<double, W, Isa>>*>(scratch);
-  evaluate_derivatives<W, Isa>(model, rows, s);
-  hand_over<W, Isa>(rows, s, to);
+  evaluate_triangles<W, Isa>(model, rows, s);
+  hand_over<W, Isa>(rows, s, s.inverse.triangles.data(), s.of_tau, to);
 }
 template <int W, class Isa>
 void forward_derivatives(const Model& model, void* scratch, const Rows<double>& rows, const Matrices& to) {
   using T = Pack<double, W, Isa>;
   auto& s = *static_cast<DerivativeScratch<T>*>(scratch);
-  evaluate_derivatives<W, Isa>(model, rows, s);
-  solve_for_accelerations<T>(s.inverse, s.system, s.dq, s.dv, s.dx);
-  hand_over<W, Isa>(rows, s, to);
+  evaluate_triangles<W, Isa>(model, rows, s);
+  set_system<T>(s.inverse, s.system);
+  solve_branches<T>(s.inverse.branches, s.system);
+  hand_over<W, Isa>(rows, s, s.system.entries.data(), s.of_a, to);
 }
 
 template <int W, class Isa> constexpr DerivativeKernels derivative_kernels_of() {

@@ -13,10 +13,7 @@ Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_
       kin_(tree) {
   movers_.reserve(static_cast<std::size_t>(tree.nv()));
   if (with_forces) forces_.emplace(tree);
-  if (!with_loops) return;
-  loops_.emplace(tree);
-  for (auto* matrix : {&multipliers_dq, &multipliers_dv, &multipliers_dtau})
-    matrix->resize(static_cast<std::size_t>(loops_->rows()) * static_cast<std::size_t>(tree.nv()));
+  if (with_loops) loops_.emplace(tree);
 }
 
 void Differentiation::inverse(const Motion& m) {
@@ -28,14 +25,20 @@ void Differentiation::inverse(const Motion& m) {
 void Differentiation::forward(const Motion& m, std::span<const double> tau, std::span<double> a) {
   forward_dynamics<double>(*tree_, m.at, m.v, tau, forward_, a, m.wrenches);
   inverse(m);
-  solve_for_accelerations<double>(inverse_, system_, dq, dv, da);
+  const Branches& on = inverse_.branches;
+  const auto n = static_cast<std::size_t>(on.size());
+  set_system<double>(inverse_, system_, [&](int c, int k) {
+    const std::size_t entry = static_cast<std::size_t>(on.row(c)) * n + static_cast<std::size_t>(on.row(k));
+    return std::pair(dq[entry], dv[entry]);
+  });
+  solve_branches<double>(on, system_);
+  unfold<double>(on, system_, dq, dv, da);
 }
 
 void Differentiation::closed(const Motion& m, std::span<const double> multipliers) {
   inverse(m);
   factorize<double>(*tree_, m.at, forward_.factor);
-  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, {dq, dv, da},
-                {multipliers_dq, multipliers_dv, multipliers_dtau});
+  loops_->close(m.at, forward_.factor, m.q, m.v, m.a, multipliers, dq, dv, da);
 }
 
 // A body that turns by w sees a wrench (n, f) of the world change by -(w x n, w x f). With J_k a column of the body's

@@ -23,11 +23,10 @@ class Differentiation {
   void inverse(const Motion& m);
   // The same of a, where da is by tau: at the accelerations that tau gives, which are stored where m.a is.
   void forward(const Motion& m, std::span<const double> tau, std::span<double> a);
-  // The same of a closed chain, at its accelerations m.a; and of the multipliers (rows x n).
+  // The same of a closed chain, at its accelerations m.a.
   void closed(const Motion& m, std::span<const double> multipliers);
 
   std::vector<double> dq, dv, da;
-  std::vector<double> multipliers_dq = {}, multipliers_dv = {}, multipliers_dtau = {};
 
  private:
   void turn_world_wrenches(const Motion& m);

@@ -56,6 +56,7 @@ template <class T, int numbers> class Bundles {
     if constexpr (several<T> == width) return {row + k * numbers};
     return {row + (k - k % width) * numbers + k % width};
   }
+  const T* data() const { return entries_.data(); }
   // One of them.
   DENOC_INLINE BundleAt<T> one(int r, int k) {
     constexpr int width = bundle_width<T>;

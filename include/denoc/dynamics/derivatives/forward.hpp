@@ -27,43 +27,54 @@ template <class F> DENOC_INLINE void for_columns(const Branches& on, const Branc
 }
 }  // namespace detail
 
-// From dtau/dq and dtau/dv (n x n by rows) to da/dq and da/dv, and da/dtau: `inverse` has just
-// computed them, with I.
-template <Scalar T>
-void solve_for_accelerations(InverseDerivativesScratch<T>& inverse, BranchSystem<T>& system, Out<T> dq, Out<T> dv,
-                             Out<T> dtau) {
+// [-1 | dtau/dq | dtau/dv | I]: entry(c, k) gives dtau_c/dq_k and dtau_c/dv_k, columns in the order of the links; I is
+// what `inverse` has just computed.
+template <Scalar T, class Entry>
+void set_system(InverseDerivativesScratch<T>& inverse, BranchSystem<T>& system, Entry&& entry) {
   const Branches& on = inverse.branches;
-  const size_t n = size_t(on.size());
   for (const auto& tree : system.trees) {
-    T* const rows = system.entries.data() + tree.offset;
-    const int first = tree.trunk.first;
-    const size_t m = size_t(tree.size());
-    for (int c = first; c < tree.trunk.end; ++c) {
-      T* const x = rows + size_t(c - first) * tree.stride;
-      const T *const by_q = &dq[size_t(on.row(c)) * n], *const by_v = &dv[size_t(on.row(c)) * n];
+    const auto [first, end, in_order] = tree.trunk;
+    const int m = tree.size();
+    for (int c = first; c < end; ++c) {
+      T* const x = system.row(tree, c);
       std::fill(x, x + m, T(0));
       x[c - first] = T(-1);
-      detail::for_columns(on, tree.trunk, first, [&](int k, int at) DENOC_INLINED {
-        x[m + size_t(k - first)] = by_q[at];
-        x[2 * m + size_t(k - first)] = by_v[at];
-      });
-      std::fill(x + 3 * m, x + 4 * m, T(0));
-      for (int j = c; j >= 0; j = on.inner(j)) x[3 * m + size_t(j - first)] = inverse.triangles.one(j, place_of<T>(on, c))[of_inertia];
+      for (int k = first; k < end; ++k) {
+        const auto [by_q, by_v] = entry(c, k);
+        x[m + k - first] = by_q;
+        x[2 * m + k - first] = by_v;
+      }
+      std::fill(x + tree.inertia, x + tree.inertia + m, T(0));
+      for (int j = c; j >= 0; j = on.inner(j))
+        x[tree.inertia + j - first] = inverse.triangles.one(j, place_of<T>(on, c))[of_inertia];
     }
   }
-  solve_branches<T>(on, system);
-  std::fill(dtau.begin(), dtau.end(), T(0));
+}
+// With the derivatives of tau as the triangles have them.
+template <Scalar T> void set_system(InverseDerivativesScratch<T>& inverse, BranchSystem<T>& system) {
+  const Branches& on = inverse.branches;
+  set_system<T>(inverse, system, [&](int c, int k) DENOC_INLINED {
+    if (k >= on.end(c) || c >= on.end(k)) return std::pair<T, T>(T(0), T(0));
+    if (k < c) {
+      const auto pair = inverse.triangles.one(k, place_of<T>(on, c));
+      return std::pair<T, T>(pair[of_q_lower], pair[of_v_lower]);
+    }
+    const auto pair = inverse.triangles.one(c, place_of<T>(on, k));
+    return std::pair<T, T>(pair[of_q_upper], pair[of_v_upper]);
+  });
+}
+// What the solved system has, as matrices n x n by rows in the order of the user.
+template <Scalar T> void unfold(const Branches& on, BranchSystem<T>& system, Out<T> dq, Out<T> dv, Out<T> dtau) {
+  const size_t n = size_t(on.size());
+  for (const auto& whole : {dq, dv, dtau}) std::fill(whole.begin(), whole.end(), T(0));
   for (const auto& tree : system.trees) {
-    T* const rows = system.entries.data() + tree.offset;
-    const int first = tree.trunk.first;
-    const size_t m = size_t(tree.size());
+    const int first = tree.trunk.first, m = tree.size();
     for (int c = first; c < tree.trunk.end; ++c) {
-      const T* const x = rows + size_t(c - first) * tree.stride;
+      const T* const x = system.row(tree, c);
       const size_t row = size_t(on.row(c));
-      T *const by_q = &dq[row * n], *const by_v = &dv[row * n];
       detail::for_columns(on, tree.trunk, first, [&](int k, int at) DENOC_INLINED {
-        by_q[at] = x[m + size_t(k - first)];
-        by_v[at] = x[2 * m + size_t(k - first)];
+        dq[row * n + size_t(at)] = x[m + k - first];
+        dv[row * n + size_t(at)] = x[2 * m + k - first];
       });
       detail::for_columns(on, tree.trunk, c, [&](int k, int at) DENOC_INLINED {
         dtau[row * n + size_t(at)] = dtau[size_t(at) * n + row] = x[k - first];
@@ -78,9 +89,15 @@ template <Scalar T>
 void forward_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In<T> v, In<T> tau,
                          ForwardDerivativesScratch<T>& s, Out<T> dq, Out<T> dv, Out<T> dtau,
                          Wrenches<T> wrenches = {}) {
+  const int n = model.nv();
+  require_size(dq, n * n, "da/dq");
+  require_size(dv, n * n, "da/dv");
+  require_size(dtau, n * n, "da/dtau");
   forward_dynamics<T>(model, at, v, tau, s.forward, s.a, wrenches);
-  inverse_derivatives<T>(model, at, v, s.a, s.inverse, dq, dv, dtau, wrenches);
-  solve_for_accelerations<T>(s.inverse, s.system, dq, dv, dtau);
+  derivative_triangles<T>(model, at, v, s.a, s.inverse, wrenches);
+  set_system<T>(s.inverse, s.system);
+  solve_branches<T>(s.inverse.branches, s.system);
+  unfold<T>(s.inverse.branches, s.system, dq, dv, dtau);
 }
 
 }  // namespace denoc

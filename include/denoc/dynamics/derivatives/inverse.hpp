@@ -106,8 +106,7 @@ DENOC_INLINE void carry_columns(const Link& link, const Placement& placement, co
     }
     const auto leave = [&](int number, int in_pair) DENOC_INLINED {
       const auto w = column.wrench(number);
-      link.columns().each(
-          [&](auto p) DENOC_INLINED { s.triangles.at(first + p.number, k).set(in_pair, dot(p, w)); });
+      link.columns().each([&](auto p) DENOC_INLINED { s.triangles.at(first + p.number, k).set(in_pair, dot(p, w)); });
       if (goes_on) column.set(number, full<Several<T>>(placement.to_parent(w)));
     };
     leave(of_b, of_v_upper);
@@ -126,8 +125,8 @@ template <Scalar T, class Isa, class Link>
   const Wrench<T>& F = s.inverse.w[link.i];
   Wrench<T> in_link[size];
   link.columns().each([&](auto p) DENOC_INLINED {
-    in_link[p.number] = set_out<T>(p, subtree, F, variations[p.number],
-                                   s.columns.one(0, place_of<T>(s.branches, first + p.number)));
+    in_link[p.number] =
+        set_out<T>(p, subtree, F, variations[p.number], s.columns.one(0, place_of<T>(s.branches, first + p.number)));
   });
   if (parent != 0) {
     s.vary.subtrees[parent] += carried_inward<T>(link.placement(at), subtree);

@@ -159,8 +159,8 @@ template <Scalar T, class Isa, class Link>
   const auto moving = placement.to_child(TwistOf{from.m.w, from.v});
   const auto parent = link.moved(carried, d, link.rates(Zero{}), link.rates(Zero{}));
   const auto m = link.moved(carried, d, link.rates(v), link.rates(a));
-  const auto twist = link.columns().outward(
-      moving, [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
+  const auto twist =
+      link.columns().outward(moving, [&](auto p, const auto& t) DENOC_INLINED { return t + p * v[link.dof(p)]; });
   link.columns().each(
       [&](auto p) DENOC_INLINED { s.variations[link.dof(p)] = variation<T>(axis_of(p), parent, moving.v, twist); });
   s.subtrees[link.i] = {full<T>(link.inertia()), coriolis_inertia<T>(link.inertia(), twist.w, twist.v)};
