@@ -1,3 +1,4 @@
+import signal
 import warnings
 
 import numpy as np
@@ -26,6 +27,14 @@ def say_nothing_of_forces():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", denoc.LeftOut)
         yield
+
+
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C as on a terminal: a shell's background jobs are started without it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def states(robot, seed, count=None):

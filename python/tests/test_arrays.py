@@ -223,6 +223,7 @@ def test_options_are_those_of_the_call(puma):
 
 
 @pytest.mark.parametrize("name", ["forward_dynamics", "loop_wrenches"])  # by a batch, and row by row
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_call_with_many_states(robots, name):
     robot = robots["fourbar"]
     call = getattr(robot, name)

@@ -110,6 +110,7 @@ def test_friction_sticks_and_slips():
     assert run.dissipated[-1] > 0
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_run_with_what_there_is(puma):
     for control in (None, lambda t, q, v: np.zeros(6)):
         sent = []
