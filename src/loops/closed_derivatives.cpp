@@ -45,7 +45,7 @@ void ClosedDerivatives::evaluate_loops(std::span<const double> a, std::span<cons
 
 void ClosedDerivatives::close(const Configuration<double>& at, const Factor<double>& factor, std::span<const double> q,
                               std::span<const double> v, std::span<const double> a, std::span<const double> multipliers,
-                              const Matrices& of_a, const Matrices& of_multipliers) {
+                              std::span<double> dq, std::span<double> dv, std::span<double> dtau) {
   const auto n = static_cast<Index>(v.size()), rows = static_cast<Index>(rows_.size());
   for (std::size_t k = 0; k < q.size(); ++k) moved_[k] = q_[k] = D(q[k]);
   for (std::size_t k = 0; k < v.size(); ++k) {
@@ -53,7 +53,7 @@ void ClosedDerivatives::close(const Configuration<double>& at, const Factor<doub
     step_[k] = D(0.0);
   }
   using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<ByRows> by_q(of_a.dq.data(), n, n), by_v(of_a.dv.data(), n, n), by_tau(of_a.dtau.data(), n, n);
+  Eigen::Map<ByRows> by_q(dq.data(), n, n), by_v(dv.data(), n, n), by_tau(dtau.data(), n, n);
   MatrixXd G(n, rows), opening_q(rows, n), opening_v(rows, n);
   // The loops' part, one coordinate after the other.
   for (Index k = 0; k < n; ++k) {
@@ -88,23 +88,21 @@ void ClosedDerivatives::close(const Configuration<double>& at, const Factor<doub
   for (Index i = 0; i < rows; ++i) B.col(i) = halves.half(G.col(i));
   const Pseudoinverse inverse(B);
   VectorXd x(n);
-  const auto solve_columns = [&](auto&& right, auto&& target, Eigen::Map<ByRows>& by, std::span<double> multiplied) {
-    Eigen::Map<ByRows> f(multiplied.data(), rows, n);
+  const auto solve_columns = [&](auto&& right, auto&& target, Eigen::Map<ByRows>& by) {
     for (Index k = 0; k < n; ++k) {
       const VectorXd load = right(k);
       denoc::solve<double>(*model_, at, factor, {load.data(), static_cast<std::size_t>(n)}, solve_,
                            {x.data(), static_cast<std::size_t>(n)});
-      const VectorXd z = inverse.transposed(target(k) - G.transpose() * x);
-      by.col(k) = x + halves.back_half(z);
-      f.col(k) = inverse.solve(z);
+      const VectorXd missing = target(k) - G.transpose() * x;
+      by.col(k) = x + halves.back_half(inverse.transposed(missing));
     }
   };
   solve_columns([&](Index k) -> VectorXd { return -by_q.col(k); },
-                [&](Index k) -> VectorXd { return -opening_q.col(k); }, by_q, of_multipliers.dq);
+                [&](Index k) -> VectorXd { return -opening_q.col(k); }, by_q);
   solve_columns([&](Index k) -> VectorXd { return -by_v.col(k); },
-                [&](Index k) -> VectorXd { return -opening_v.col(k); }, by_v, of_multipliers.dv);
+                [&](Index k) -> VectorXd { return -opening_v.col(k); }, by_v);
   solve_columns([&](Index k) -> VectorXd { return VectorXd::Unit(n, k); },
-                [&](Index) -> VectorXd { return VectorXd::Zero(rows); }, by_tau, of_multipliers.dtau);
+                [&](Index) -> VectorXd { return VectorXd::Zero(rows); }, by_tau);
 }
 
 }  // namespace denoc

@@ -1,10 +1,10 @@
-// First derivatives of the accelerations and multipliers of a closed chain. The equations
+// First derivatives of the accelerations of a closed chain. The equations
 //   I a + bias - J^T f = tau,   J a + J'v = 0
 // are differentiated at the accelerations a and multipliers f that solve them:
 //   I da - J^T df = dtau - d(bias + I a - J^T f),   J da = -d(J a + J'v)      (a, f held on the right)
 // What is on the right is the tree's (derivatives of inverse dynamics) and the loops' (by Dual). Where loops are
 // redundant the derivatives hold for changes that keep them closed: along others the rows ask for different things,
-// and da is the nearest to all of them; df is then the shortest, and no derivative of anything.
+// and da is the nearest to all of them.
 #pragma once
 #include <Eigen/Dense>
 
@@ -16,16 +16,11 @@ namespace denoc {
 class ClosedDerivatives {
  public:
   explicit ClosedDerivatives(const Model& model);
-  // Where the derivatives of a and of f stand: n x n and rows x n numbers, by rows.
-  struct Matrices {
-    std::span<double> dq, dv, dtau;
-  };
-  int rows() const { return static_cast<int>(rows_.size()); }
-  // dtau/dq and dtau/dv of the tree at q (in `at`), v, a, which stand in `of_a`, become da/dq and da/dv, with da/dtau; and
-  // the same of the multipliers. `factor` is that of the tree's inertia matrix at q.
+  // dq, dv (n x n by rows): dtau/dq and dtau/dv of the tree at q (in `at`), v, a become da/dq and da/dv; dtau becomes
+  // da/dtau. `factor` is that of the tree's inertia matrix at q.
   void close(const Configuration<double>& at, const Factor<double>& factor, std::span<const double> q,
              std::span<const double> v, std::span<const double> a, std::span<const double> multipliers,
-             const Matrices& of_a, const Matrices& of_multipliers);
+             std::span<double> dq, std::span<double> dv, std::span<double> dtau);
 
  private:
   using D = Dual<double>;

@@ -152,41 +152,6 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
   return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
 }
 
-Dynamics::MultiplierDerivatives Dynamics::multiplier_derivatives() const {
-  const Parts& p = *parts_;
-  if (!p.is_closed || !p.forward_derivatives)
-    throw NotCovered(
-        "there are no multipliers to differentiate: ask for forward_derivatives of a robot with loops first");
-  p.require_unique("derivatives");
-  const Differentiation& d = *p.forward_derivatives;
-  const int n = p.tree.nv(), rows = static_cast<int>(p.multipliers.size());
-  return {{d.multipliers_dq, rows, n}, {d.multipliers_dv, rows, n}, {d.multipliers_dtau, rows, n}};
-}
-Dynamics::ReactionDerivatives Dynamics::reaction_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
-  Parts& p = *parts_;
-  inverse(q, v, a, wrenches);  // requires the loops to be closed, and finds their forces
-  if (p.is_closed) p.require_unique("derivatives of reactions");
-  if (!p.reaction_derivatives) p.reaction_derivatives.emplace(p.tree, p.forces.has_value(), p.is_closed);
-  // Those of the file are evaluated again, as they vary.
-  p.acting.assign(p.standing.begin(), p.standing.end());
-  p.acting.insert(p.acting.end(), wrenches.begin(), wrenches.end());
-  auto& d = *p.reaction_derivatives;
-  d.evaluate({p.q, v, a, p.acting}, p.is_closed ? p.multipliers : std::vector<double>{}, p.driven);
-  const int n = p.tree.nv(), rows = 6 * static_cast<int>(p.reactions.size());
-  return {{d.dq, rows, n}, {d.dv, rows, n}, {d.da, rows, n}};
-}
-Dynamics::AssemblyDerivatives Dynamics::assembly_derivatives(Vector q, std::span<const int> independent) {
-  Parts& p = *parts_;
-  p.place(q);
-  p.need_chain();
-  p.chain->move_to(p.at, p.q, p.zero);
-  if (p.is_closed) p.require_closed(p.zero);
-  p.following = assembly_following(p.tree, *p.chain, p.q, {independent.begin(), independent.end()});
-  const Following& f = p.following;
-  const int n = p.tree.nv(), m = static_cast<int>(f.independent.size());
-  return {f.independent, {f.first, n, m}, {f.second, n * m, m}};
-}
-
 Dynamics::Vector Dynamics::bias(Vector q, Vector v, GivenWrenches wrenches) {
   return bias(q, v, Loops::closed, wrenches);
 }

@@ -20,8 +20,6 @@
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "differentiation.hpp"
-#include "loops/following.hpp"
-#include "reaction_differentiation.hpp"
 
 namespace denoc {
 
@@ -63,8 +61,6 @@ struct Dynamics::Parts {
         : chart(model, centre), x(size_t(model.nv())), x_rate(x), q(centre), v(x), sum_x(x), sum_v(x) {}
   } stages;
   std::optional<Differentiation> inverse_derivatives, forward_derivatives;
-  std::optional<ReactionDifferentiation> reaction_derivatives;  // made when asked for
-  Following following;
   std::vector<BodyWrench<double>> fixed_in_world;  // of one call
   std::vector<double> multipliers;
   std::vector<BodyWrench<double>> loop_wrenches;
@@ -167,12 +163,6 @@ struct Dynamics::Parts {
     throw NotCovered(fmt::format(
         "{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
         mechanism.name().empty() ? "the robot" : mechanism.name(), what));
-  }
-  // Of the forces in the loops.
-  void require_unique(std::string_view what) const {
-    if (is_unique) return;
-    throw NotCovered(fmt::format("{}: loops are redundant here, so the forces in them are not unique and have no {}",
-                                 mechanism.name().empty() ? "the robot" : mechanism.name(), what));
   }
   void keep(std::vector<double> rows, bool unique) {
     multipliers = std::move(rows);

@@ -108,29 +108,6 @@ class Dynamics {
   ForwardDerivatives forward_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {},
                                          std::span<const Axes> constant_in = {});
 
-  /// Those of the multipliers (rows x nv), with the last forward_derivatives of a robot with loops. Throws NotCovered where
-  /// the multipliers are not unique.
-  struct MultiplierDerivatives {
-    MatrixView dq, dv, dtau;
-  };
-  MultiplierDerivatives multiplier_derivatives() const;
-  /// Those of reactions(q, v, a), 6 rows (moment, force) for each of them, x nv. Of a robot with loops: with the forces
-  /// of the driven joints that give a, along changes that keep the loops closed. Throws NotCovered where the forces in
-  /// loops and driven joints are not unique. Given wrenches are constant in body axes.
-  struct ReactionDerivatives {
-    MatrixView dq, dv, da;
-  };
-  ReactionDerivatives reaction_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
-  /// How a closed posture q follows its independent degrees of freedom u (by default the first that will do), m of them:
-  ///   v = first u',   a = first u'' + sum of u'_i u'_j second(., i, j)
-  /// first: nv x m; second: row k m + i, column j. So of joints whose q adds up they are dq/du and d2q/du2. Throws
-  /// NotAssembled where q is open, ArgumentError where these degrees of freedom do not say what the others do.
-  struct AssemblyDerivatives {
-    std::span<const int> independent;
-    MatrixView first, second;
-  };
-  AssemblyDerivatives assembly_derivatives(Vector q, std::span<const int> independent = {});
-
   /// Inertia matrix (nv x nv), rotors included, and its inverse. Of a robot with loops they are those of its tree, so
   /// they are given only with Loops::open, here or for the whole object; else NotCovered.
   MatrixView inertia(Vector q);
