@@ -21,7 +21,7 @@ TEST_F(Names, OfTablesAreNoFormulas) {
       folder.write("run.yaml",
                    "robot: robot.yaml\nduration: 0.2\nstart: {v: [1, 2]}\n"
                    "integrator: {method: rk4, step: 0.05}\n"
-                   "output: {every: 0.1, reactions: true, points: {\"+tip\": {body: \"=1+1\"}}}\n");
+                   "output: {every: 0.05, reactions: true, points: {\"+tip\": {body: \"=1+1\"}}}\n");
   const std::string out = folder.path("out");
   const Outcome outcome = run({"simulate", scenario, "--out", out, "--plot"});
   ASSERT_EQ(outcome.status, 0) << outcome;
@@ -50,7 +50,7 @@ TEST_F(Names, OfTablesAreNoFormulas) {
   }
   EXPECT_GE(tables, 4u);
   // What was written is a motion again, column by column.
-  const std::string motion = folder.write("motion.yaml", "{type: file, file: out/trajectory.csv}\n");
+  const std::string motion = folder.write("motion.yaml", "motion: {type: file, file: out/trajectory.csv}\n");
   const Outcome along = run({"id", file, "--motion", motion, "-o", folder.path("tau.csv")});
   EXPECT_EQ(along.status, 0) << along;
 }

@@ -91,7 +91,7 @@ const Text texts[] = {
 class Mjcf : public ::testing::TestWithParam<Text> {};
 TEST_P(Mjcf, IsReadAsMujocoReadsIt) {
   const denoc::testing::TemporaryFile file("robot.xml", GetParam().text);
-  expect_the_same_reading(file.path(), PrincipalAxes::given);
+  expect_the_same_reading(file.path(), PrincipalAxes::given, 1e-10);
 }
 INSTANTIATE_TEST_SUITE_P(MjcfTexts, Mjcf, ::testing::ValuesIn(texts), [](const auto& text) { return text.param.name; });
 
@@ -104,7 +104,7 @@ TEST(MjcfFiles, AreIncludedAsMujocoIncludesThem) {
   std::ofstream(file.path().parent_path() / "part.xml")
       << "<mujocoinclude><body name='b' pos='0 0 1'><joint name='y' axis='1 0 0'/>"
          "<geom type='box' size='0.1 0.2 0.3' pos='0.1 0 0' mass='2'/></body></mujocoinclude>";
-  expect_the_same_reading(file.path(), PrincipalAxes::given);
+  expect_the_same_reading(file.path(), PrincipalAxes::given, 1e-10);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <optional>
 
 #include "denoc/model/quaternions.hpp"
 #include "support/data.hpp"
@@ -43,7 +44,9 @@ inline double sum_of_sizes(const std::vector<double>& x) {
 // MuJoCo and we read the same robot from a file: inertia matrix and forces differ by some roundings of their terms for
 // each body, and by what MuJoCo loses of inertias, of which angular rates w and accelerations make moments
 // |dI| (|w'| + w^2), |w| <= sum |v|, |w'| <= sum |a| + (sum |v|)^2.
-inline void expect_the_same_reading(const std::filesystem::path& file, PrincipalAxes axes) {
+// `relative`, where given, stands for the roundings.
+inline void expect_the_same_reading(const std::filesystem::path& file, PrincipalAxes axes,
+                                    std::optional<double> relative = std::nullopt) {
   const Robot robot = load(file.string());
   const Model model(robot);
   MujocoRobot mujoco(robot, file.string());
@@ -51,7 +54,7 @@ inline void expect_the_same_reading(const std::filesystem::path& file, Principal
   ASSERT_EQ(mujoco.model()->nv, model.nv());
   ASSERT_EQ(mujoco.model()->nq, model.nq());
   expect_near(neutral_posture(robot), {mujoco.model()->qpos0, mujoco.model()->qpos0 + model.nq()}, 1e-15, "qpos0");
-  const double rounding = 64 * double(robot.bodies.size()) * std::numeric_limits<double>::epsilon(),
+  const double rounding = relative.value_or(64 * double(robot.bodies.size()) * std::numeric_limits<double>::epsilon()),
                lost = axes == PrincipalAxes::found ? lost_inertia(*mujoco.model()) : 0;
   Random random(5);
   for (int state = 0; state < 5; ++state) {
