@@ -141,7 +141,7 @@ TEST_F(Along, ShortestTimeSaysWhatIsWrong) {
   EXPECT_EQ(weak.status, 4) << weak;
   EXPECT_NE(weak.first_line().find("link2"), std::string::npos) << weak;
   EXPECT_EQ(run({"mintime", "planar3r", "--motion", file, "--limits", "90,35"}).status, 2);
-  const Outcome unlimited = run({"mintime", "planar3r", "--motion", file});
+  const Outcome unlimited = run({"mintime", "spatial3r", "--motion", file});
   EXPECT_EQ(unlimited.status, 4) << unlimited;
   EXPECT_NE(unlimited.err.find("--limits"), std::string::npos) << unlimited;
 }

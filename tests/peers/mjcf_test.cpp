@@ -1,6 +1,7 @@
 // One file, two readers: MJCF as MuJoCo compiles it and as ours reads it have the same inertia matrix and forces. Its
 // features are those of MuJoCo 2.2; later ones (frames, replicas) are tested in tests/unit/io, and so are meshes and
-// tensors in any axes: MuJoCo 2.2 holds the first in single precision, and finds the axes of the second to some 1e-9 only (same_reading.hpp).
+// tensors in any axes: MuJoCo 2.2 holds the first in single precision, and finds the axes of the second to some 1e-9
+// only (same_reading.hpp).
 #include "peers/same_reading.hpp"
 #include "unit/io/files.hpp"
 

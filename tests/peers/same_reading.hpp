@@ -62,10 +62,10 @@ inline void expect_the_same_reading(const std::filesystem::path& file, Principal
                a = random_vector<double>(random, model.nv(), 5);
     mujoco.set_state(q, v);
     Machine<double> machine(model, q, v);
-    const auto I = mujoco.inertia();
+    const std::vector<double> rest(a.size(), 0), bias = mujoco.inverse(rest), forces = mujoco.inverse(a);
+    const auto I = mujoco.inertia();  // of the state that the forces were asked for
     const double rates = std::pow(sum_of_sizes(v), 2), size = largest(I);
     expect_near(machine.inertia(), I, rounding * size + lost, "inertia matrix");
-    const std::vector<double> rest(a.size(), 0), bias = mujoco.inverse(rest), forces = mujoco.inverse(a);
     // Terms of the bias that cancel are about |I| times squares of rates.
     const double of_bias = largest(bias) + size * rates;
     expect_near(machine.inverse(rest), bias, rounding * of_bias + lost * 2 * rates, "bias");

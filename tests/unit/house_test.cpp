@@ -152,7 +152,7 @@ TEST(House, PublicNamesAreExplained) {
   static const std::regex hidden("\nnamespace detail \\{[^]*?\n\\}  // namespace detail");
   int explained = 0;
   for (const auto& [room, ignored] : plan) {
-    if (room == "scalar" || room == "spatial") continue;
+    if (room == "scalar" || room == "spatial" || room == "arkode") continue;  // the last has no headers of its own
     for (const auto& file : fs::recursive_directory_iterator(DENOC_SOURCE "/include/denoc/" + room)) {
       if (!file.is_regular_file() || file.path().parent_path().filename() == "derivatives") continue;
       std::ostringstream whole;

@@ -239,7 +239,11 @@ TEST(Study, CompositeAndArticulatedModules) {
     for (const study::ModuleMatrices& m : robot.modules) {
       largest = std::max(largest, row_sum(dense(m.M_tilde)));
       const Dense left = dense(m.Phi) * dense(m.M_hat);
-      const double terms = row_sum(dense(m.Phi)) * row_sum(dense(m.M_hat));
+      // Phi = 1 - Psi N^T, and Psi = Psihat Ihat^-1 is as good as the condition of Ihat allows.
+      const Dense I_hat = dense(m.I_hat);
+      const double condition = row_sum(I_hat) * row_sum(I_hat.inverse()),
+                   terms = (1 + condition * row_sum(dense(m.Psi)) * row_sum(dense(m.N).transpose())) *
+                           row_sum(dense(m.M_hat));
       expect_equal(left, left.transpose(), terms, "Phi Mhat is symmetric");
       expect_zero(dense(m.N).transpose() * left, row_sum(dense(m.N).transpose()) * terms, "N^T Phi Mhat");
     }
