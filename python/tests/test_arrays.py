@@ -245,7 +245,8 @@ def test_ctrl_c_ends_a_call_with_many_states(robots, name):
     thread = threading.Thread(target=press)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        call(*many)
+        while True:  # a call may take less than it seemed to
+            call(*many)
     worked = time.process_time() - pressed[0]
     thread.join()
     assert worked < 0.1 * os.cpu_count(), worked  # of all threads together, what it takes on a machine of its own
