@@ -68,6 +68,7 @@ class CsvWriter : public RowWriter::Format {
   CsvWriter(const fs::path& file, const std::vector<std::string>& names, Precision precision)
       : Format(file), columns_(names.size()), precision_(precision) {
     std::vector<std::string> entries;
+    entries.reserve(names.size());
     for (const std::string& name : names) entries.push_back(csv_entry(name));
     draft.append(fmt::format("{}\n", fmt::join(entries, ",")));
   }
