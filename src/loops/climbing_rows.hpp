@@ -12,7 +12,7 @@ namespace denoc {
 // What the unit forces of some rows do at the ends of their loop, row beside row: moment and force on the links of a and
 // b, and on the joints of these links (couplings).
 struct UnitForces {
-  static constexpr int most = 8;
+  static constexpr int most = 4;
   int rows = 0, link_a = 0, link_b = 0;
   double on_a[6][most] = {}, on_b[6][most] = {}, load_a[most] = {}, load_b[most] = {};
 };

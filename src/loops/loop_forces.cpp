@@ -64,7 +64,7 @@ void LoopForces::propagate(const ClosureSystem& closure, const Configuration<dou
   static const ClimbingRows& climb = all[instruction_set_in_use()]();
   for (const Strand& s : strands_) {
     for (int begin = s.begin; begin < s.end;) {
-      const UnitForces forces = unit_forces(closure, s, begin, std::min(4, s.end - begin));
+      const UnitForces forces = unit_forces(closure, s, begin, std::min(UnitForces::most, s.end - begin));
       (forces.rows > 2 ? climb.four : climb.two)(*model_, at, factor, closure.path(s.loop), forces, s.entries.data(),
                                                  entry_.data() + begin - s.begin);
       begin += forces.rows;
