@@ -125,8 +125,7 @@ void write_events(Out out, const ReportInput& in) {
   const std::vector<app::Dof> dofs = app::dofs_of(in.model);
   std::string table =
       "<thead><tr><th scope='col'>time (s)</th><th class='text' scope='col'>joint</th><th class='text' "
-      "scope='col'>event"
-      "</th><th scope='col'>position</th></tr></thead>\n<tbody>\n";
+      "scope='col'>event</th><th scope='col'>position</th></tr></thead>\n<tbody>\n";
   const std::size_t shown = std::min(in.events.size(), most_events);
   for (const FrictionEvent& event : in.events.first(shown))
     table += fmt::format("<tr><td>{}</td><td class='text'>{}</td><td class='text'>{}</td><td>{}</td></tr>\n",

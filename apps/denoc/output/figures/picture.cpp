@@ -66,8 +66,7 @@ void draw_springs(Out out, const Skeleton& skeleton, const std::vector<Point>& a
 void draw_ground(Out out, const PagePoint& p) {
   fmt::format_to(out,
                  "<path class='soft' d='M{0:.2f} {1:.2f}l-8 12h16zm-15 12h30m-27 0l-5 6m11 -6l-5 6m11 -6l-5 6m11 -6l-5 "
-                 "6m11 -6l-5 6' "
-                 "fill='none' stroke='#666' stroke-width='1'/>\n",
+                 "6m11 -6l-5 6' fill='none' stroke='#666' stroke-width='1'/>\n",
                  p.x, p.y);
 }
 
@@ -91,8 +90,7 @@ void draw_joint(Out out, const Skeleton::Joint& joint, const std::vector<Point>&
   if (joint.symbol == Skeleton::Symbol::sliding) {
     fmt::format_to(out,
                    "<rect class='s0 open' x='-5' y='-5' width='10' height='10' transform='translate({:.2f} {:.2f}) "
-                   "rotate({:.1f})' "
-                   "fill='white' stroke='#1a1a1a' stroke-width='1.3'/>\n",
+                   "rotate({:.1f})' fill='white' stroke='#1a1a1a' stroke-width='1.3'/>\n",
                    c.x, c.y, std::atan2(dy, dx) * 180 / std::numbers::pi);
   } else if (length < 0.3 * true_length) {
     circle(4.5, "white");  // the axis points at the reader

@@ -59,8 +59,8 @@ void spatial_arm(Page& page) {
           P[static_cast<std::size_t>(3 * i + k)] += matrices.T(r, i) * matrices.M(r, c) * matrices.T_rate(c, k);
   page.say(
       "Part (b), the rate of I: the book sums T^T M T' and its transpose (W M - M W vanishes for isotropic links). "
-      "What it "
-      "prints is not symmetric, as a rate of I must be, and not the sum of the matrix before it and its transpose.");
+      "What it prints is not symmetric, as a rate of I must be, and not the sum of the matrix before it and its "
+      "transpose.");
   page.compare(
       {compared("T^T M T', by rows [kg m^2/s]",
                 {-p * ma2 / 4, 7 * p * ma2 / 4, -p * (ma2 / 2 + I), -p * ma2 / 2, 0, p * (ma2 / 4 + I), p * ma2 / 2,
@@ -77,8 +77,7 @@ void minimum_time_example(Page& page) {
   page.say(
       "The example is in letters. Numbers: `planar3r` from (0.1, -0.5, 0.4) by (1.2, 1.6, -1.1) rad along the 3-4-5 "
       "polynomial, with torques of at most 90, 35 and 8 N m. `denoc mintime planar3r --motion FILE --limits 90,35,8` "
-      "finds it "
-      "for motions of one's own, and a scenario whose motion is of type `fastest` runs it.");
+      "finds it for motions of one's own, and a scenario whose motion is of type `fastest` runs it.");
   const std::vector<double> limits = {90, 35, 8};
   const Numbers from = {0.1, -0.5, 0.4}, to = {1.3, 1.1, -0.7};
   std::vector<Page::Row> rows;

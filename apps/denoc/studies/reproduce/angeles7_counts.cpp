@@ -72,10 +72,8 @@ void counts_of_inverse_dynamics(Page& page) {
               counted_cost("inward: tau from these", inward_recursion)});
   page.say(
       "Of `newton-euler`, which is Algorithms 7.4.1 and 7.4.2 about mass centres. The rows of Table 7.1 add up to 74n "
-      "M, "
-      "56n A; its total has the positions c_i besides (8n M, 10n A), which are nowhere needed, and neither are c'_i. "
-      "Ours "
-      "leave out what the first link does not feel, and constants.");
+      "M, 56n A; its total has the positions c_i besides (8n M, 10n A), which are nowhere needed, and neither are "
+      "c'_i. Ours leave out what the first link does not feel, and constants.");
 
   page.section("tables-3-4", "Tables 7.3 and 7.4: operations of inverse dynamics");
   std::vector<NamedCost> table = printed_in("Angeles7 Table 7.3");
@@ -139,26 +137,23 @@ void counts_of_forward_dynamics(Page& page) {
              {counted_cost("Algorithm 7.6.1, P, as `noc` runs it", complement_count),
               counted_cost("Algorithm 7.6.2, I from P, the same", product_of_complement_count)});
   const PolynomialCost as_written{{{0, 2, 3, 1}}, {}};
-  page.say(
-      fmt::format("(7.113) counts one inner product of six entries for each of the n(n+1)/2 entries of I; Algorithm "
-                  "7.6.2 sums over k "
-                  "= i to n, so that as written it takes {} multiplications, {:.0f} for n = 6, where (7.113) gives "
-                  "{:.0f}. Ours leave "
-                  "out that N_k e_k of a link's own axis has one entry, and e_k x r no part along it.",
-                  as_written.mul.text(), as_written.mul(6), I.cost.mul(6)));
+  page.say(fmt::format(
+      "(7.113) counts one inner product of six entries for each of the n(n+1)/2 entries of I; Algorithm "
+      "7.6.2 sums over k = i to n, so that as written it takes {} multiplications, {:.0f} for n = 6, where (7.113) "
+      "gives {:.0f}. Ours leave out that N_k e_k of a link's own axis has one entry, and e_k x r no part along it.",
+      as_written.mul.text(), as_written.mul(6), I.cost.mul(6)));
   cost_table(page, {}, our_costs("inertia"));
   cost_table(page, {P, I, L, x, bias, total, six}, our_costs("forward"));
   PolynomialCost sum;
   for (const NamedCost* part : {&P, &I, &L, &x, &bias})
     for (int k = 0; k < 4; ++k) sum.mul.c[k] += part->cost.mul.c[k], sum.add.c[k] += part->cost.add.c[k];
-  page.say(fmt::format(
-      "The printed parts (7.112) to (7.116) add up to {}, for n = 6 {}; (7.117) is {}, {} there, and (7.118) says {}: "
-      "three totals that do not agree, and none is the sum. With the sum over k of Algorithm 7.6.2 counted, it is "
-      "more: "
-      "{:.0f} M for n = 6. Articulated bodies are left out of ours: they are the code of `denoc`. Of others the book "
-      "quotes:",
-      sum.text(), sum.at(6), total.cost.text(), total.cost.at(6), six.only_six,
-      sum.mul(6) - I.cost.mul(6) + as_written.mul(6)));
+  page.say(
+      fmt::format("The printed parts (7.112) to (7.116) add up to {}, for n = 6 {}; (7.117) is {}, {} there, and "
+                  "(7.118) says {}: three totals that do not agree, and none is the sum. With the sum over k of "
+                  "Algorithm 7.6.2 counted, it is more: {:.0f} M for n = 6. Articulated bodies are left out of ours: "
+                  "they are the code of `denoc`. Of others the book quotes:",
+                  sum.text(), sum.at(6), total.cost.text(), total.cost.at(6), six.only_six,
+                  sum.mul(6) - I.cost.mul(6) + as_written.mul(6)));
   cost_table(page, printed_in("Angeles7 7.6"), {});
 }
 
@@ -185,10 +180,8 @@ void exercise_10(Page& page) {
               })});
   page.say(
       "The published row is (7.116), which the book takes for the term although it is that of all inverse dynamics. "
-      "Gravity "
-      "as an acceleration of the base (7.44) costs little: it makes the first links' accelerations numbers that are "
-      "not "
-      "zero. The recursion about the joints takes less:");
+      "Gravity as an acceleration of the base (7.44) costs little: it makes the first links' accelerations numbers "
+      "that are not zero. The recursion about the joints takes less:");
   cost_table(page, {}, our_costs("bias"));
 }
 
@@ -208,8 +201,7 @@ void exercise_12(Page& page) {
   page.table({"inverse dynamics, n = 6", ">general links", ">isotropic links"}, rows);
   page.say(
       "Isotropic about the mass centre, and so not about the joint: methods that work about the joints, and need no "
-      "less "
-      "there, save nothing.");
+      "less there, save nothing.");
 }
 
 }  // namespace denoc::app

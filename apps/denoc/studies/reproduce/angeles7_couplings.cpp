@@ -117,12 +117,10 @@ void exercise_4(Page& page) {
   page.section("exercise-4", "Exercise 7.4: belts, gears and cams as constraints on twists");
   page.say(
       "Derive A t_1 + B t_2 = 0 for three pairs of coupled bodies. The figure has no dimensions: geometries are "
-      "stated. A row "
-      "says that two points have the same velocity along u: it is [(r_1 x u)^T, u^T] in A and its opposite in B, r_i "
-      "from "
-      "the mass centre of body i to the point. The twists of the last columns are those that denoc's own couplings "
-      "(`belt`, `bevel-gear`, `eccentric-cam`), which know coordinates only, allow; and, to see that the rows forbid "
-      "something, those with body 2 at rest.");
+      "stated. A row says that two points have the same velocity along u: it is [(r_1 x u)^T, u^T] in A and its "
+      "opposite in B, r_i from the mass centre of body i to the point. The twists of the last columns are those that "
+      "denoc's own couplings (`belt`, `bevel-gear`, `eccentric-cam`), which know coordinates only, allow; and, to see "
+      "that the rows forbid something, those with body 2 at rest.");
   std::vector<Page::Row> matrices, checks;
   for (const auto& [what, geometry, contact, robot] : mechanisms()) {
     const Model model(robot);

@@ -65,10 +65,8 @@ void exercise_1(Page& page) {
   page.section("exercise-1", "Exercise 7.1: angular velocities and momenta of the links");
   page.say(
       "Show that W t = 0, that M' = W M - M W, and that the momenta mu = M t of the links change by M t' + W M t "
-      "(7.15). "
-      "Here they are computed at a state that is nothing special; the last column goes another road, by the recursion: "
-      "the "
-      "momentum equations, projected by T, must give the joint torques without gravity.");
+      "(7.15). Here they are computed at a state that is nothing special; the last column goes another road, by the "
+      "recursion: the momentum equations, projected by T, must give the joint torques without gravity.");
   std::vector<Page::Row> rows;
   for (const char* name : {"planar3r", "spatial3r", "puma560"}) {
     Robot robot = shipped(name);
@@ -104,11 +102,10 @@ void exercise_2(Page& page) {
   page.section("exercise-2", "Exercise 7.2: what gamma of Example 7.3.1 means");
   page.say(
       "Compute eta = (d(I theta')/dtheta) theta' for the arm of Example 7.3.1 and compare it with gamma, in which the "
-      "matrix "
-      "is transposed. eta is nothing but iota = I' theta'; gamma is twice the gradient of the kinetic energy. They "
-      "differ, "
-      "but have the same power theta'^T I' theta', and eta - gamma/2 is the term of Coriolis and centrifugal forces. "
-      "`planar3r` at theta = (0.4, -0.7, 1.1), rates (0.8, -1.3, 2.1) rad/s; I is differentiated exactly.");
+      "matrix is transposed. eta is nothing but iota = I' theta'; gamma is twice the gradient of the kinetic energy. "
+      "They differ, but have the same power theta'^T I' theta', and eta - gamma/2 is the term of Coriolis and "
+      "centrifugal forces. `planar3r` at theta = (0.4, -0.7, 1.1), rates (0.8, -1.3, 2.1) rad/s; I is differentiated "
+      "exactly.");
   const Model model(shipped("planar3r"));
   const Numbers q = {0.4, -0.7, 1.1}, v = {0.8, -1.3, 2.1};
   const printed::PlanarArm book(model.robot(), q, v);
@@ -149,12 +146,9 @@ void exercise_3(Page& page) {
   page.section("exercise-3", "Exercise 7.3: torques of a six-axis arm for a motion of its hand");
   page.say(
       "The figure with the robot's dimensions and posture stands in another chapter: `decoupled_arm` has the masses "
-      "and "
-      "inertias of the exercise on the dimensions of a PUMA, here at theta = (0.3, -0.6, 0.9, 0.4, -0.8, pi/2). The "
-      "note "
-      "asks for Z_7 square to Z_5 and Z_6: alpha_6 = 90 degrees makes it square to Z_6, theta_6 = 90 degrees to Z_5. "
-      "O_7 "
-      "is the operation point.");
+      "and inertias of the exercise on the dimensions of a PUMA, here at theta = (0.3, -0.6, 0.9, 0.4, -0.8, pi/2). "
+      "The note asks for Z_7 square to Z_5 and Z_6: alpha_6 = 90 degrees makes it square to Z_6, theta_6 = 90 degrees "
+      "to Z_5. O_7 is the operation point.");
   const Model model(arm_with_square_hand());
   const Numbers q = {0.3, -0.6, 0.9, 0.4, -0.8, std::numbers::pi / 2};
   const Twist<double> twist{{0, 1, 0}, {1, 0, 1}}, rate{{1, 0, 1}, {0, 1, 0}};
@@ -213,8 +207,7 @@ void exercises_6_7_11(Page& page) {
   page.section("exercise-6", "Exercises 7.6, 7.7, 7.11: a wrist, a pointing device, an RRP arm");
   page.say(
       "The book asks for formulas and has no answers: closed forms derived for them are beside ours, at the states of "
-      "the "
-      "scenarios `wrist`, `pointing_device` and `rrp`. Where the figure is missing, the robot's file states its "
+      "the scenarios `wrist`, `pointing_device` and `rrp`. Where the figure is missing, the robot's file states its "
       "geometry.");
   const Scenario wrist = example("wrist"), device = example("pointing_device"), rrp = example("rrp");
   const auto at = [](const Scenario& s) { return RobotAt(*s.model, s.setup.q, s.setup.v); };
@@ -251,10 +244,8 @@ void exercise_8(Page& page) {
   page.section("exercise-8", "Exercise 7.8: no gyroscopic terms in the plane");
   page.say(
       "Show that T_i^T W_i M_i T_i vanishes when link i moves in a plane. Every column of T_i turns about the plane's "
-      "normal "
-      "e, so that an entry is e . (w e x I_i e) = 0 whatever the inertia of the link. Largest entry over the links, "
-      "and "
-      "of a robot that leaves the plane:");
+      "normal e, so that an entry is e . (w e x I_i e) = 0 whatever the inertia of the link. Largest entry over the "
+      "links, and of a robot that leaves the plane:");
   Robot lopsided = shipped("planar3r");
   for (std::size_t b = 1; b <= 3; ++b) lopsided.bodies[b].inertial.inertia = {0.3, 0.05, 0.25, -0.04, 0.06, 0.2};
   const std::pair<const char*, Robot> robots[] = {{"`planar3r`", shipped("planar3r")},

@@ -47,8 +47,7 @@ void floating_base(Page& page) {
   page.section("floating-base", "7.5.2: a base that floats");
   page.say(
       "The book extends T by the six columns of the base and has no example. The shipped `free_flying_arm`, three "
-      "joints on "
-      "a base of 80 kg without gravity, here at the state of its scenario; T is written out by `denoc study "
+      "joints on a base of 80 kg without gravity, here at the state of its scenario; T is written out by `denoc study "
       "free_flying_arm --only T`.");
   const Mechanism robot("free_flying_arm");
   complement_of_floating(page, robot.tree());
@@ -74,8 +73,7 @@ void floating_base(Page& page) {
   });
   page.say(
       "The joints go from (0.4, -0.8, 1.3) to (1.6, 0.3, -0.4) rad in 2 s along the 3-4-5 polynomial; nothing drives "
-      "the "
-      "base, which begins at rest. What it does, and the torques of the joints, are found together:");
+      "the base, which begins at rest. What it does, and the torques of the joints, are found together:");
   page.table({"", ""}, {{"largest force or moment on the base [N, N m]", fmt::format("{:.1e}", given)},
                         {"largest linear momentum [kg m/s]",
                          fmt::format("{:.1e} (a base at its largest speed alone has {:.2f})", linear, 80 * most_speed)},

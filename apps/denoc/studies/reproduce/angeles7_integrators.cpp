@@ -50,13 +50,10 @@ void integrators(Page& page) {
   page.section("integrators", "7.6.3: simulation, explicit and implicit methods");
   page.say(
       "The book names explicit methods (Runge-Kutta of two and three stages, `ode23`, and of four and five, `ode45`) "
-      "and "
-      "implicit ones (backward Euler (7.121), Adams's, Gear's, implicit Runge-Kutta), and has no example. (7.121) is "
-      "backward Euler; the trapezoidal rule, of which it speaks, would take the mean of both slopes. Here are all "
-      "methods "
-      "that denoc has on `planar3r` let go at (0.4, -0.7, 1.1), 1 s; and the same with springs of 1e4 N m/rad and "
-      "dampers "
-      "of 1e4 N m s/rad in its joints: eigenvalues of about -1 and down to -1e6 /s, a stiff problem.");
+      "and implicit ones (backward Euler (7.121), Adams's, Gear's, implicit Runge-Kutta), and has no example. (7.121) "
+      "is backward Euler; the trapezoidal rule, of which it speaks, would take the mean of both slopes. Here are all "
+      "methods that denoc has on `planar3r` let go at (0.4, -0.7, 1.1), 1 s; and the same with springs of 1e4 N m/rad "
+      "and dampers of 1e4 N m s/rad in its joints: eigenvalues of about -1 and down to -1e6 /s, a stiff problem.");
   const Model loose(falling_arm(0, 0)), stiff(falling_arm(1e4, 1e4));
   IntegratorOptions tight{.method = IntegrationMethod::dopri5, .rtol = 1e-13, .atol = 1e-13};
   const Numbers of_loose = run(loose, let_go(tight)).record.q.back();

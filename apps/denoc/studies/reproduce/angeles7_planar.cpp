@@ -81,8 +81,8 @@ void exercise_13(Page& page) {
   page.section("exercise-13", "Exercise 7.13: the inertia matrix of planar robots");
   page.say(
       "Algorithm 7.6.1 for planar robots, and what it costs. Twists have three entries: the axis is no vector to be "
-      "turned, "
-      "and N_i e_j is the constant sqrt(I_i), so that an inner step is a planar rotation, two sums and two products.");
+      "turned, and N_i e_j is the constant sqrt(I_i), so that an inner step is a planar rotation, two sums and two "
+      "products.");
   cost_table(page, printed_in("Angeles7 (7.112)"),
              {counted_cost("P in a plane", planar_complement_count),
               counted_cost("I = P^T P in a plane", planar_inertia_count)});

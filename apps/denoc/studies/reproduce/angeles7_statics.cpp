@@ -59,8 +59,7 @@ void exercise_9(Page& page) {
   page.say(
       "A recursion for the joint torques that hold a wrench at the end-effector, and its cost against that of the "
       "transposed Jacobian. The wrench travels inward from frame to frame, n <- Q n + a x Q f, f <- Q f; each joint "
-      "takes "
-      "the component along its axis.");
+      "takes the component along its axis.");
   const NamedCost recursion = counted_cost("recursion, all of it", recursion_count),
                   jacobian = counted_cost("the Jacobian, in the hand's frame", jacobian_count),
                   product = counted_cost("-J^T w, J known", product_count);

@@ -83,10 +83,8 @@ void tables_1_to_4(Page& page) {
   page.table({"", "printed", "ours, `gibbs-appell-cholesky`", ">printed, n = 6", ">ours, n = 6"}, rows);
   page.say(
       fmt::format("The printed parts add up to the printed total. Ours add up to {}; the total is what is left when D "
-                  "and the bias, "
-                  "which both turn the same vectors, are counted together, and tau - bias is taken (n A). The "
-                  "decomposition is that "
-                  "without roots, U D U^T: the multiplications by 1/d are in it.",
+                  "and the bias, which both turn the same vectors, are counted together, and tau - bias is taken (n "
+                  "A). The decomposition is that without roots, U D U^T: the multiplications by 1/d are in it.",
                   sum.text()));
 
   page.section("table-4", "Table 4: operations of forward dynamics for six joints");
@@ -105,8 +103,7 @@ void tables_1_to_4(Page& page) {
   page.table({"", ">printed", "ours", ">folded"}, six);
   page.say(
       "Featherstone's articulated bodies are the code of `denoc`. Ours differ where the grouping of the sums does; "
-      "what is "
-      "computed is the same.");
+      "what is computed is the same.");
 }
 
 void two_body_arm(Page& page) {
@@ -216,11 +213,9 @@ void line_of_the_puma(Page& page) {
                 {"time and evaluations by method (Table 7)", "not in the scan", "tables below"}});
   page.say(
       fmt::format("The paper gives the pose of the hand, (0.50, 0, 0.05) m turned by Z, Y, Z angles of 0, 90 and 180 "
-                  "degrees, and not "
-                  "the posture of the arm: {} postures reach it. All of them are tried at the paper's tolerance, 1e-6, "
-                  "with torques "
-                  "from inverse dynamics and nothing that corrects errors (`denoc ik puma560 --body link6 --pose FILE` "
-                  "lists them).",
+                  "degrees, and not the posture of the arm: {} postures reach it. All of them are tried at the paper's "
+                  "tolerance, 1e-6, with torques from inverse dynamics and nothing that corrects errors (`denoc ik "
+                  "puma560 --body link6 --pose FILE` lists them).",
                   postures.size()));
   std::vector<Page::Row> tried;
   std::size_t leaving = 0;
@@ -272,8 +267,7 @@ void line_of_the_puma(Page& page) {
   page.figure("line", "Largest error of the angles along the line, by tolerance: growth of an unstable motion.", plot);
   page.say(
       "This motion is unstable, so that errors grow exponentially whatever the method, and the tolerance sets how long "
-      "the "
-      "hand stays on the line. What the paper had is in its missing tables, and its robot is only called a PUMA.");
+      "the hand stays on the line. What the paper had is in its missing tables, and its robot is only called a PUMA.");
 }
 
 }  // namespace

@@ -23,8 +23,7 @@ void mohan07_table_1(Page& page) {
   cost_table(page, printed, ours);
   page.say(
       "The printed steps 1 to 15 of section 4.1 sum to 173n-128 M, 150n-133 A, but step 10 forgets 3 A and step 13 "
-      "needs "
-      "5 M. Both are for slender bent rods.");
+      "needs 5 M. Both are for slender bent rods.");
   // n* and n+ as printed, in the order of the table
   const std::pair<const char*, std::pair<int, int>> table[] = {
       {"Mohan", {10, 12}}, {"Saha", {10, 14}}, {"Featherstone", {12, 14}}, {"Valasek", {13, 15}}, {"Brandl", {14, 16}}};

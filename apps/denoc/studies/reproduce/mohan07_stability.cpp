@@ -150,12 +150,11 @@ void how_long_angles_follow(Page& page, const Scenario& forced) {
   page.table({"robot", ">tolerance", ">longest step [s]", "method", ">theta_1 [s]", ">theta_2", ">theta_3", ">theta_4",
               ">theta_5", ">theta_6", ">ends at", ">evaluations"},
              rows);
-  page.say(fmt::format(
-      "Seconds until an angle is off by more than {} rad; {} s are simulated. Ends at: Cholesky's method meets a pivot "
-      "that is not positive, or no step is short enough. (denoc refuses such a pivot in its recursive method, too; "
-      "here "
-      "it goes on.)",
-      acceptable, simulated));
+  page.say(
+      fmt::format("Seconds until an angle is off by more than {} rad; {} s are simulated. Ends at: Cholesky's method "
+                  "meets a pivot that is not positive, or no step is short enough. (denoc refuses such a pivot in its "
+                  "recursive method, too; here it goes on.)",
+                  acceptable, simulated));
   const auto trial = [&](std::string_view robot, std::size_t solution, const StepControl& control) -> const Trial& {
     return *std::find_if(trials.begin(), trials.end(), [&](const Trial& t) {
       return t.robot == robot && t.method == solutions[solution].name && t.control.tolerance == control.tolerance &&
@@ -242,13 +241,11 @@ void how_long_angles_follow(Page& page, const Scenario& forced) {
 
 void growth_of_errors(Page& page, const Scenario& forced) {
   page.section("growth", "Why the angles leave: eigenvalues of the linearised motion");
-  page.say(
-      fmt::format("A small error x = (dq, dv) obeys x' = A(t) x, A the motion linearised where it should be, tau "
-                  "given. Link 3 is a 2 "
-                  "cm rod, a pendulum of sqrt(3 g/(2 l)) = {:.1f} rad/s: it hangs for t < 5 s, where errors swing, and "
-                  "stands upright "
-                  "for t > 5 s, where one eigenvalue is positive and as fast as that.",
-                  std::sqrt(1.5 * 9.81 / 0.02)));
+  page.say(fmt::format(
+      "A small error x = (dq, dv) obeys x' = A(t) x, A the motion linearised where it should be, tau "
+      "given. Link 3 is a 2 cm rod, a pendulum of sqrt(3 g/(2 l)) = {:.1f} rad/s: it hangs for t < 5 s, where errors "
+      "swing, and stands upright for t > 5 s, where one eigenvalue is positive and as fast as that.",
+      std::sqrt(1.5 * 9.81 / 0.02)));
   figures::Plot plot{"", {"t", "s"}, {"largest real part", "1/s"}};
   std::vector<Page::Row> table;
   for (const Version& version : versions(forced)) {
@@ -287,9 +284,8 @@ void growth_of_errors(Page& page, const Scenario& forced) {
              table);
   page.say(
       "Both columns are for the right robot: frozen at each instant (the eigenvalue) and carried along (x' = A x): "
-      "within "
-      "one second an error grows by eight orders of magnitude. So the error that a run has at 5 s decides when it "
-      "leaves:");
+      "within one second an error grows by eight orders of magnitude. So the error that a run has at 5 s decides when "
+      "it leaves:");
   std::vector<Page::Row> predicted;
   for (const double tolerance : {1e-3, 1e-5, 1e-8}) {
     const ForcedRun run = forced_run(model, *forced.motion, Elimination::recursive, {tolerance}, simulated);
@@ -310,8 +306,7 @@ void growth_of_errors(Page& page, const Scenario& forced) {
              predicted);
   page.say(
       "The factorisation has no part in it. Neither is the motion ill-conditioned where it is left: the condition "
-      "number "
-      "is the least at 5 s.");
+      "number is the least at 5 s.");
 }
 
 void single_precision(Page& page, Scenario forced) {
@@ -350,8 +345,7 @@ void single_precision(Page& page, Scenario forced) {
   page.figure("precision", "Largest error of the angles, method denoc: the same growth, from other errors.", plot);
   page.say(
       "Classical Runge-Kutta, the right robot, 7 s. Rounding in single precision is what a looser tolerance is: an "
-      "error "
-      "at 5 s that grows. `articulated-body` is the code of `denoc` and left out.");
+      "error at 5 s that grows. `articulated-body` is the code of `denoc` and left out.");
 }
 
 }  // namespace denoc::app

@@ -78,8 +78,7 @@ void decomposition(Page& page) {
   page.say(
       "These are of the shipped `puma560` at q = 0. The recursion never forms I; reverse Gaussian elimination of the "
       "dense I (appendix) must give the same. The document works about mass centres, denoc about the joints: U and D "
-      "are "
-      "the same, Mhat and psi on the way are not. `denoc study puma560 --only elimination` writes the elementary "
+      "are the same, Mhat and psi on the way are not. `denoc study puma560 --only elimination` writes the elementary "
       "matrices out, `--only mass-centres` the recursion of the document.");
   const Model model(shipped("puma560"));
   const Numbers q(6);
@@ -121,8 +120,7 @@ void triangular_systems(Page& page) {
   page.section("solution", "(14)-(19): forward dynamics by three systems");
   page.say(
       "U tauhat = tau, D tautil = tauhat, U^T theta'' = tautil, by the recursions (16)-(19); tau here is what is left "
-      "of "
-      "unit torques after the bias, at the posture and rates above.");
+      "of unit torques after the bias, at the posture and rates above.");
   const Model model(shipped("puma560"));
   Numbers phi = RobotAt(model, puma_q, puma_v).torques(Numbers(6));
   for (double& x : phi) x = 1 - x;

@@ -52,12 +52,10 @@ void modules(Page& page) {
   page.section("modules", "(1)-(14), (16)-(21): the gripper by modules");
   page.say(
       "The gripper has three modules: palm (M_1), finger with two links (M_2), thumb (M_3). The document has their "
-      "matrices "
-      "in letters; here is the shipped `gripper` at t = 0.4 s of the motion (15). `denoc study gripper --only modules` "
-      "writes all of them out for any robot: N^i, A^{i,beta}, M^i, M~^i (17), Mhat^i (20), Phi^i (21), Psi^i, t^i, "
-      "w^i. The "
-      "document leaves open where the thumb stands; here it is at the middle of the palm, as in the authors' "
-      "simulator.");
+      "matrices in letters; here is the shipped `gripper` at t = 0.4 s of the motion (15). `denoc study gripper --only "
+      "modules` writes all of them out for any robot: N^i, A^{i,beta}, M^i, M~^i (17), Mhat^i (20), Phi^i (21), Psi^i, "
+      "t^i, w^i. The document leaves open where the thumb stands; here it is at the middle of the palm, as in the "
+      "authors' simulator.");
   const GripperState s;
   const Model& model = *s.closing.model;
   const study::Modular robot = study::modular(model, s.q, study::Grouping::modules);
@@ -88,8 +86,7 @@ void table_1(Page& page) {
   page.section("table-1", "Table 1: inverse dynamics of the gripper, from module to module and from link to link");
   page.say(
       "The table is in letters; these are the torques at t = 0.4 s of the motion (15). Twists, twist rates and "
-      "wrenches "
-      "outward, w~ and tau inward; gravity accelerates the base.");
+      "wrenches outward, w~ and tau inward; gravity accelerates the base.");
   const GripperState s;
   const Model& model = *s.closing.model;
   const auto torques = [&](study::Grouping grouping) {
@@ -117,10 +114,9 @@ void closed_chain_subsystems(Page& page) {
   page.section("subsystems", "2.2: determinate and indeterminate subsystems of closed chains");
   page.say(
       "The document cuts the loops and calls a subsystem determinate if its equations are enough for its driving "
-      "torques "
-      "and Lagrange multipliers; those are then known loads for the next. It has no example. `denoc subsystems MODEL "
-      "--driven JOINTS` says for any robot which subsystems there are, which joints and loops they have, and in which "
-      "order they are solved; here for shipped ones:");
+      "torques and Lagrange multipliers; those are then known loads for the next. It has no example. `denoc subsystems "
+      "MODEL --driven JOINTS` says for any robot which subsystems there are, which joints and loops they have, and in "
+      "which order they are solved; here for shipped ones:");
   std::vector<Page::Row> rows;
   for (const char* name : {"fourbar", "three_rrr", "andrews"}) {
     const Mechanism robot(name);
@@ -175,9 +171,8 @@ void table_3(Page& page) {
   page.section("table-3", "Table 3: forward dynamics of the gripper, from module to module and from link to link");
   page.say(
       "The table is in letters; these are the accelerations when the gripper of Fig. 6 is let go. Read with its "
-      "misprints "
-      "corrected: row 1^3 is eta_13 = Psi_13 phihat_13, row 1^2 carries eta_12 = Psi_12 phihat_12 + etatil_12, N^1 is "
-      "transposed, mu^1 = N^1 q''^1. `denoc study gripper --only modules` writes the matrices out.");
+      "misprints corrected: row 1^3 is eta_13 = Psi_13 phihat_13, row 1^2 carries eta_12 = Psi_12 phihat_12 + "
+      "etatil_12, N^1 is transposed, mu^1 = N^1 q''^1. `denoc study gripper --only modules` writes the matrices out.");
   const Scenario falling = example("gripper_fall");
   const Model& model = *falling.model;
   const Numbers &q = falling.setup.q, &v = falling.setup.v;
