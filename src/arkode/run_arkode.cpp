@@ -4,8 +4,6 @@
 #include <arkode/arkode_arkstep.h>
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "denoc/simulation/arkode.hpp"
 #include "simulation/sundials_run.hpp"
 
@@ -18,17 +16,11 @@ void free_memory(void* memory) { ARKStepFree(&memory); }
 class DiagonallyImplicit final : public SundialsRun {
  public:
   DiagonallyImplicit(const Model& model, Run& run) : SundialsRun(model, run, 0) {
-    const IntegratorOptions& options = run.setup().integrator;
     memory_ = Memory(ARKStepCreate(nullptr, &DiagonallyImplicit::slope, run.t, y_.handle, context_.handle));
     void* const arkode = memory_.handle;
     check(ARKStepSetTableNum(arkode, ARKODE_SDIRK_5_3_4, ARKODE_ERK_NONE));
-    check(ARKStepSetUserData(arkode, this));
-    check(ARKStepSetErrHandlerFn(
-        arkode, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
-    check(ARKStepSVtolerances(arkode, options.rtol, tolerances_.handle));
-    check(ARKStepSetMinStep(arkode, run.least_step()));
-    if (std::isfinite(options.max_step)) check(ARKStepSetMaxStep(arkode, options.max_step));
-    check(ARKStepSetLinearSolver(arkode, solver_.handle, jacobian_.handle));
+    set(arkode, {ARKStepSetUserData, ARKStepSetErrHandlerFn, ARKStepSVtolerances, ARKStepSetMinStep, ARKStepSetMaxStep,
+                 ARKStepSetLinearSolver});
     if (run.system().friction().size() > 0) {
       check(ARKStepRootInit(arkode, static_cast<int>(run.system().friction().size()), &DiagonallyImplicit::root));
       check(ARKStepSetNoInactiveRootWarn(arkode));

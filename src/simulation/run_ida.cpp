@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <ida/ida.h>
 
-#include <cmath>
-
 #include "sundials_run.hpp"
 
 namespace denoc::simulation {
@@ -18,18 +16,11 @@ void free_memory(void* memory) { IDAFree(&memory); }
 class Ida final : public SundialsRun {
  public:
   Ida(const Model& model, Run& run) : SundialsRun(model, run, run.system().conditions()), rates_(made()) {
-    const IntegratorOptions& options = run.setup().integrator;
     memory_ = Memory(IDACreate(context_.handle));
     void* const ida = memory_.handle;
     be_consistent();
     check(IDAInit(ida, &Ida::residual, run.t, y_.handle, rates_.handle));
-    check(IDASetUserData(ida, this));
-    check(IDASetErrHandlerFn(
-        ida, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
-    check(IDASVtolerances(ida, options.rtol, tolerances_.handle));
-    check(IDASetMinStep(ida, run.least_step()));
-    if (std::isfinite(options.max_step)) check(IDASetMaxStep(ida, options.max_step));
-    check(IDASetLinearSolver(ida, solver_.handle, jacobian_.handle));
+    set(ida, {IDASetUserData, IDASetErrHandlerFn, IDASVtolerances, IDASetMinStep, IDASetMaxStep, IDASetLinearSolver});
     // Forces are not differentiated: errors of them are left out of the control of the step.
     const NVector differentiated = made();
     N_VConst(1, differentiated.handle);

@@ -3,8 +3,6 @@
 #include <cvode/cvode.h>
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "sundials_run.hpp"
 
 namespace denoc::simulation {
@@ -15,17 +13,12 @@ void free_memory(void* memory) { CVodeFree(&memory); }
 class Multistep final : public SundialsRun {
  public:
   Multistep(const Model& model, Run& run) : SundialsRun(model, run, 0) {
-    const IntegratorOptions& options = run.setup().integrator;
-    memory_ = Memory(CVodeCreate(options.method == IntegrationMethod::bdf ? CV_BDF : CV_ADAMS, context_.handle));
+    memory_ = Memory(
+        CVodeCreate(run.setup().integrator.method == IntegrationMethod::bdf ? CV_BDF : CV_ADAMS, context_.handle));
     void* const cvode = memory_.handle;
     check(CVodeInit(cvode, &Multistep::slope, run.t, y_.handle));
-    check(CVodeSetUserData(cvode, this));
-    check(CVodeSetErrHandlerFn(
-        cvode, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
-    check(CVodeSVtolerances(cvode, options.rtol, tolerances_.handle));
-    check(CVodeSetMinStep(cvode, run.least_step()));
-    if (std::isfinite(options.max_step)) check(CVodeSetMaxStep(cvode, options.max_step));
-    check(CVodeSetLinearSolver(cvode, solver_.handle, jacobian_.handle));
+    set(cvode, {CVodeSetUserData, CVodeSetErrHandlerFn, CVodeSVtolerances, CVodeSetMinStep, CVodeSetMaxStep,
+                CVodeSetLinearSolver});
     if (run.system().friction().size() > 0) {
       check(CVodeRootInit(cvode, static_cast<int>(run.system().friction().size()), &Multistep::root));
       check(CVodeSetNoInactiveRootWarn(cvode));

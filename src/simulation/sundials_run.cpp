@@ -58,6 +58,17 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
   for (std::size_t i = nq_ + nv_ + 1; i < nq_ + nv_ + 3; ++i) data(tolerances_.handle)[i] = 1e30;
 }
 
+void SundialsRun::set(void* integrator, const Settings& by) {
+  const IntegratorOptions& options = run_.setup().integrator;
+  check(by.user_data(integrator, this));
+  check(by.error_handler(
+      integrator, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
+  check(by.tolerances(integrator, options.rtol, tolerances_.handle));
+  check(by.least_step(integrator, run_.least_step()));
+  if (std::isfinite(options.max_step)) check(by.largest_step(integrator, options.max_step));
+  check(by.linear_solver(integrator, solver_.handle, jacobian_.handle));
+}
+
 void SundialsRun::all() {
   while (run_.t < run_.end()) {
     run_.before_step();

@@ -1,4 +1,4 @@
-// What runs by SUNDIALS' integrators share, CVODE's and IDA's: the state as one vector, its tolerances, samples,
+// What runs by SUNDIALS' integrators share, ARKODE's, CVODE's and IDA's: the state as one vector, its tolerances, samples,
 // events.
 #pragma once
 #include <nvector/nvector_serial.h>
@@ -56,6 +56,16 @@ class SundialsRun {
                               *no_convergence = "the corrector does not converge",
                               *too_accurate = "the tolerances ask for more than double precision has";
 
+  // What every integrator is told in the same words, each by functions of its own name.
+  struct Settings {
+    int (*user_data)(void*, void*);
+    int (*error_handler)(void*, void (*)(int, const char*, const char*, char*, void*), void*);
+    int (*tolerances)(void*, double, N_Vector);
+    int (*least_step)(void*, double);
+    int (*largest_step)(void*, double);
+    int (*linear_solver)(void*, SUNLinearSolver, SUNMatrix);
+  };
+  void set(void* integrator, const Settings& by);
   void check(int flag) const;
   static double* data(N_Vector y) { return N_VGetArrayPointer(y); }
   NVector made() const { return NVector(N_VNew_Serial(static_cast<sunindextype>(size()), context_.handle)); }

@@ -68,6 +68,16 @@ class RobotAt {
     forward_dynamics<double>(model_, at_, v_, tau, forward_, a);
     return a;
   }
+  // Rows of a table, one for each method: its name, and what it finds for these forces or accelerations.
+  std::vector<std::vector<std::string>> by_each(const auto& methods, const Numbers& given) {
+    std::vector<std::vector<std::string>> rows;
+    Numbers found(n_);
+    for (const auto& method : methods) {
+      method.prepare(model_)(at_, v_, given, found, {});
+      rows.push_back({"`" + std::string(method.name) + "`", listed(found)});
+    }
+    return rows;
+  }
 
  private:
   Numbers torques_for(const Numbers& v, const Numbers& a) {

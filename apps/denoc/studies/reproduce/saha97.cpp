@@ -122,19 +122,15 @@ void triangular_systems(Page& page) {
       "U tauhat = tau, D tautil = tauhat, U^T theta'' = tautil, by the recursions (16)-(19); tau here is what is left "
       "of unit torques after the bias, at the posture and rates above.");
   const Model model(shipped("puma560"));
-  Numbers phi = RobotAt(model, puma_q, puma_v).torques(Numbers(6));
+  RobotAt here(model, puma_q, puma_v);
+  Numbers phi = here.torques(Numbers(6));
   for (double& x : phi) x = 1 - x;
   std::vector<Page::Row> rows;
   for (const auto& [name, points] : {std::pair{"recursion about mass centres", study::About::mass_centres},
                                      {"recursion about joints", study::About::origins}})
     rows.push_back({name, listed(study::solve(study::modular(model, puma_q, study::Grouping::links, points), phi))});
-  Configuration<double> at(model);
-  place<double>(model, puma_q, at);
-  for (const auto& method : distinct_forward_methods<double>()) {
-    Numbers a(6);
-    method.prepare(model)(at, puma_v, Numbers(6, 1.0), a, {});
-    rows.push_back({fmt::format("`{}`", method.name), listed(a)});
-  }
+  for (Page::Row& row : here.by_each(distinct_forward_methods<double>(), Numbers(6, 1.0)))
+    rows.push_back(std::move(row));
   page.table({"", "theta'' [rad/s^2]"}, rows);
 }
 

@@ -100,13 +100,8 @@ void table_1(Page& page) {
   };
   std::vector<Page::Row> rows = {{"inter-modular recursion", listed(torques(study::Grouping::modules))},
                                  {"intra-modular recursion, link by link", listed(torques(study::Grouping::links))}};
-  Configuration<double> at(model);
-  place<double>(model, s.q, at);
-  for (const auto& method : inverse_formulations<double>()) {
-    Numbers tau(4);
-    method.prepare(model)(at, s.v, s.a, tau, {});
-    rows.push_back({fmt::format("`{}`", method.name), listed(tau)});
-  }
+  for (Page::Row& row : RobotAt(model, s.q, s.v).by_each(inverse_formulations<double>(), s.a))
+    rows.push_back(std::move(row));
   page.table({"", "torques of palm, finger (two joints) and thumb [N m]"}, rows);
 }
 
@@ -176,19 +171,15 @@ void table_3(Page& page) {
   const Scenario falling = example("gripper_fall");
   const Model& model = *falling.model;
   const Numbers &q = falling.setup.q, &v = falling.setup.v;
-  Numbers phi = RobotAt(model, q, v).torques(Numbers(v.size()));
+  RobotAt here(model, q, v);
+  const Numbers none(v.size());
+  Numbers phi = here.torques(none);
   for (double& x : phi) x = -x;
-  Configuration<double> at(model);
-  place<double>(model, q, at);
   std::vector<Page::Row> rows = {
       {"inter-modular recursion", listed(study::solve(study::modular(model, q, study::Grouping::modules), phi))},
       {"intra-modular recursion, link by link",
        listed(study::solve(study::modular(model, q, study::Grouping::links), phi))}};
-  for (const auto& method : distinct_forward_methods<double>()) {
-    Numbers a(v.size());
-    method.prepare(model)(at, v, Numbers(v.size()), a, {});
-    rows.push_back({fmt::format("`{}`", method.name), listed(a)});
-  }
+  for (Page::Row& row : here.by_each(distinct_forward_methods<double>(), none)) rows.push_back(std::move(row));
   page.table({"", "accelerations of palm, finger (two joints) and thumb [rad/s^2]"}, rows);
 }
 
