@@ -232,7 +232,7 @@ class Body(str):
     """The name of a body, and more of it.
 
     ``parent``, ``joint`` that carries it; ``mass`` (kg), ``com`` (m) and ``inertia`` about it (xx, yy, zz, xy, yz, zx,
-    kg m^2) in the body's own frame.
+    kg m^2) in the body's own frame; ``hub``: inertia that no mass goes with, in the same order.
     """
 
     parent: str
@@ -240,6 +240,7 @@ class Body(str):
     mass: float
     com: tuple[float, float, float]
     inertia: tuple[float, float, float, float, float, float]
+    hub: tuple[float, float, float, float, float, float]
 
     @property
     def name(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html as markup
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,21 +11,48 @@ from typing import TYPE_CHECKING, Any
 from .errors import Error
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from .answers import Body, Joint
     from .robot import Robot
     from .simulation import Run
-
-_HEAD = ("body", "parent", "joint", "type", "q", "v", "mass [kg]", "mass centre [m]", "inertia xx yy zz [kg m^2]")
 
 
 def _short(*numbers: float) -> str:
     return " ".join(f"{x:.6g}" for x in numbers)
 
 
+def _unless(nothing: float, *numbers: float) -> str:
+    return "" if all(x == nothing for x in numbers) else _short(*numbers)
+
+
 def _place(entries: slice) -> str:
     first, last = entries.start, entries.stop - 1
     return str(first) if first == last else f"{first}-{last}"
+
+
+# The columns: what a body says, and what its joint does where it moves. Those that are empty for all bodies are left out.
+_OF_BODIES: dict[str, Callable[[Body], str]] = {
+    "body": str,
+    "parent": lambda body: body.parent,
+    "joint": lambda body: body.joint,
+    "mass [kg]": lambda body: _short(body.mass),
+    "mass centre [m]": lambda body: _short(*body.com),
+    "inertia xx yy zz [kg m^2]": lambda body: _short(*body.inertia[:3]),
+    "xy yz zx": lambda body: _unless(0, *body.inertia[3:]),
+    "hub": lambda body: _unless(0, sum(body.hub[:3])),
+}
+_OF_JOINTS: dict[str, Callable[[Joint], str]] = {
+    "type": lambda joint: joint.type,
+    "q": lambda joint: _place(joint.q),
+    "v": lambda joint: _place(joint.v),
+    "lower": lambda joint: _unless(-math.inf, joint.limits.lower),
+    "upper": lambda joint: _unless(math.inf, joint.limits.upper),
+    "velocity": lambda joint: _unless(math.inf, joint.limits.velocity),
+    "effort": lambda joint: _unless(math.inf, joint.limits.effort),
+    "gear": lambda joint: _unless(1, joint.gear),
+    "rotor inertia": lambda joint: _unless(0, joint.rotor_inertia),
+}
 
 
 def _summary(robot: Robot) -> str:
@@ -41,30 +69,18 @@ def _summary(robot: Robot) -> str:
 
 
 def _rows(robot: Robot) -> list[tuple[str, ...]]:
+    """The head, then a row for each body."""
     joints = {joint.body: joint for joint in robot.joints}
-    rows: list[tuple[str, ...]] = []
-    for body in robot.bodies:
-        joint = joints.get(body.name)
-        rows.append(
-            (
-                body.name,
-                body.parent,
-                body.joint,
-                joint.type if joint else "fixed",
-                _place(joint.q) if joint else "",
-                _place(joint.v) if joint else "",
-                _short(body.mass),
-                _short(*body.com),
-                _short(*body.inertia[:3]),
-            )
-        )
-    return rows
+    moved = [joints.get(body.name) for body in robot.bodies]
+    columns = [(title, *map(say, robot.bodies)) for title, say in _OF_BODIES.items()]
+    columns[3:3] = [(title, *("" if j is None else say(j) for j in moved)) for title, say in _OF_JOINTS.items()]
+    return list(zip(*(column for column in columns if any(column[1:]))))
 
 
 def table(robot: Robot) -> str:
-    """The robot's bodies and joints, as ``denoc info`` prints them."""
-    rows: Sequence[tuple[str, ...]] = [_HEAD, *_rows(robot)]
-    widths = [max(len(row[k]) for row in rows) for k in range(len(_HEAD))]
+    """The robot's bodies and joints, much as ``denoc info`` prints them."""
+    rows = _rows(robot)
+    widths = [max(map(len, column)) for column in zip(*rows)]
     lines = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
     return "\n".join([_summary(robot), "", *lines])
 
@@ -79,8 +95,9 @@ def html(robot: Robot) -> str:
         picture = frame(robot._core.view(robot.neutral().tolist()), height=360)
     except Error:  # its loops do not close from there
         picture = ""
-    body = "".join(row(cells, "td") for cells in _rows(robot))
-    return f"<p>{markup.escape(_summary(robot))}</p>{picture}<table>{row(_HEAD, 'th')}{body}</table>"
+    head, *bodies = _rows(robot)
+    rows = row(head, "th") + "".join(row(cells, "td") for cells in bodies)
+    return f"<p>{markup.escape(_summary(robot))}</p>{picture}<table>{rows}</table>"
 
 
 def frame(page: str, height: int = 640) -> str:

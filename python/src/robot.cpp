@@ -77,6 +77,7 @@ nb::dict body(const Model& tree, int b) {
   d["mass"] = each.inertial.mass;
   d["com"] = as_tuple(each.inertial.com);
   d["inertia"] = as_tuple(each.inertial.inertia);
+  d["hub"] = as_tuple(each.inertial.hub);
   return d;
 }
 

@@ -126,6 +126,21 @@ def test_print_as_tables(robots):
         assert "<iframe" in page and f"{robot.nq} coordinates" in text
 
 
+def test_tables_leave_out_nothing_a_body_or_drive_has():
+    text = "\n".join(
+        [
+            "name: all",
+            "bodies:",
+            "  - {name: a, parent: world, joint: {type: revolute}, limits: {lower: -1.25, upper: 1.5, velocity: 7, effort: 11},",
+            "     actuator: {gear: 30, rotor_inertia: 0.0125}, mass: 2, inertia: [0.4, 0.5, 0.6, 0.0625, 0.03125, 0.015625]}",
+        ]
+    )
+    shown = repr(denoc.load(text))
+    for said in ("-1.25", " 1.5", " 7 ", " 11 ", " 30 ", "0.0125", "0.4 0.5 0.6", "0.0625 0.03125 0.015625"):
+        assert said in shown
+    assert "hub" not in shown and "0.35" in repr(denoc.load("puma560"))  # the hub is all that its first link has
+
+
 def test_say_once_what_is_left_out():
     robot = denoc.load("friction_pendulum")
     assert robot.forces
