@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _models  # noqa: F401  (tells the library where the shipped robots are, before anything asks)
 from .answers import (
+    AssemblyDerivatives,
     BaseParameters,
     Body,
     Count,
@@ -32,6 +33,7 @@ from .answers import (
     Operations,
     Parameters,
     Reactions,
+    SecondDerivatives,
     Solution,
     States,
     StepDerivatives,
@@ -59,6 +61,7 @@ __version__ = _models.version
 
 __all__ = [
     "ArgumentError",
+    "AssemblyDerivatives",
     "BaseParameters",
     "Body",
     "ControlLaw",
@@ -91,6 +94,7 @@ __all__ = [
     "Rollout",
     "Run",
     "Scenario",
+    "SecondDerivatives",
     "Simulation",
     "SimulationFailure",
     "SingularInertia",

@@ -79,6 +79,25 @@ class ForwardDerivatives(NamedTuple):
     dtau: Array
 
 
+class SecondDerivatives(NamedTuple):
+    """Of inverse dynamics, (..., nv, nv) each for a weighted sum of torques, (..., nv, nv, nv) for every one of them: by the
+    tangent coordinates of q twice, by q and v, by q and a, and by v twice. All others are zero."""
+
+    dqq: Array
+    dqv: Array
+    dqa: Array
+    dvv: Array
+
+
+class AssemblyDerivatives(NamedTuple):
+    """While the degrees of freedom ``independent`` (of v; m of them) move by u, the loops stay closed at ``integrate(q, d)``
+    with d = ``first`` (nv, m) u + u ``second`` (nv, m, m) u / 2 + ..."""
+
+    independent: tuple[int, ...]
+    first: Array
+    second: Array
+
+
 class Parameters(NamedTuple):
     """What torques are linear in, in the order of the columns of the regressor: ``names`` and ``values`` (P,), SI units.
 
@@ -104,8 +123,8 @@ class BaseParameters(NamedTuple):
 
 
 class StepDerivatives(NamedTuple):
-    """``q`` (nq,), ``v`` (nv,) after a step; with x = (q, v), dx after it is ``A`` (2 nv, 2 nv) dx before it and
-    ``B`` (2 nv, nv) dtau."""
+    """``q`` (nq,), ``v`` (nv,) after a step; with x = (d, v), d on the tangent space of q, dx after it is ``A`` (2 nv, 2 nv)
+    dx before it and ``B`` (2 nv, nv) dtau."""
 
     q: Array
     v: Array
@@ -114,7 +133,7 @@ class StepDerivatives(NamedTuple):
 
 
 class Gradient(NamedTuple):
-    """Of a cost of a run: by the start ``q`` (nq,) and ``v`` (nv,), by ``tau`` (N, nv), and by the ``parameters`` (P,) of
+    """Of a cost of a run: by the start ``q`` (nv,; on its tangent space) and ``v`` (nv,), by ``tau`` (N, nv), and by the ``parameters`` (P,) of
     :meth:`Robot.parameters` (empty where they were not asked for)."""
 
     q: Array

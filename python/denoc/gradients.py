@@ -41,22 +41,23 @@ class Rollout:
         parameters: bool = False,
         friction: bool = False,
     ) -> Gradient:
-        """Gradients of a cost from its gradients by the states, ``by_q`` (N + 1, nq) and ``by_v`` (N + 1, nv; zero where not
-        given), in one pass back through time: see :class:`Gradient`.
+        """Gradients of a cost from its gradients by the states, ``by_q`` and ``by_v`` (N + 1, nv; zero where not given), in one
+        pass back through time: see :class:`Gradient`. ``by_q`` is on the tangent space of q: cost at ``integrate(q, d)``, by d.
 
         They are those of the steps, to the last digit, not of the motion that the steps approach. With ``parameters`` also
         by the robot's parameters, with ``friction`` by those of friction among them.
         """
         return Gradient(
-            *self._rollout.back(self._by("by_q", by_q, self.q), self._by("by_v", by_v, self.v), parameters or friction, friction)
+            *self._rollout.back(self._by("by_q", by_q), self._by("by_v", by_v), parameters or friction, friction)
         )
 
-    def _by(self, name: str, given: ArrayLike | None, states: Array) -> Array:
+    def _by(self, name: str, given: ArrayLike | None) -> Array:
+        wanted = self.v.shape
         if given is None:
-            return np.zeros(states.shape)
-        found = _rows(name, given, states.shape[1])
-        if found.shape != states.shape:
-            raise ArgumentError(f"{name} has the shape {found.shape}; {states.shape} is wanted, a row for each state")
+            return np.zeros(wanted)
+        found = _rows(name, given, wanted[1])
+        if found.shape != wanted:
+            raise ArgumentError(f"{name} has the shape {found.shape}; {wanted} is wanted, a row for each state")
         return found
 
 

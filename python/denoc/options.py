@@ -94,6 +94,10 @@ class Derivatives(States, _Cut, _Loaded, _Turned, total=False):
     """Of derivatives."""
 
 
+class Transmitted(Parts, _Cut, _Loaded, _Turned, total=False):
+    """Of how what joints transmit changes, and of second derivatives."""
+
+
 class Linear(Parts, _Loaded, _Turned, total=False):
     """Of a linear model."""
 

@@ -12,6 +12,7 @@ import numpy as np
 from . import _core, options
 from ._arrays import Array, leading_axes, numbers, one_of, positive, require_out, rows, vec3, vector, words
 from .answers import (
+    AssemblyDerivatives,
     BaseParameters,
     Body,
     Count,
@@ -28,6 +29,7 @@ from .answers import (
     Operations,
     Parameters,
     Reactions,
+    SecondDerivatives,
     Solution,
     StepDerivatives,
 )
@@ -303,6 +305,22 @@ class Robot:
         """
         return ForwardDerivatives(*self._ask("forward_derivatives", (q, v, tau), how))
 
+    def second_derivatives(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, weights: ArrayLike, **how: Unpack[options.Derivatives]
+    ) -> SecondDerivatives:
+        """(dqq, dqv, dqa, dvv), (..., nv, nv) each: second derivatives of ``weights . tau`` (weights: (..., nv)). By q they are
+        those of tau at ``integrate(q, d)`` by d, which are symmetric. Of the tree (see ``loops``). ``out``: (4, ..., nv, nv).
+        """
+        return SecondDerivatives(*self._ask("second_derivatives", (q, v, a, weights), how))
+
+    def second_derivatives_of_each(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Transmitted]
+    ) -> SecondDerivatives:
+        """The same of every torque, (..., nv, nv, nv) each, [..., i, j, k] that of tau_i: weights of 1 one after the other, by
+        one recursion."""
+        found = self._ask("second_derivatives_of_each", (q, v, a), how)
+        return SecondDerivatives(*found.reshape(*found.shape[:-2], self.nv, self.nv, self.nv))
+
     def linearize(
         self,
         q: ArrayLike,
@@ -355,6 +373,22 @@ class Robot:
         """What every joint transmits in the motion q, v, a: see :class:`Reactions` (N m, N)."""
         found = self._ask("reactions", (q, v, a), how)
         return Reactions(found[..., 1:, :], found[..., 0, :])
+
+    def reaction_derivatives(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Transmitted]
+    ) -> Derivatives:
+        """(dq, dv, da), (..., bodies + 1, 6, nv) each: how what joints transmit changes with the tangent coordinates of q, with
+        v and with a; [..., 0, :, :] is the world's, as in :class:`Reactions`. Of the tree (see ``loops``)."""
+        return Derivatives(*self._by_bodies(self._ask("reaction_derivatives", (q, v, a), how)))
+
+    def forward_reaction_derivatives(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Linear]
+    ) -> ForwardDerivatives:
+        """(dq, dv, dtau), as :meth:`reaction_derivatives`, while the accelerations are those that tau gives; loops stay closed."""
+        return ForwardDerivatives(*self._by_bodies(self._ask("forward_reaction_derivatives", (q, v, tau), how)))
+
+    def _by_bodies(self, rows: Array) -> Array:
+        return rows.reshape(*rows.shape[:-2], -1, 6, self.nv)
 
     # What torques are linear in.
 
@@ -501,6 +535,24 @@ class Robot:
         found = self._ask("loop_wrenches", (q, v, tau), how)
         return found.reshape(*found.shape[:-2], -1, 2, 6)
 
+    def multiplier_derivatives(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Linear]
+    ) -> ForwardDerivatives:
+        """(dq, dv, dtau), (..., rows, nv) each: how the :meth:`multipliers` of the loops change with the tangent coordinates of
+        q, with v and with tau. Where they are not unique they are those of the shortest, along changes that keep loops closed.
+        """
+        if not self.has_loops:
+            raise ArgumentError(f"{self.name} has no loops, and so no multipliers")
+        return ForwardDerivatives(*self._ask("multiplier_derivatives", (q, v, tau), how))
+
+    def assembly_derivatives(
+        self, q: ArrayLike, independent: Sequence[str] | None = None
+    ) -> AssemblyDerivatives:
+        """How a closed posture q (nq,) follows the joints ``independent``, by default the first that determine it, to the second
+        order: see :class:`AssemblyDerivatives`."""
+        found = self._core.assembly_derivatives(vector("q", q, self.nq), words("independent", independent or ()))
+        return AssemblyDerivatives(tuple(found[0]), *found[1:])
+
     def integrate(self, q: ArrayLike, d: ArrayLike, **how: Unpack[options.States]) -> Array:
         """q (..., nq) after moving for unit time with the constant rates d (..., nv; rad, m; body twists)."""
         return self._ask("integrate", (q, d), how)
@@ -541,7 +593,7 @@ class Robot:
         """Steps of ``dt`` seconds from q (nq,), v (nv,) under tau (N, nv; N m, N), a row for each step, and gradients back
         through them: see :class:`Rollout`. Steps and ``forces`` are those of :meth:`Simulation.step`.
 
-        Raises :class:`NotCovered` for robots with loops or joints with a quaternion.
+        Raises :class:`NotCovered` for robots with loops.
         """
         from .gradients import Rollout
 

@@ -23,8 +23,8 @@ Lengths leading_axes(const Buffer& array) { return array.shape().first(array.sha
 // Rows of one dtype and the same leading axes, as they stand; the result in `out`, or in an array of its own. None: not
 // such arrays.
 template <class E>
-nb::object plain_batch(Problem problem, Core& core, const std::array<Buffer, 3>& x, nb::handle out, int threads,
-                       const char* dtype) {
+nb::object plain_batch(Problem problem, Core& core, const std::array<Buffer, most_vectors>& x, nb::handle out,
+                       int threads, const char* dtype) {
   const Mechanism& m = core.mechanism;
   const Question& question = questions()[std::size_t(problem)];
   const Extent extent = question.extent(m);
@@ -54,7 +54,7 @@ bool is_for_batches(std::size_t index, const Mechanism& m, Loops loops) {
 nb::object plain(Core& core, std::size_t index, int body, const nb::tuple& given, nb::handle out, int threads) {
   const Question& question = questions()[index];
   if (given.size() != question.given.size()) return nb::none();
-  std::array<Buffer, 3> x;
+  std::array<Buffer, most_vectors> x;
   for (std::size_t k = 0; k < given.size(); ++k) x[k].hold(given[k]);
   if (x[0].empty() || x[0].shape().empty()) return nb::none();
   if (x[0].shape().size() > 1) {
@@ -123,7 +123,7 @@ std::vector<std::pair<int, Buffer>> wrenches_of(nb::handle list) {
 
 // The arrays of a call, as they stand. The result has its rows between its parts.
 struct Arrays {
-  std::array<Buffer, 3> x = {};
+  std::array<Buffer, most_vectors> x = {};
   std::vector<std::pair<int, Buffer>> wrenches;
   Buffer answers;
   Arrays(const nb::list& given, const nb::list& given_wrenches, nb::handle out)
@@ -134,7 +134,7 @@ struct Arrays {
   // f(states, numbers of the result)
   template <class E, class F> void as(const F& f) const {
     States<E> states{count()};
-    for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t k = 0; k < most_vectors; ++k)
       if (!x[k].empty()) states.x[k] = x[k].numbers<const E>();
     std::vector<RowWrenches<E>> acting;
     for (const auto& [body, numbers] : wrenches) acting.push_back({body, numbers.template numbers<const E>()});

@@ -37,6 +37,22 @@ nb::tuple groups_of_parameters(const Core& core, bool friction) {
                         array_of(relations, nb::make_tuple(found.names.size(), columns)));
 }
 
+// (degrees of freedom, first, second): of one posture.
+nb::tuple assembly_derivatives(const Core& core, nb::handle q, const std::vector<std::string>& joints) {
+  const Buffer posture(q);
+  std::vector<int> given;
+  for (const std::string& joint : joints) {
+    const auto [first, count] = core.mechanism.freedoms(joint);
+    for (int k = first; k < first + count; ++k) given.push_back(k);
+  }
+  Dynamics dynamics(core.mechanism);
+  const auto [independent, first, second] = dynamics.assembly_derivatives(numbers_of(posture), given);
+  const int n = core.mechanism.nv(), m = int(independent.size());
+  return nb::make_tuple(std::vector<int>(independent.begin(), independent.end()),
+                        array_of(first.entries(), nb::make_tuple(n, m)),
+                        array_of(second.entries(), nb::make_tuple(n, m, m)));
+}
+
 Sensitivity sensitivity_of(const Core& core, bool forces) {
   return Sensitivity(core.mechanism, forces ? Forces::all : Forces::none);
 }
@@ -101,6 +117,7 @@ void bind_gradients(nb::module_& module, nb::class_<Core>& core) {
   core.def("parameters", &parameters);
   core.def("base_parameters", &groups_of_parameters);
   core.def("step_derivatives", &step_derivatives);
+  core.def("assembly_derivatives", &assembly_derivatives);
   nb::class_<Rollout>(module, "Rollout")
       .def(nb::init<const Core&, bool>(), nb::keep_alive<1, 2>())
       .def("run", &Rollout::run)

@@ -14,7 +14,8 @@ namespace {
 using GivenWrenches = Dynamics::GivenWrenches;
 using Answer = std::span<double>;
 
-constexpr Given q{"q", true}, p{"p", true}, v{"v", false}, a{"a", false}, tau{"tau", false}, d{"d", false};
+constexpr Given q{"q", true}, p{"p", true}, v{"v", false}, a{"a", false}, tau{"tau", false}, d{"d", false},
+    lambda{"weights", false};
 
 Extent rates(const Mechanism& m) { return {m.nv()}; }
 Extent posture(const Mechanism& m) { return {m.nq()}; }
@@ -22,6 +23,8 @@ Extent square(const Mechanism& m) { return {m.nv(), m.nv()}; }
 Extent twist(const Mechanism&) { return {6}; }
 template <int rows> Extent columns_of(const Mechanism& m) { return {rows, m.nv()}; }
 Extent three_squares(const Mechanism& m) { return {m.nv(), m.nv(), 3}; }
+Extent of_reactions(const Mechanism& m) { return {6 * int(m.robot().bodies.size()), m.nv(), 3}; }
+int rows_of_loops(const Mechanism& m) { return int(closure_rows(m.robot()).size()); }
 
 void put(std::span<const double> found, Answer answer) { std::copy(found.begin(), found.end(), answer.begin()); }
 void put(const MatrixView& found, Answer answer) { put(found.entries(), answer); }
@@ -36,11 +39,11 @@ void put(const Pose<double>& pose, Answer answer) {
 }
 
 // One matrix after the other.
-void put_each(const MatrixView& x, const MatrixView& y, const MatrixView& z, Answer answer) {
-  const std::size_t size = x.entries().size();
-  put(x, answer.first(size));
-  put(y, answer.subspan(size, size));
-  put(z, answer.last(size));
+void put_each(std::initializer_list<MatrixView> matrices, Answer answer) {
+  for (const MatrixView& each : matrices) {
+    put(each, answer.first(each.entries().size()));
+    answer = answer.subspan(each.entries().size());
+  }
 }
 
 void put(const Wrench<double>& w, Answer answer) { put(w.n, w.f, answer); }
@@ -78,14 +81,14 @@ std::vector<Question> all() {
        three_squares,
        [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          const auto [dq, dv, da] = dynamics.inverse_derivatives(x[0], x[1], x[2], c.loops, w, kept_axes(c, w));
-         put_each(dq, dv, da, answer);
+         put_each({dq, dv, da}, answer);
        }},
       {"forward_derivatives",
        {q, v, tau},
        three_squares,
        [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
          const auto [dq, dv, dtau] = dynamics.forward_derivatives(x[0], x[1], x[2], w, kept_axes(c, w));
-         put_each(dq, dv, dtau, answer);
+         put_each({dq, dv, dtau}, answer);
        }},
       {"bias",
        {q, v},
@@ -199,7 +202,7 @@ std::vector<Question> all() {
       // of the closed chain that tau moves; last: 1 where they are unique
       {"multipliers",
        {q, v, tau},
-       [](const Mechanism& m) { return Extent{int(closure_rows(m.robot()).size()) + 1}; },
+       [](const Mechanism& m) { return Extent{rows_of_loops(m) + 1}; },
        [](Hand& dynamics, const Choice&, const Vectors& x, GivenWrenches w, Answer answer) {
          dynamics.forward(x[0], x[1], x[2], w);
          put(dynamics.multipliers(), answer);
@@ -217,6 +220,52 @@ std::vector<Question> all() {
            put(each.wrench, answer.first(6));
            answer = answer.subspan(6);
          }
+       }},
+      {"multiplier_derivatives",
+       {q, v, tau},
+       [](const Mechanism& m) {
+         return Extent{rows_of_loops(m), m.nv(), 3};
+       },
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         dynamics.forward_derivatives(x[0], x[1], x[2], w, kept_axes(c, w));
+         const auto [dq, dv, dtau] = dynamics.multiplier_derivatives();
+         put_each({dq, dv, dtau}, answer);
+       }},
+      // rows of every body in turn
+      {"reaction_derivatives",
+       {q, v, a},
+       of_reactions,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, da] = dynamics.inverse_reaction_derivatives(x[0], x[1], x[2], c.loops, w, kept_axes(c, w));
+         put_each({dq, dv, da}, answer);
+       }},
+      {"forward_reaction_derivatives",
+       {q, v, tau},
+       of_reactions,
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dq, dv, dtau] = dynamics.forward_reaction_derivatives(x[0], x[1], x[2], w, kept_axes(c, w));
+         put_each({dq, dv, dtau}, answer);
+       }},
+      // of one sum of torques, and of every torque
+      {"second_derivatives",
+       {q, v, a, lambda},
+       [](const Mechanism& m) {
+         return Extent{m.nv(), m.nv(), 4};
+       },
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dqq, dqv, dqa, dvv] =
+             dynamics.inverse_second_order(x[0], x[1], x[2], x[3], c.loops, w, kept_axes(c, w));
+         put_each({dqq, dqv, dqa, dvv}, answer);
+       }},
+      {"second_derivatives_of_each",
+       {q, v, a},
+       [](const Mechanism& m) {
+         return Extent{m.nv() * m.nv(), m.nv(), 4};
+       },
+       [](Hand& dynamics, const Choice& c, const Vectors& x, GivenWrenches w, Answer answer) {
+         const auto [dqq, dqv, dqa, dvv] =
+             dynamics.inverse_second_order_tensor(x[0], x[1], x[2], c.loops, w, kept_axes(c, w));
+         put_each({dqq, dqv, dqa, dvv}, answer);
        }},
       {"passive_accelerations",
        {q, v, a},

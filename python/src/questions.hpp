@@ -24,7 +24,8 @@ struct Given {
   const char* name;
   bool is_posture;
 };
-using Vectors = std::array<Dynamics::Vector, 3>;
+constexpr std::size_t most_vectors = 4;
+using Vectors = std::array<Dynamics::Vector, most_vectors>;
 // Of an answer: a vector, or a matrix by rows, or several of them. Of many states, the first of all states come before the
 // second ones.
 struct Extent {

@@ -17,13 +17,13 @@ void ask(const Question& question, Hand& hand, const Choice& choice, const Vecto
 // Many states: rows of each vector in turn, and wrenches on bodies.
 template <class E> struct States {
   std::size_t count;
-  std::array<std::span<const E>, 3> x = {};
+  std::array<std::span<const E>, most_vectors> x = {};
   std::span<const RowWrenches<E>> wrenches = {};
 };
 
 // What one row has, as Dynamics takes it.
 template <class E> struct OneState {
-  std::array<std::vector<double>, 3> numbers = {};
+  std::array<std::vector<double>, most_vectors> numbers = {};
   std::vector<BodyWrench<double>> wrenches = {};
 
   void take(const States<E>& states, const Question& question, const Mechanism& m, std::size_t row) {
@@ -39,7 +39,7 @@ template <class E> struct OneState {
       wrenches.push_back({each.body, {{at(0), at(1), at(2)}, {at(3), at(4), at(5)}}});
     }
   }
-  Vectors vectors() const { return {numbers[0], numbers[1], numbers[2]}; }
+  Vectors vectors() const { return {numbers[0], numbers[1], numbers[2], numbers[3]}; }
 };
 
 }  // namespace denoc::python

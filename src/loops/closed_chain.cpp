@@ -1,16 +1,9 @@
 #include "denoc/loops/closed_chain.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <optional>
-#include <random>
 
-#include "denoc/dynamics/forward/denoc.hpp"
-#include "denoc/dynamics/inverse/denoc.hpp"
-#include "denoc/model/manifold.hpp"
+#include "closed_chain_parts.hpp"
 #include "driving_forces.hpp"
-#include "loop_forces.hpp"
 #include "stiffened_tree.hpp"
 
 namespace denoc {
@@ -20,28 +13,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int most_newton_steps = 200;
-constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
-constexpr double posture_closed = 1e-13;     // m or rad
-constexpr double nearly_closed = 1e-10;      // what rounding may leave of a large robot
-constexpr int most_damped_steps = 200;
-constexpr double least_damping = 1e-6, most_damping = 1e12;
-constexpr int most_restarts = 8;        // near by, ever further away:
-constexpr double first_restart = 0.1;   // rad or m
-constexpr double far = 3;               // rad or m: anywhere
-constexpr double same_posture = 1e-6;   // of postures: no further apart than this, over all joints
-constexpr int most_searches = 100;      // for other ways to close the loops, and from anywhere
-constexpr double search_effort = 4e6;   // their number times the cube of the degrees of freedom
-constexpr int most_slides = 100;        // steps along a motion from one posture to another
-constexpr double no_way_nearer = 1e-3;  // of the distance: so much of the way there that the loops leave
-constexpr double near_by = 0.05;        // the farthest a joint goes to look at the mobility there
-constexpr double fits = 1e-9;           // of the terms, for accelerations and forces that shall fit
-
-VectorXd vector(std::span<const double> x) {
-  return Eigen::Map<const VectorXd>(x.data(), static_cast<Index>(x.size()));
-}
-std::vector<double> list(const VectorXd& x) { return {x.begin(), x.end()}; }
-std::span<const double> entries(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+constexpr double fits = 1e-9;  // of the terms, for accelerations and forces that shall fit
 
 }  // namespace
 
@@ -62,219 +34,23 @@ std::vector<int> driven_freedoms(const Model& model) {
   return dofs;
 }
 
-struct ClosedChain::Parts {
-  const Model& model;
-  ClosureSystem closure;
-  std::optional<ClosureSystem> from_far = {};  // the rows to find closed postures by, made when first needed
-  LoopForces forces;
-  Configuration<double> own;        // for the calls with q
-  const Configuration<double>* at;  // of the state that the closure is evaluated at
-  std::vector<double> v;            // ... and its rates
-  ForwardScratch<double> forward;
-  InverseScratch<double> inverse;
-  std::vector<double> zero;
-  std::mt19937 random;  // seeded by every call: the same answers every time
-
-  explicit Parts(const Model& m)
-      : model(m),
-        closure(m),
-        forces(m, closure),
-        own(m),
-        at(&own),
-        v(static_cast<std::size_t>(m.nv())),
-        forward(m),
-        inverse(m),
-        zero(static_cast<std::size_t>(m.nv())) {}
-
-  void move_to(const Configuration<double>& placed, std::span<const double> q, std::span<const double> rates) {
-    require_size(rates, model.nv(), "v");
-    at = &placed;
-    v.assign(rates.begin(), rates.end());
-    closure.evaluate(placed, q, v);
-  }
-  void move_to(std::span<const double> q, std::span<const double> rates) {
-    place<double>(model, q, own);
-    move_to(own, q, rates);
-  }
-  // The same, and the gradients of the rows.
-  void evaluate(std::span<const double> q, std::span<const double> rates) {
-    move_to(q, rates);
-    closure.differentiate(*at);
-  }
-  static std::string name_of(const Loop& loop) {
-    return loop.source.element.empty() ? fmt::format("loop of type {}", denoc::name_of(loop.type))
-                                       : loop.source.element;
-  }
-  std::string loop_of(Index row) const {
-    return name_of(model.robot().loops[static_cast<std::size_t>(closure.row(row).loop)]);
-  }
-  Gap largest(const VectorXd& rows) const {
-    if (rows.size() == 0) return {0, ""};
-    Index worst = 0;
-    const double size = rows.cwiseAbs().maxCoeff(&worst);
-    return {size, loop_of(worst)};
-  }
-  Gap gap() const {
-    if (const int turned = closure.turned_loop(); turned >= 0)
-      return {M_PI, name_of(model.robot().loops[static_cast<std::size_t>(turned)])};
-    return largest(closure.residual);
-  }
-  // From one posture to another; a turn more or less is the same posture.
-  VectorXd way(std::span<const double> from, std::span<const double> to) const {
-    VectorXd d(model.nv());
-    difference<double>(model, from, to, {d.data(), static_cast<std::size_t>(d.size())});
-    for (const auto& link : model.links().subspan(1)) {
-      if (link.joint == Elementary::revolute) d[link.dof] = std::remainder(d[link.dof], 2 * M_PI);
-    }
-    return d;
-  }
-  double distance(std::span<const double> from, std::span<const double> to) const { return way(from, to).norm(); }
-  // Somewhere around a posture.
-  std::vector<double> around(std::span<const double> q, double reach, const std::vector<int>& held) {
-    std::uniform_real_distribution<double> uniform(-reach, reach);
-    VectorXd d(model.nv());
-    for (double& x : d) x = uniform(random);
-    for (const int k : held) d[k] = 0;
-    std::vector<double> result(q.size());
-    integrate<double>(model, q, entries(d), result);
-    return result;
-  }
-  // Where Newton's method with bounded steps gets to: on the loops, or to where the gap is as small as it gets.
-  std::vector<double> newton(std::span<const double> from, const std::vector<int>& held) {
-    std::vector<double> q(from.begin(), from.end()), next = q;
-    for (int step = 0; step < most_newton_steps; ++step) {
-      evaluate(q, zero);
-      const double size = gap().size;
-      if (size <= posture_closed) return q;
-      const MatrixXd movable = gradients_without(held);
-      VectorXd d = -Pseudoinverse(movable).transposed(facing());
-      const double length = d.norm();
-      if (length < posture_closed) return q;
-      if (length > longest_newton_step) d *= longest_newton_step / length;
-      integrate<double>(model, q, entries(d), next);
-      evaluate(next, zero);
-      // The last digits: a step that no longer shortens the gap has done what rounding allows.
-      if (size < nearly_closed && gap().size >= size) return q;
-      q.swap(next);
-    }
-    return q;
-  }
-  // The residual, but of loops beyond a quarter turn the other way: their rows would lead on to the half turn, where
-  // they are zero as well.
-  VectorXd facing() const {
-    VectorXd rows = closure.residual;
-    for (Index i = 0; i < rows.size(); ++i) {
-      if (closure.row(i).kind == ClosureRow::Kind::square && closure.is_turned(closure.row(i).loop)) rows[i] = -rows[i];
-    }
-    return rows;
-  }
-  // Where damped steps get to, (J^T J + mu |r|^2) d = -J^T r, as least squares of [J; sqrt(mu) |r|] d = [-r; 0]: squaring
-  // J would lose what is small in it. With this damping the last steps are Newton's although the rows of overconstrained
-  // mechanisms become dependent where they close.                                           [Yamashita & Fukushima 2001]
-  std::vector<double> damped(std::span<const double> from, const std::vector<int>& held) {
-    if (searches() == 0) return newton(from, held);  // dense equations of a large robot take too long
-    if (!from_far) from_far.emplace(model, assembly_rows(model.robot()));
-    std::vector<double> q(from.begin(), from.end()), next = q;
-    const auto residual_at = [&](const std::vector<double>& posture) {
-      place<double>(model, posture, own);
-      from_far->evaluate(own, posture, zero);
-      return from_far->residual.norm();
-    };
-    const Index n = model.nv(), m = from_far->size();
-    MatrixXd A = MatrixXd::Zero(m + n, n);
-    VectorXd b = VectorXd::Zero(m + n);
-    double size = residual_at(q), mu = 1;
-    for (int step = 0; step < most_damped_steps && size > posture_closed && mu < most_damping; ++step) {
-      from_far->differentiate(own);
-      for (const int k : held) from_far->gradients.row(k).setZero();
-      A.topRows(m) = from_far->gradients.transpose();
-      b.head(m) = -from_far->residual;
-      double there = size;
-      for (; there >= size && mu < most_damping; mu *= 4) {
-        A.bottomRows(n).diagonal().setConstant(std::sqrt(mu) * size);
-        const VectorXd d = A.householderQr().solve(b);
-        integrate<double>(model, q, entries(d), next);
-        there = residual_at(next);
-      }
-      if (there >= size) break;
-      q.swap(next);
-      size = there;
-      mu = std::max(mu / 16, least_damping);  // the last one was good
-    }
-    return newton(q, held);
-  }
-  // Whether a motion with these degrees of freedom held leads from one closed posture to another: on towards it as far
-  // as the loops let, until it is there or gets no nearer.
-  bool leads_to(std::vector<double> q, const std::vector<double>& goal, const std::vector<int>& held) {
-    std::vector<double> next = q;
-    for (int step = 0; step < most_slides; ++step) {
-      const VectorXd left = way(q, goal);
-      if (left.norm() < same_posture) return true;
-      evaluate(q, zero);
-      VectorXd d = Pseudoinverse(gradients_without(held)).beside(left);
-      for (const int k : held) d[k] = 0;
-      const double length = d.norm();
-      if (length < no_way_nearer * left.norm()) return false;
-      if (length > longest_newton_step) d *= longest_newton_step / length;
-      integrate<double>(model, q, entries(d), next);
-      next = newton(next, held);
-      if (gap_at(next) > nearly_closed || distance(next, goal) >= left.norm()) return false;
-      q = next;
-    }
-    return false;
-  }
-  // Whether anything moves at a closed posture with these degrees of freedom held.
-  bool can_move(std::span<const double> q, const std::vector<int>& held) {
-    evaluate(q, zero);
-    return Pseudoinverse(gradients_without(held)).rank() + static_cast<Index>(held.size()) < model.nv();
-  }
-  // Of these degrees of freedom, those that are held by their values: of a joint with a quaternion some rates being zero
-  // hold nothing, all of them do.
-  std::vector<int> held_by_value(std::vector<int> dofs) const {
-    std::vector<int> of_body(model.bodies().size());
-    for (const int k : dofs) ++of_body[static_cast<std::size_t>(model.body_of_dof(k))];
-    std::erase_if(dofs, [&](int k) {
-      const auto b = static_cast<std::size_t>(model.body_of_dof(k));
-      const JointType type = model.robot().bodies[b].joint.type;
-      return coordinates(type) != degrees_of_freedom(type) && of_body[b] < degrees_of_freedom(type);
-    });
-    return dofs;
-  }
-  double gap_at(std::span<const double> q) {
-    move_to(q, zero);
-    return gap().size;
-  }
-  // How many searches from anywhere a robot of this size is worth.
-  int searches() const {
-    const double n = model.nv();
-    return static_cast<int>(std::min<double>(most_searches, search_effort / (n * n * n)));
-  }
-  // Forward dynamics where the inertia matrix of the tree alone is singular. Returns false if that of the closed chain
-  // is, too.
-  bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
-    closure.differentiate(*at);
-    const StiffenedTree tree(model, *at, closure.gradients);
-    if (!tree.is_regular()) return false;
-    VectorXd phi(model.nv());
-    denoc::inverse_dynamics<double>(model, *at, v, zero, inverse, {phi.data(), static_cast<std::size_t>(phi.size())},
-                                    wrenches);
-    phi = vector(tau) - phi;
-    VectorXd a = tree.free(phi, -closure.bias);
-    const Conditioned found = condition(
-        closure.gradients, -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
-        [&](const VectorXd& z) { return tree.back_half(z); }, a);
-    result.a = list(a);
-    result.multipliers = list(closure.for_all(found.multipliers));
-    result.unique = found.rank == closure.all();
-    return true;
-  }
-  // Rows of zeros for the degrees of freedom that are held.
-  MatrixXd gradients_without(const std::vector<int>& held) const {
-    MatrixXd rest = closure.gradients;
-    for (const int k : held) rest.row(k).setZero();
-    return rest;
-  }
-};
+bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
+  closure.differentiate(*at);
+  const StiffenedTree tree(model, *at, closure.gradients);
+  if (!tree.is_regular()) return false;
+  VectorXd phi(model.nv());
+  denoc::inverse_dynamics<double>(model, *at, v, zero, inverse, {phi.data(), static_cast<std::size_t>(phi.size())},
+                                  wrenches);
+  phi = vector(tau) - phi;
+  VectorXd a = tree.free(phi, -closure.bias);
+  const Conditioned found = condition(
+      closure.gradients, -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
+      [&](const VectorXd& z) { return tree.back_half(z); }, a);
+  result.a = list(a);
+  result.multipliers = list(closure.for_all(found.multipliers));
+  result.unique = found.rank == closure.all();
+  return true;
+}
 
 ClosedChain::ClosedChain(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
 ClosedChain::~ClosedChain() = default;
@@ -400,106 +176,6 @@ std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> q, In<double> m
 std::vector<BodyWrench<double>> ClosedChain::wrenches(In<double> multipliers) const {
   require_size(multipliers, rows(), "multipliers");
   return parts_->closure.wrenches(multipliers);
-}
-
-// Newton's method leads to the nearest. Where it does not get there (rods in one line, a start far away, more rows than
-// are independent), damped steps try from the same posture, from others near by, ever further away, then from anywhere.
-std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& held, Search search) {
-  Parts& p = *parts_;
-  require_dofs(p.model, held);
-  p.random.seed(1);
-  std::vector<double> best = p.newton(q, held);
-  Gap left = gap(best);
-  const int attempts = most_restarts + (search == Search::anywhere ? p.searches() : 0);
-  for (int attempt = 0; attempt <= attempts && left.size > nearly_closed; ++attempt) {
-    const double reach = attempt <= most_restarts ? first_restart * attempt : far;
-    std::vector<double> another = p.damped(p.around(q, reach, held), held);
-    if (Gap here = gap(another); here.size < left.size) {
-      left = std::move(here);
-      best = std::move(another);
-    }
-  }
-  if (left.size <= nearly_closed) return best;
-  p.move_to(best, p.zero);
-  if (p.closure.turned_loop() >= 0 && p.largest(p.closure.residual).size <= nearly_closed)
-    throw NotAssembled(fmt::format(
-        "{}: its ends meet with opposite axes only, half a turn the wrong way round: turn the frame of one end by pi",
-        left.loop));
-  throw NotAssembled(
-      fmt::format("{}: it cannot be closed from this posture, a gap of {:.3g} m (or rad) is left; start "
-                  "nearer to a closed posture, or check the lengths",
-                  left.loop, left.size));
-}
-
-std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
-  Parts& p = *parts_;
-  p.evaluate(q, v);
-  return list(vector(v) - Pseudoinverse(p.closure.gradients).transposed(p.closure.rate));
-}
-
-std::vector<int> ClosedChain::independent(In<double> q) {
-  Parts& p = *parts_;
-  p.evaluate(q, p.zero);
-  return Pseudoinverse(p.closure.gradients).independent();
-}
-
-std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most, const std::vector<int>& held) {
-  Parts& p = *parts_;
-  require_dofs(p.model, held);
-  p.random.seed(1);
-  const auto is_closed = [&](In<double> posture) { return p.gap_at(posture) <= nearly_closed; };
-  std::vector<double> first;
-  try {
-    first = assemble(q, held);
-  } catch (const NotAssembled&) {
-    return {};
-  }
-  p.evaluate(first, p.zero);
-  const std::vector<int> still = Pseudoinverse(p.gradients_without(held)).independent();  // those given among them
-  const std::vector<int> fixed = p.held_by_value(still);
-  std::vector<std::vector<double>> found = {first};
-  // Another posture, not one that a motion leads to from one found before.
-  const auto is_new = [&](const std::vector<double>& posture) {
-    const bool moves = p.can_move(posture, fixed);
-    return std::none_of(found.begin(), found.end(), [&](const auto& f) {
-      return p.distance(f, posture) < same_posture || (moves && p.leads_to(posture, f, fixed));
-    });
-  };
-  for (int attempt = 0; attempt < p.searches(); ++attempt) {
-    const std::vector<double> start = p.around(first, far, still);
-    std::vector<double> another = p.newton(start, still);
-    if (!is_closed(another)) another = p.damped(start, still);
-    if (is_closed(another) && is_new(another)) found.push_back(std::move(another));
-  }
-  std::sort(found.begin(), found.end(),
-            [&](const auto& a, const auto& b) { return p.distance(first, a) < p.distance(first, b); });
-  if (static_cast<int>(found.size()) > most) found.resize(static_cast<std::size_t>(most));
-  return found;
-}
-
-Mobility ClosedChain::mobility(In<double> q) {
-  Parts& p = *parts_;
-  p.random.seed(1);
-  const auto loops_at = [&](std::span<const double> posture) {
-    p.evaluate(posture, p.zero);
-    return Pseudoinverse(p.closure.gradients);
-  };
-  const Pseudoinverse loops = loops_at(q);
-  const int n = p.model.nv(), here = static_cast<int>(loops.rank());
-  int anywhere = here;
-  // Postures near by along the motions that are left.
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  for (int attempt = 0; attempt < 4 && here > 0 && here < n; ++attempt) {
-    VectorXd d(n);
-    for (double& x : d) x = uniform(p.random);
-    d = loops.beside(d);
-    d *= near_by / d.cwiseAbs().maxCoeff();
-    std::vector<double> near(q.size());
-    integrate<double>(p.model, q, entries(d), near);
-    near = p.newton(near, {});
-    if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, static_cast<int>(loops_at(near).rank()));
-  }
-  return {n, rows(), here, anywhere};
 }
 
 std::vector<double> ClosedChain::bias(In<double> q, In<double> v) {

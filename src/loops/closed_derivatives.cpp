@@ -8,6 +8,7 @@ namespace denoc {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 ClosedDerivatives::ClosedDerivatives(const Model& model)
     : model_(&model),
@@ -21,12 +22,14 @@ ClosedDerivatives::ClosedDerivatives(const Model& model)
       gradient_(v_),
       load_(v_),
       acceleration_(rows_.size()),
+      weighed_(rows_.size()),
       solve_(model) {
   for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
 }
 
-// At moved_ and v_, with a and the multipliers held.
-void ClosedDerivatives::evaluate_loops(std::span<const double> a, std::span<const double> multipliers) {
+// At moved_ and v_, with a, the multipliers and u held.
+void ClosedDerivatives::evaluate_loops(std::span<const double> a, std::span<const double> multipliers,
+                                       const VectorXd& u) {
   place<D>(*model_, moved_, at_);
   kin_.move(*model_, at_, v_);
   kin_.frames(frames_);
@@ -36,73 +39,88 @@ void ClosedDerivatives::evaluate_loops(std::span<const double> a, std::span<cons
     const ClosureValue<D> value = closure_value<D>(*model_, frames_[loop], moved_, v_, rows_[i]);
     closure_gradient<D>(*model_, at_, frames_[loop], paths_[loop], rows_[i], value, gradient_);
     acceleration_[i] = value.bias;
+    weighed_[i] = D(0.0);
     for (std::size_t k = 0; k < load_.size(); ++k) {
       acceleration_[i] += gradient_[k] * a[k];
       load_[k] += gradient_[k] * multipliers[i];
+      weighed_[i] += gradient_[k] * u[static_cast<Index>(k)];
     }
   }
 }
 
-void ClosedDerivatives::close(const Configuration<double>& at, const Factor<double>& factor, std::span<const double> q,
-                              std::span<const double> v, std::span<const double> a, std::span<const double> multipliers,
-                              std::span<double> dq, std::span<double> dv, std::span<double> dtau) {
-  const auto n = static_cast<Index>(v.size()), rows = static_cast<Index>(rows_.size());
-  for (std::size_t k = 0; k < q.size(); ++k) moved_[k] = q_[k] = D(q[k]);
-  for (std::size_t k = 0; k < v.size(); ++k) {
-    v_[k] = D(v[k]);
-    step_[k] = D(0.0);
-  }
-  using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<ByRows> by_q(dq.data(), n, n), by_v(dv.data(), n, n), by_tau(dtau.data(), n, n);
-  MatrixXd G(n, rows), opening_q(rows, n), opening_v(rows, n);
-  // The loops' part, one coordinate after the other.
-  for (Index k = 0; k < n; ++k) {
-    const auto at_k = static_cast<std::size_t>(k);
-    const auto add_loops = [&](Eigen::Map<ByRows>& by, MatrixXd& opening) {
-      evaluate_loops(a, multipliers);
-      for (Index i = 0; i < n; ++i) by(i, k) -= load_[static_cast<std::size_t>(i)].d;
-      for (Index i = 0; i < rows; ++i) opening(i, k) = acceleration_[static_cast<std::size_t>(i)].d;
-    };
-    step_[at_k].d = 1;
-    integrate<D>(*model_, q_, step_, moved_);
-    add_loops(by_q, opening_q);
-    step_[at_k].d = 0;
-    moved_ = q_;
-    v_[at_k].d = 1;
-    add_loops(by_v, opening_v);
-    v_[at_k].d = 0;
-  }
-  // J^T itself, from the values of one more evaluation.
+// J^T at q_, v_.
+MatrixXd ClosedDerivatives::gradients() {
+  MatrixXd G(static_cast<Index>(v_.size()), static_cast<Index>(rows_.size()));
+  place<D>(*model_, q_, at_);
   kin_.move(*model_, at_, v_);
   kin_.frames(frames_);
-  for (Index i = 0; i < rows; ++i) {
-    const ClosureRow& row = rows_[static_cast<std::size_t>(i)];
-    const auto loop = static_cast<std::size_t>(row.loop);
-    closure_gradient<D>(*model_, at_, frames_[loop], paths_[loop], row,
-                        closure_value<D>(*model_, frames_[loop], moved_, v_, row), gradient_);
-    for (Index k = 0; k < n; ++k) G(k, i) = gradient_[static_cast<std::size_t>(k)].x;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const auto loop = static_cast<std::size_t>(rows_[i].loop);
+    closure_gradient<D>(*model_, at_, frames_[loop], paths_[loop], rows_[i],
+                        closure_value<D>(*model_, frames_[loop], q_, v_, rows_[i]), gradient_);
+    for (std::size_t k = 0; k < v_.size(); ++k) G(static_cast<Index>(k), static_cast<Index>(i)) = gradient_[k].x;
   }
+  return G;
+}
+
+void ClosedDerivatives::close(const State& s, std::span<double> dq, std::span<double> dv, std::span<double> dtau) {
+  const auto n = static_cast<Index>(v_.size()), rows = static_cast<Index>(rows_.size());
+  for (std::size_t k = 0; k < q_.size(); ++k) moved_[k] = q_[k] = D(s.q[k]);
+  for (std::size_t k = 0; k < v_.size(); ++k) {
+    v_[k] = D(s.v[k]);
+    step_[k] = D(0.0);
+  }
+  for (auto* matrix : {&of_multipliers.dq, &of_multipliers.dv, &of_multipliers.dtau})
+    matrix->resize(rows_.size() * v_.size());
   // Gauss's principle for every column: the free one, and the least correction that keeps the loops closed.
-  FactoredHalves halves(*model_, at, factor, solve_);
+  const MatrixXd G = gradients();
+  FactoredHalves halves(*model_, s.at, s.factor, solve_);
   MatrixXd B(n, rows);
   for (Index i = 0; i < rows; ++i) B.col(i) = halves.half(G.col(i));
   const Pseudoinverse inverse(B);
+  const bool is_redundant = inverse.rank() < rows;
+  const VectorXd u = halves.back_half(
+      inverse.transposed(Eigen::Map<const VectorXd>(s.multipliers.data(), static_cast<Index>(s.multipliers.size()))));
+  // One column of da and df: what is on the right of the equations above, and dJ u.
   VectorXd x(n);
-  const auto solve_columns = [&](auto&& right, auto&& target, Eigen::Map<ByRows>& by) {
-    for (Index k = 0; k < n; ++k) {
-      const VectorXd load = right(k);
-      denoc::solve<double>(*model_, at, factor, {load.data(), static_cast<std::size_t>(n)}, solve_,
-                           {x.data(), static_cast<std::size_t>(n)});
-      const VectorXd missing = target(k) - G.transpose() * x;
-      by.col(k) = x + halves.back_half(inverse.transposed(missing));
-    }
+  const auto solve_column = [&](const VectorXd& load, const VectorXd& acceleration, const VectorXd& turning, auto&& da,
+                                auto&& df) {
+    denoc::solve<double>(*model_, s.at, s.factor, {load.data(), static_cast<std::size_t>(n)}, solve_,
+                         {x.data(), static_cast<std::size_t>(n)});
+    const VectorXd z = inverse.transposed(acceleration - G.transpose() * x);
+    da = x + halves.back_half(z);
+    df = inverse.solve(z);
+    if (is_redundant) df += turning - inverse.solve(B * turning);
   };
-  solve_columns([&](Index k) -> VectorXd { return -by_q.col(k); },
-                [&](Index k) -> VectorXd { return -opening_q.col(k); }, by_q);
-  solve_columns([&](Index k) -> VectorXd { return -by_v.col(k); },
-                [&](Index k) -> VectorXd { return -opening_v.col(k); }, by_v);
-  solve_columns([&](Index k) -> VectorXd { return VectorXd::Unit(n, k); },
-                [&](Index) -> VectorXd { return VectorXd::Zero(rows); }, by_tau);
+  const auto by_rows = [&](std::span<double> matrix, Index height) {
+    return Eigen::Map<ByRows>(matrix.data(), height, n);
+  };
+  auto by_q = by_rows(dq, n), by_v = by_rows(dv, n), by_tau = by_rows(dtau, n);
+  auto f_by_q = by_rows(of_multipliers.dq, rows), f_by_v = by_rows(of_multipliers.dv, rows),
+       f_by_tau = by_rows(of_multipliers.dtau, rows);
+  // The loops' part by one coordinate, added to the tree's.
+  VectorXd load(n), acceleration(rows), turning(rows);
+  const auto close_column = [&](Index k, auto& a_by, auto& f_by) {
+    evaluate_loops(s.a, s.multipliers, u);
+    for (Index i = 0; i < n; ++i) load[i] = load_[static_cast<std::size_t>(i)].d - a_by(i, k);
+    for (Index i = 0; i < rows; ++i) {
+      acceleration[i] = -acceleration_[static_cast<std::size_t>(i)].d;
+      turning[i] = weighed_[static_cast<std::size_t>(i)].d;
+    }
+    solve_column(load, acceleration, turning, a_by.col(k), f_by.col(k));
+  };
+  for (Index k = 0; k < n; ++k) {
+    const auto at_k = static_cast<std::size_t>(k);
+    step_[at_k].d = 1;
+    integrate<D>(*model_, q_, step_, moved_);
+    close_column(k, by_q, f_by_q);
+    step_[at_k].d = 0;
+    moved_ = q_;
+    v_[at_k].d = 1;
+    close_column(k, by_v, f_by_v);
+    v_[at_k].d = 0;
+    solve_column(VectorXd::Unit(n, k), VectorXd::Zero(rows), VectorXd::Zero(rows), by_tau.col(k), f_by_tau.col(k));
+  }
 }
 
 }  // namespace denoc

@@ -1,10 +1,11 @@
-// First derivatives of the accelerations of a closed chain. The equations
+// First derivatives of the accelerations and multipliers of a closed chain. The equations
 //   I a + bias - J^T f = tau,   J a + J'v = 0
 // are differentiated at the accelerations a and multipliers f that solve them:
 //   I da - J^T df = dtau - d(bias + I a - J^T f),   J da = -d(J a + J'v)      (a, f held on the right)
 // What is on the right is the tree's (derivatives of inverse dynamics) and the loops' (by Dual). Where loops are
 // redundant the derivatives hold for changes that keep them closed: along others the rows ask for different things,
-// and da is the nearest to all of them.
+// and da is the nearest to all of them. f is the shortest there and stays so:
+//   df = (the shortest that solves the above) + (1 - J^T+ J^T) dJ u,   J u = f            [Golub & Pereyra 1973]
 #pragma once
 #include <Eigen/Dense>
 
@@ -16,15 +17,24 @@ namespace denoc {
 class ClosedDerivatives {
  public:
   explicit ClosedDerivatives(const Model& model);
-  // dq, dv (n x n by rows): dtau/dq and dtau/dv of the tree at q (in `at`), v, a become da/dq and da/dv; dtau becomes
-  // da/dtau. `factor` is that of the tree's inertia matrix at q.
-  void close(const Configuration<double>& at, const Factor<double>& factor, std::span<const double> q,
-             std::span<const double> v, std::span<const double> a, std::span<const double> multipliers,
-             std::span<double> dq, std::span<double> dv, std::span<double> dtau);
+  // A state, the factor of its tree's inertia matrix, and the accelerations and multipliers there.
+  struct State {
+    const Configuration<double>& at;
+    const Factor<double>& factor;
+    std::span<const double> q, v, a, multipliers;
+  };
+  // dq, dv (n x n by rows): dtau/dq and dtau/dv of the tree become da/dq and da/dv; dtau becomes da/dtau.
+  void close(const State& s, std::span<double> dq, std::span<double> dv, std::span<double> dtau);
+  // df/dq, df/dv, df/dtau of the state last closed, rows x n by rows; empty before there was one.
+  struct OfMultipliers {
+    std::vector<double> dq = {}, dv = {}, dtau = {};
+  };
+  OfMultipliers of_multipliers = {};
 
  private:
   using D = Dual<double>;
-  void evaluate_loops(std::span<const double> a, std::span<const double> multipliers);
+  void evaluate_loops(std::span<const double> a, std::span<const double> multipliers, const Eigen::VectorXd& u);
+  Eigen::MatrixXd gradients();
 
   const Model* model_;
   std::vector<ClosureRow> rows_;
@@ -33,7 +43,7 @@ class ClosedDerivatives {
   LoopKinematics<D> kin_;
   std::vector<LoopFrames<D>> frames_;
   std::vector<D> q_, moved_, v_, step_, gradient_;
-  std::vector<D> load_, acceleration_;  // J^T f, J a + J'v
+  std::vector<D> load_, acceleration_, weighed_;  // J^T f, J a + J'v, J u
   SolveScratch<double> solve_;
 };
 

@@ -366,16 +366,10 @@ std::vector<BodyWrench<double>> ClosureSystem::wrenches(std::span<const double> 
     for (const Attachment* end : {&loop.a, &loop.b}) all.push_back({end->body, zero_wrench<double>});
   }
   for (Eigen::Index i = 0; i < size(); ++i) {
-    if (row(i).kind == ClosureRow::Kind::coupled) continue;
     const auto l = static_cast<std::size_t>(row(i).loop);
-    const double f = multipliers[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])];
-    const auto act = [&](BodyWrench<double>& on, const MovingFrame<double>& frame, const Vec3<double>& moment,
-                         const Vec3<double>& force) {
-      on.wrench += model_->bodies()[on.body].in_link.to_child(frame.on_link(moment, force));
-    };
-    const auto& [a, b] = rounded_.frames[l];
-    act(all[2 * l], a, value(i).moment_a * f, value(i).force * f);
-    act(all[2 * l + 1], b, value(i).moment_b * -f, value(i).force * -f);
+    add_loop_wrench<double>(*model_, rounded_.frames[l], row(i), value(i),
+                            multipliers[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])], all[2 * l],
+                            all[2 * l + 1]);
   }
   return all;
 }

@@ -115,43 +115,6 @@ Dynamics::Vector Dynamics::multipliers() const { return parts_->multipliers; }
 bool Dynamics::is_unique() const { return parts_->is_unique; }
 std::span<const BodyWrench<double>> Dynamics::loop_wrenches() const { return parts_->loop_wrenches; }
 
-Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches,
-                                                           std::span<const Axes> constant_in) {
-  return inverse_derivatives(q, v, a, Loops::closed, wrenches, constant_in);
-}
-Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, Loops loops,
-                                                           GivenWrenches wrenches, std::span<const Axes> constant_in) {
-  Parts& p = *parts_;
-  p.require_tree(loops, "derivative of inverse dynamics");
-  p.place(q);
-  require_size(a, p.tree.nv(), "a");
-  std::fill(p.total.begin(), p.total.end(), 0.0);
-  p.act(v, wrenches, p.total);
-  Differentiation& d = Parts::made(p.inverse_derivatives, p, false);
-  d.inverse(p.moving(v, a, wrenches, constant_in));
-  for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of tau");
-  const int n = p.tree.nv();
-  return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
-}
-Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches,
-                                                           std::span<const Axes> constant_in) {
-  Parts& p = *parts_;
-  Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
-  if (p.is_closed) {
-    forward(q, v, tau, wrenches);
-    d.closed(p.moving(v, p.a, wrenches, constant_in), p.multipliers);
-  } else {
-    p.place(q);
-    require_size(tau, p.tree.nv(), "tau");
-    std::copy(tau.begin(), tau.end(), p.total.begin());
-    p.act(v, wrenches, p.total);
-    d.forward(p.moving(v, p.a, wrenches, constant_in), p.total, p.a);
-  }
-  for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of the acceleration");
-  const int n = p.tree.nv();
-  return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
-}
-
 Dynamics::Vector Dynamics::bias(Vector q, Vector v, GivenWrenches wrenches) {
   return bias(q, v, Loops::closed, wrenches);
 }

@@ -20,6 +20,8 @@
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "differentiation.hpp"
+#include "reaction_derivatives.hpp"
+#include "second_order.hpp"
 
 namespace denoc {
 
@@ -61,7 +63,10 @@ struct Dynamics::Parts {
         : chart(model, centre), x(size_t(model.nv())), x_rate(x), q(centre), v(x), sum_x(x), sum_v(x) {}
   } stages;
   std::optional<Differentiation> inverse_derivatives, forward_derivatives;
-  std::vector<BodyWrench<double>> fixed_in_world;  // of one call
+  std::optional<denoc::SecondDerivatives> second_order, second_order_tensor;
+  std::optional<ReactionDerivatives> inverse_reactions, forward_reactions;
+  ClosedChain::AssemblyDerivatives following;
+  std::vector<BodyWrench<double>> fixed_in_body, fixed_in_world;  // of one call
   std::vector<double> multipliers;
   std::vector<BodyWrench<double>> loop_wrenches;
   bool is_unique = true;
@@ -97,6 +102,7 @@ struct Dynamics::Parts {
     if (is_closed) chain.emplace(tree);
     standing.reserve(16);
     acting.reserve(64);
+    fixed_in_body.reserve(64);
     fixed_in_world.reserve(64);
     if (m.nv() <= many_freedoms) {
       prepare_inertia();
@@ -181,16 +187,31 @@ struct Dynamics::Parts {
       forward_dynamics<double>(tree, at, v, total, forward, a, acting);
     }
   }
-  // Where derivatives are taken: the state of the last place() and act().
-  Differentiation::Motion moving(Vector v, Vector acceleration, GivenWrenches given, std::span<const Axes> axes) {
-    if (!axes.empty()) require_size(axes, int(given.size()), "constant_in");
-    fixed_in_world.clear();
-    for (size_t i = 0; i < axes.size(); ++i)
-      if (axes[i] == Axes::world) fixed_in_world.push_back(given[i]);
-    return {at, q, v, acceleration, acting, fixed_in_world};
+  static void require_all_finite(Vector all, const char* what) {
+    double sum = 0;
+    for (const double x : all) sum += x - x;  // zero for what is finite
+    if (!std::isfinite(sum))
+      throw Error(fmt::format("{} is not a finite number: the state is too large, or not finite itself", what));
   }
+  // Where derivatives are taken: the state of the last place() and act().
+  DifferentiatedMotion moving(Vector v, Vector acceleration, GivenWrenches given, std::span<const Axes> axes) {
+    if (!axes.empty()) require_size(axes, int(given.size()), "constant_in");
+    fixed_in_body.assign(standing.begin(), standing.end());
+    fixed_in_world.clear();
+    for (size_t i = 0; i < given.size(); ++i)
+      (!axes.empty() && axes[i] == Axes::world ? fixed_in_world : fixed_in_body).push_back(given[i]);
+    return {at, q, v, acceleration, acting, fixed_in_body, fixed_in_world};
+  }
+  DifferentiatedMotion motion_of_tree(Loops loops, std::string_view what, Vector given_q, Vector v, Vector given_a,
+                                      GivenWrenches wrenches, std::span<const Axes> constant_in);
   static Differentiation& made(std::optional<Differentiation>& of, const Parts& p, bool with_loops) {
     return of ? *of : of.emplace(p.tree, p.forces.has_value(), with_loops);
+  }
+  denoc::SecondDerivatives& second(std::optional<denoc::SecondDerivatives>& of) const {
+    return of ? *of : of.emplace(tree, forces.has_value());
+  }
+  ReactionDerivatives& reacting(std::optional<ReactionDerivatives>& of, bool with_loops) const {
+    return of ? *of : of.emplace(tree, forces.has_value(), with_loops);
   }
   void move(Vector v) {
     require_size(v, tree.nv(), "v");

@@ -5,6 +5,8 @@
 #include <Eigen/Dense>
 #include <array>
 
+#include "denoc/model/chart.hpp"
+
 namespace denoc {
 namespace {
 
@@ -24,95 +26,196 @@ Numbers numbers_of(const VectorXd& x) { return {x.data(), static_cast<std::size_
 std::vector<double> copy_of(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
 MatrixXd dense_copy(const MatrixView& m) { return Eigen::Map<const ByRows>(m.entries().data(), m.rows(), m.columns()); }
 
-void require_plain(const Mechanism& mechanism) {
-  if (mechanism.has_loops())
-    throw NotCovered(fmt::format("{} has loops: sensitivities of runs are those of trees", mechanism.name()));
-  for (int b = 1; b < static_cast<int>(mechanism.robot().bodies.size()); ++b) {
-    const JointType type = mechanism.robot().bodies[static_cast<std::size_t>(b)].joint.type;
-    if (coordinates(type) != degrees_of_freedom(type))
-      throw NotCovered(fmt::format("joint '{}' has a quaternion: sensitivities of runs know joints whose q adds up",
-                                   mechanism.tree().joint_name(b)));
+// How the coordinates x around the start of a step (model/chart.hpp) carry changes, blocks of one joint each, 1 and 0 of
+// joints whose q adds up:
+//   dq = by_x dx + by_centre dq0,   dx' = rate_by_x dx + rate_by_v dv
+// for q = place_around(q0, x) and x' = rates_around(..., v), each q on its tangent space.
+struct Carried {
+  MatrixXd by_x, by_centre, rate_by_x, rate_by_v;
+};
+// The columns of joints with quaternions, by Dual.
+class Carrying {
+ public:
+  explicit Carrying(const Model& model)
+      : model_(&model),
+        centre_(static_cast<std::size_t>(model.nq())),
+        start_(centre_),
+        q_(centre_),
+        x_(static_cast<std::size_t>(model.nv())),
+        v_(x_),
+        step_(x_),
+        rate_(x_) {
+    detail::for_joints<double>(
+        model, [](int, int) {},
+        [&](int, int k) {
+          for (int c = 0; c < 3; ++c) turning_.push_back(k + c);
+        },
+        [&](int, int k) {
+          for (int c = 3; c < 6; ++c) turning_.push_back(k + c);
+        });
   }
-}
+
+  void at(Numbers centre, const VectorXd& x, const VectorXd& v, Carried& to) {
+    const auto n = static_cast<Index>(v_.size());
+    to.by_x = to.by_centre = to.rate_by_v = MatrixXd::Identity(n, n);
+    to.rate_by_x = MatrixXd::Zero(n, n);
+    if (turning_.empty()) return;
+    for (std::size_t i = 0; i < centre.size(); ++i) centre_[i] = start_[i] = D(centre[i]);
+    for (std::size_t k = 0; k < x_.size(); ++k) {
+      x_[k] = D(x[static_cast<Index>(k)]);
+      v_[k] = D(v[static_cast<Index>(k)]);
+      step_[k] = D(0.0);
+    }
+    for (const int k : turning_) {
+      const auto along = [&](std::vector<D>& varied, auto&& f) {
+        varied[static_cast<std::size_t>(k)].d = 1;
+        f();
+        varied[static_cast<std::size_t>(k)].d = 0;
+      };
+      along(x_, [&] {
+        place_around<D>(*model_, centre_, x_, q_);
+        to.by_x.col(k) = moved();
+        to.rate_by_x.col(k) = changed_rate();
+      });
+      along(v_, [&] {
+        place_around<D>(*model_, centre_, x_, q_);
+        to.rate_by_v.col(k) = changed_rate();
+      });
+      along(step_, [&] {
+        integrate<D>(*model_, start_, step_, centre_);
+        place_around<D>(*model_, centre_, x_, q_);
+        to.by_centre.col(k) = moved();
+        centre_ = start_;
+      });
+    }
+  }
+
+ private:
+  using D = Dual<double>;
+  VectorXd moved() {
+    VectorXd d(static_cast<Index>(v_.size()));
+    rates_of<double>(*model_, q_, {d.data(), v_.size()});
+    return d;
+  }
+  VectorXd changed_rate() {
+    rates_around<D>(*model_, centre_, x_, q_, v_, rate_);
+    VectorXd d(static_cast<Index>(v_.size()));
+    for (Index k = 0; k < d.size(); ++k) d[k] = rate_[static_cast<std::size_t>(k)].d;
+    return d;
+  }
+
+  const Model* model_;
+  std::vector<int> turning_ = {};  // degrees of freedom of joints with quaternions
+  std::vector<D> centre_, start_, q_, x_, v_, step_, rate_;
+};
 
 }  // namespace
 
 struct Sensitivity::Parts {
-  // Of one stage: x = (q, v), k = (v, a), and da/dq, da/dv, da/dtau there.
+  // Of one stage: q = place_around(start, x), v, and x', a there; da/dq, da/dv, da/dtau.
   struct Stage {
-    VectorXd q, v, a;
+    VectorXd x, q, v, x_rate, a;
     MatrixXd dq, dv, dtau;
+    Carried carried;
   };
   Dynamics dynamics;
+  Chart chart;
+  Carrying carrying;
   std::array<Stage, stage_count> of_step = {};
+  // After the step: the sum of the stages, and where it leads.
+  VectorXd end_x = {}, end_q = {}, end_v = {};
+  Carried carried_on = {};
   Run last = {};
   std::vector<double> tau = {};
   double dt = 0;
   bool feels_friction;
 
   Parts(const Mechanism& mechanism, Forces forces)
-      : dynamics(mechanism, forces), feels_friction(forces == Forces::all) {}
+      : dynamics(mechanism, forces),
+        chart(mechanism.tree(), mechanism.neutral()),
+        carrying(mechanism.tree()),
+        feels_friction(forces == Forces::all) {}
 
   int n() const { return dynamics.mechanism().nv(); }
+  VectorXd place(const VectorXd& x) const {
+    VectorXd q(dynamics.mechanism().nq());
+    chart.place(numbers_of(x), {q.data(), static_cast<std::size_t>(q.size())});
+    return q;
+  }
   // The stages of a step, with their derivatives.
-  void differentiate(const VectorXd& q, const VectorXd& v, Numbers drive, double h) {
+  void differentiate(Numbers q, Numbers v, Numbers drive, double h) {
+    chart.move_to(q);
+    end_x = VectorXd::Zero(n());
+    end_v = column_of(v);
     for (std::size_t s = 0; s < stage_count; ++s) {
       Stage& here = of_step[s];
-      here.q = q;
-      here.v = v;
+      here.x = VectorXd::Zero(n());
+      here.v = column_of(v);
       if (s > 0) {
-        here.q += h * stage_node[s] * of_step[s - 1].v;
+        here.x += h * stage_node[s] * of_step[s - 1].x_rate;
         here.v += h * stage_node[s] * of_step[s - 1].a;
       }
+      here.q = s == 0 ? column_of(q) : place(here.x);
       const auto [dq, dv, dtau] = dynamics.forward_derivatives(numbers_of(here.q), numbers_of(here.v), drive);
       here.dq = dense_copy(dq), here.dv = dense_copy(dv), here.dtau = dense_copy(dtau);
       here.a = column_of(dynamics.forward(numbers_of(here.q), numbers_of(here.v), drive));
+      here.x_rate.resize(n());
+      chart.rates(numbers_of(here.x), numbers_of(here.q), numbers_of(here.v),
+                  {here.x_rate.data(), static_cast<std::size_t>(n())});
+      carrying.at(q, here.x, here.v, here.carried);
+      end_x += h * stage_weight[s] * here.x_rate;
+      end_v += h * stage_weight[s] * here.a;
     }
+    end_q = place(end_x);
+    carrying.at(q, end_x, end_v, carried_on);
   }
 };
 
 Sensitivity::Sensitivity(const Mechanism& mechanism, Forces forces) {
-  require_plain(mechanism);
+  if (mechanism.has_loops())
+    throw NotCovered(fmt::format("{} has loops: sensitivities of runs are those of trees", mechanism.name()));
   parts_ = std::make_unique<Parts>(mechanism, forces);
 }
 Sensitivity::~Sensitivity() = default;
 Sensitivity::Sensitivity(Sensitivity&&) noexcept = default;
 
-// The steps of the derivatives are those of the state: dk_s = J_s (dx + h node_s dk_(s-1)) + (0; da/dtau) dtau.
+// The steps of the derivatives are those of the state, by q and v before the step and tau:
+//   dx_s = h node_s dx'_(s-1),   dv_s = dv + h node_s da_(s-1),   dx'_s and dq_s by what carries them,
+//   da_s = (da/dq) dq_s + (da/dv) dv_s + (da/dtau) dtau
 Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const Index n = p.n();
-  require_size(q, p.n(), "q");
+  require_size(q, p.dynamics.mechanism().nq(), "q");
   require_size(v, p.n(), "v");
   require_size(tau, p.n(), "tau");
-  p.differentiate(column_of(q), column_of(v), tau, dt);
-  Step result;
-  VectorXd end_q = column_of(q), end_v = column_of(v);
+  p.differentiate(q, v, tau, dt);
   // columns: by q, v, tau
-  const MatrixXd start = MatrixXd::Identity(2 * n, 3 * n);
-  MatrixXd sum = start, k = MatrixXd::Zero(2 * n, 3 * n);
+  const MatrixXd one = MatrixXd::Identity(3 * n, 3 * n);
+  const MatrixXd start_q = one.topRows(n), start_v = one.middleRows(n, n), given_tau = one.bottomRows(n);
+  MatrixXd rate = MatrixXd::Zero(n, 3 * n), a = rate, sum_x = rate, end_v = start_v;
   for (std::size_t s = 0; s < stage_count; ++s) {
     const Parts::Stage& here = p.of_step[s];
-    const MatrixXd x = start + dt * stage_node[s] * k;
-    k.topRows(n) = x.bottomRows(n);
-    k.bottomRows(n) = here.dq * x.topRows(n) + here.dv * x.bottomRows(n);
-    k.bottomRightCorner(n, n) += here.dtau;
-    sum += dt * stage_weight[s] * k;
-    end_q += dt * stage_weight[s] * here.v;
-    end_v += dt * stage_weight[s] * here.a;
+    const MatrixXd x = dt * stage_node[s] * rate, v_s = start_v + dt * stage_node[s] * a;
+    const MatrixXd q_s = here.carried.by_x * x + here.carried.by_centre * start_q;
+    rate = here.carried.rate_by_x * x + here.carried.rate_by_v * v_s;
+    a = here.dq * q_s + here.dv * v_s + here.dtau * given_tau;
+    sum_x += dt * stage_weight[s] * rate;
+    end_v += dt * stage_weight[s] * a;
   }
-  result.q = copy_of(end_q), result.v = copy_of(end_v);
+  MatrixXd end(2 * n, 3 * n);
+  end << p.carried_on.by_x * sum_x + p.carried_on.by_centre * start_q, end_v;
+  Step result{copy_of(p.end_q), copy_of(p.end_v), {}, {}};
   result.A.resize(static_cast<std::size_t>(4 * n * n));
   result.B.resize(static_cast<std::size_t>(2 * n * n));
-  Eigen::Map<ByRows>(result.A.data(), 2 * n, 2 * n) = sum.leftCols(2 * n);
-  Eigen::Map<ByRows>(result.B.data(), 2 * n, n) = sum.rightCols(n);
+  Eigen::Map<ByRows>(result.A.data(), 2 * n, 2 * n) = end.leftCols(2 * n);
+  Eigen::Map<ByRows>(result.B.data(), 2 * n, n) = end.rightCols(n);
   return result;
 }
 
 const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const auto n = static_cast<std::size_t>(p.n());
-  require_size(q, p.n(), "q");
+  require_size(q, p.dynamics.mechanism().nq(), "q");
   require_size(v, p.n(), "v");
   const std::size_t steps = n == 0 ? 0 : tau.size() / n;
   require_size(tau, static_cast<int>(steps * n), "tau");
@@ -128,44 +231,48 @@ const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, doub
   return p.last;
 }
 
-// With lambda the gradient by the state after a step, the gradients by k_s and by the stage's state are, last stage
-// first,
-//   K_s = h weight_s lambda + h node_(s+1) X_(s+1),   X_s = J_s^T K_s
-// and lambda before the step is lambda + sum of X_s. The acceleration of a stage changes with parameters by -I^-1 Y: their
-// gradient loses Y^T mu, mu = I^-1 K_v, which is what tau's gains.
+// With lambda the gradient by the state after a step, the gradients by x'_s and a_s are, last stage first, K_x and K_a
+//   K = h weight_s (by_x^T lambda_q, lambda_v) + h node_(s+1) X_(s+1)
+//   X_q = (da/dq)^T K_a,   X_x = by_x^T X_q + rate_by_x^T K_x,   X_v = rate_by_v^T K_x + (da/dv)^T K_a
+// those by q_s, x_s and v_s. lambda before the step is that of the end carried back, and the sums of by_centre^T X_q and
+// X_v. The acceleration of a stage changes with parameters by -I^-1 Y: their gradient loses Y^T mu, mu = I^-1 K_a, which
+// is what tau's gains.
 Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* regressor) {
   Parts& p = *parts_;
-  const auto n = static_cast<std::size_t>(p.n()), steps = static_cast<std::size_t>(p.last.steps);
+  const auto n = static_cast<std::size_t>(p.n()), steps = static_cast<std::size_t>(p.last.steps),
+             nq = static_cast<std::size_t>(p.dynamics.mechanism().nq());
   require_size(by_q, static_cast<int>((steps + 1) * n), "the gradient by q");
   require_size(by_v, static_cast<int>((steps + 1) * n), "the gradient by v");
   if (regressor != nullptr && regressor->has_friction() && !p.feels_friction)
     throw ArgumentError("the run has no friction, but its parameters have: run it with Forces::all");
-  const auto row = [&](Numbers all, std::size_t i) { return all.subspan(i * n, n); };
+  const auto row = [](Numbers all, std::size_t i, std::size_t width) { return all.subspan(i * width, width); };
   Gradient result;
   result.tau.assign(steps * n, 0.0);
   VectorXd parameters = VectorXd::Zero(regressor == nullptr ? 0 : regressor->columns());
-  VectorXd of_q = column_of(row(by_q, steps)), of_v = column_of(row(by_v, steps));
+  VectorXd of_q = column_of(row(by_q, steps, n)), of_v = column_of(row(by_v, steps, n));
   for (std::size_t i = steps; i-- > 0;) {
-    p.differentiate(column_of(row(p.last.q, i)), column_of(row(p.last.v, i)), row(p.tau, i), p.dt);
-    VectorXd X_q = VectorXd::Zero(of_q.size()), X_v = X_q, sum_q = of_q, sum_v = of_v, of_tau = X_q;
+    p.differentiate(row(p.last.q, i, nq), row(p.last.v, i, n), row(p.tau, i, n), p.dt);
+    const VectorXd of_x = p.carried_on.by_x.transpose() * of_q;
+    VectorXd X_x = VectorXd::Zero(of_v.size()), X_v = X_x, of_tau = X_x, sum_v = of_v;
+    VectorXd sum_q = p.carried_on.by_centre.transpose() * of_q;
     for (std::size_t s = stage_count; s-- > 0;) {
       const Parts::Stage& here = p.of_step[s];
       const double after = s + 1 < stage_count ? stage_node[s + 1] : 0;
-      const VectorXd K_q = p.dt * (stage_weight[s] * of_q + after * X_q),
-                     K_v = p.dt * (stage_weight[s] * of_v + after * X_v);
-      const VectorXd mu = here.dtau.transpose() * K_v;
-      X_q = here.dq.transpose() * K_v;
-      X_v = K_q + here.dv.transpose() * K_v;
+      const VectorXd K_x = p.dt * (stage_weight[s] * of_x + after * X_x),
+                     K_a = p.dt * (stage_weight[s] * of_v + after * X_v);
+      const VectorXd mu = here.dtau.transpose() * K_a, X_q = here.dq.transpose() * K_a;
+      X_x = here.carried.by_x.transpose() * X_q + here.carried.rate_by_x.transpose() * K_x;
+      X_v = here.carried.rate_by_v.transpose() * K_x + here.dv.transpose() * K_a;
       of_tau += mu;
-      sum_q += X_q;
+      sum_q += here.carried.by_centre.transpose() * X_q;
       sum_v += X_v;
       if (regressor != nullptr)
         parameters -=
             dense_copy(regressor->at(numbers_of(here.q), numbers_of(here.v), numbers_of(here.a))).transpose() * mu;
     }
     Eigen::Map<VectorXd>(result.tau.data() + i * n, static_cast<Index>(n)) = of_tau;
-    of_q = sum_q + column_of(row(by_q, i));
-    of_v = sum_v + column_of(row(by_v, i));
+    of_q = sum_q + column_of(row(by_q, i, n));
+    of_v = sum_v + column_of(row(by_v, i, n));
   }
   result.q = copy_of(of_q), result.v = copy_of(of_v), result.parameters = copy_of(parameters);
   return result;

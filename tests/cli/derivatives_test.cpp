@@ -68,6 +68,26 @@ TEST_F(CommandDerivatives, TablesAndListsOfStates) {
     EXPECT_NE(table.out.find(title), std::string::npos) << title;
 }
 
+// Loops: how forces in them change, and how the other joints follow the crank.
+TEST_F(CommandDerivatives, OfLoopsSayHowTheyTransmitAndFollow) {
+  const YAML::Node found = json({"derivatives", "fourbar", "--state", state("{}")});
+  const std::size_t rows = found["multipliers"].size();
+  ASSERT_GT(rows, 0u);
+  for (const char* key : {"dmultipliers_dq", "dmultipliers_dv", "dmultipliers_dtau"}) {
+    ASSERT_EQ(found[key].size(), rows) << key;
+    EXPECT_EQ(found[key][0].size(), 3u) << key;
+  }
+  ASSERT_EQ(found["independent"].size(), 1u);
+  const std::vector<Row> followed = matrix(found["dq_dindependent"]);
+  ASSERT_EQ(followed.size(), 3u);
+  EXPECT_EQ(followed[0], Row{1});
+  // A motion along which the loop stays closed keeps it so: da follows the same ratios at rest.
+  const std::vector<Row> by_tau = matrix(found["da_dtau"]);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(by_tau[i][0], followed[i][0] * by_tau[0][0], 1e-12 * std::abs(by_tau[0][0]));
+  EXPECT_FALSE(json({"derivatives", crane, "--state", state(two_joints_state)})["dmultipliers_dq"]);
+}
+
 // A wrench that keeps its world axes is seen to turn by the joints that turn the body.
 TEST_F(CommandDerivatives, WrenchesKeepTheirAxes) {
   const auto by_q = [&](const char* axes) {

@@ -8,7 +8,10 @@ namespace {
 
 struct Derivatives {
   std::vector<double> dtau_dq, dtau_dv, dtau_da, da_dq, da_dv, da_dtau;  // by rows
-  LoopMultipliers in_loops = {};                                         // of a robot with loops
+  // Of a robot with loops: what they do, how that changes, and how the posture follows its independent joints.
+  LoopMultipliers in_loops = {};
+  std::vector<double> df_dq = {}, df_dv = {}, df_dtau = {}, followed = {};
+  std::vector<std::string> independent = {};
 };
 struct Named {
   std::string_view key, title;
@@ -18,7 +21,32 @@ constexpr Named all[] = {{"dtau_dq", "dtau/dq", &Derivatives::dtau_dq}, {"dtau_d
                          {"dtau_da", "dtau/da", &Derivatives::dtau_da}, {"da_dq", "da/dq", &Derivatives::da_dq},
                          {"da_dv", "da/dv", &Derivatives::da_dv},       {"da_dtau", "da/dtau", &Derivatives::da_dtau}};
 
+constexpr Named of_loops[] = {{"dmultipliers_dq", "dmultipliers/dq", &Derivatives::df_dq},
+                              {"dmultipliers_dv", "dmultipliers/dv", &Derivatives::df_dv},
+                              {"dmultipliers_dtau", "dmultipliers/dtau", &Derivatives::df_dtau}};
+
 std::vector<double> entries(const MatrixView& m) { return {m.entries().begin(), m.entries().end()}; }
+
+// After forward_derivatives at the state.
+void add_loops(const Mechanism& robot, const State& state, Dynamics& dynamics, Derivatives& to) {
+  to.in_loops = multipliers_of(dynamics);
+  const auto [dq, dv, dtau] = dynamics.multiplier_derivatives();
+  to.df_dq = entries(dq), to.df_dv = entries(dv), to.df_dtau = entries(dtau);
+  try {
+    const auto found = dynamics.assembly_derivatives(state.q);
+    to.followed = entries(found.first);
+    const std::vector<Dof> dofs = dofs_of(robot.tree());
+    for (const int k : found.independent) to.independent.push_back(dofs[static_cast<std::size_t>(k)].name());
+  } catch (const NotCovered&) {  // a dead point: nothing follows
+  }
+}
+
+// How the posture follows its independent joints: null where it does not (a dead point, or nothing moves).
+void append_followed(const Derivatives& d, std::vector<json::Member>& members) {
+  const auto m = static_cast<int>(d.independent.size());
+  members.emplace_back("independent", json::array(json::each(d.independent, json::text)));
+  members.emplace_back("dq_dindependent", m == 0 ? std::string(json::nothing) : json::matrix(d.followed, m));
+}
 
 Status derivatives(const DifferentiatedOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
@@ -35,7 +63,7 @@ Status derivatives(const DifferentiatedOptions& options, Session& session) {
     const auto a = of_closed([&] { return dynamics.forward_derivatives(state.q, state.v, state.tau, wrenches, axes); });
     results.push_back(
         {entries(tau.dq), entries(tau.dv), entries(tau.da), entries(a.dq), entries(a.dv), entries(a.dtau)});
-    if (robot.has_loops()) results.back().in_loops = multipliers_of(dynamics);
+    if (robot.has_loops()) add_loops(robot, state, dynamics, results.back());
   });
 
   const std::vector<Dof> dofs = dofs_of(robot.tree());
@@ -47,6 +75,9 @@ Status derivatives(const DifferentiatedOptions& options, Session& session) {
                                  if (robot.has_loops()) {
                                    members.emplace_back("loops", json::text("open"));
                                    append_multipliers(d.in_loops, members);
+                                   for (const auto& [key, title, matrix] : of_loops)
+                                     members.emplace_back(key, json::matrix(d.*matrix, static_cast<int>(dofs.size())));
+                                   append_followed(d, members);
                                  }
                                  return json::object(members);
                                }));
@@ -72,7 +103,9 @@ Command commands::derivatives() {
       fmt::format(
           "{}\nBy q: on its tangent space, q + d is integrate(q, d): of a quaternion a rotation vector in body\n"
           "axes, of a free joint a body twist. dtau is taken at a, da at tau. A wrench is constant in body axes\n"
-          "unless it says \"axes\": \"world\".\n",
+          "unless it says \"axes\": \"world\". Of a robot with loops --json also has how their multipliers change, "
+          "and\n"
+          "how the posture follows its independent joints.\n",
           state_format),
       {{"denoc derivatives puma560 --state state.json", "all six matrices"},
        {"denoc derivatives puma560 --state state.json --forces --json", "with springs and friction, for programs"}},

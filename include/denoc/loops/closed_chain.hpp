@@ -114,6 +114,16 @@ class ClosedChain {
   /// that a motion with those held leads through, one. None if the loops cannot be closed.
   std::vector<std::vector<double>> assemblies(In<double> q, int most = 8, const std::vector<int>& held = {});
 
+  /// How a closed posture follows degrees of freedom that determine it (none given: the independent ones): while these
+  /// move by u, the loops stay closed at q + d with d = first u + u second u/2 + ... on the tangent space of q. first: nv
+  /// x m, second: nv x m x m, by rows, m = independent.size(). Throws ArgumentError where they do not determine the
+  /// posture or cannot be moved, NotCovered at a dead point.
+  struct AssemblyDerivatives {
+    std::vector<int> independent;
+    std::vector<double> first, second;
+  };
+  AssemblyDerivatives assembly_derivatives(In<double> q, const std::vector<int>& independent = {});
+
   Mobility mobility(In<double> q);
 
   /// J'v: what J a has to take away for the loops to stay closed, J a + J'v = 0.

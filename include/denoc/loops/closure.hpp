@@ -279,4 +279,17 @@ void closure_gradient(const ModelOf<T>& model, const Configuration<T>& at, const
               });
 }
 
+/// Adds what a multiplier of one row does to the bodies a and b at the ends of its loop, each in its own frame about its
+/// origin; nothing for couplings, which act in the joints.
+template <Scalar T>
+void add_loop_wrench(const ModelOf<T>& model, const LoopFrames<T>& frames, const ClosureRow& row,
+                     const ClosureValue<T>& value, const T& multiplier, BodyWrench<T>& on_a, BodyWrench<T>& on_b) {
+  if (row.kind == ClosureRow::Kind::coupled) return;
+  const auto act = [&](BodyWrench<T>& on, const MovingFrame<T>& end, const Vec3<T>& moment, const T& f) {
+    on.wrench += full<T>(model.bodies()[on.body].in_link).to_child(end.on_link(moment * f, value.force * f));
+  };
+  act(on_a, frames.a, value.moment_a, multiplier);
+  act(on_b, frames.b, value.moment_b, -multiplier);
+}
+
 }  // namespace denoc

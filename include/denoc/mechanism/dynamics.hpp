@@ -1,6 +1,6 @@
 // Questions about a mechanism, answered with everything it has: loops closed, rotors felt, chosen forces acting. One
-// for each thread; the memory is taken when it is made (n x n numbers of robots with more than 256 degrees of freedom
-// when first asked for).
+// for each thread; the memory is taken when it is made (n x n numbers of robots with more than 256 degrees of freedom,
+// and what second derivatives and those of reactions need, when first asked for).
 //
 //   const denoc::Mechanism robot("puma560");
 //   denoc::Dynamics d(robot);
@@ -107,6 +107,25 @@ class Dynamics {
   };
   ForwardDerivatives forward_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {},
                                          std::span<const Axes> constant_in = {});
+  /// Of the last call of forward_derivatives that met loops: how their multipliers change (rows of the loops x nv). Where
+  /// they are not unique it is the shortest that changes, as in multipliers(), along changes that keep the loops closed.
+  ForwardDerivatives multiplier_derivatives() const;
+
+  /// Second derivatives of lambda . tau at q, v, a (nv x nv each): dqv(j, k) is that by q_j and v_k. By q they are those
+  /// of tau at integrate(q, d) by d, at d = 0: symmetric, for quaternions too. tau is linear in a, and d2tau/dv da is zero.
+  /// What acts, and loops, as for inverse_derivatives.
+  struct SecondDerivatives {
+    MatrixView dqq, dqv, dqa, dvv;
+  };
+  SecondDerivatives inverse_second_order(Vector q, Vector v, Vector a, Vector lambda, GivenWrenches wrenches = {},
+                                         std::span<const Axes> constant_in = {});
+  SecondDerivatives inverse_second_order(Vector q, Vector v, Vector a, Vector lambda, Loops loops,
+                                         GivenWrenches wrenches = {}, std::span<const Axes> constant_in = {});
+  /// The same of every tau_i: (nv nv) x nv each, where row i nv + j and column k are those of d2tau_i/dq_j dv_k.
+  SecondDerivatives inverse_second_order_tensor(Vector q, Vector v, Vector a, GivenWrenches wrenches = {},
+                                                std::span<const Axes> constant_in = {});
+  SecondDerivatives inverse_second_order_tensor(Vector q, Vector v, Vector a, Loops loops, GivenWrenches wrenches = {},
+                                                std::span<const Axes> constant_in = {});
 
   /// Inertia matrix (nv x nv), rotors included, and its inverse. Of a robot with loops they are those of its tree, so
   /// they are given only with Loops::open, here or for the whole object; else NotCovered.
@@ -141,6 +160,14 @@ class Dynamics {
   /// What the parent exerts on each body through its joint, in the body's own frame about its origin; [0] what the
   /// world exerts on the robot, in world axes about the world's origin.
   std::span<const Wrench<double>> reactions(Vector q, Vector v, Vector a, GivenWrenches wrenches = {});
+  /// How they change, (6 bodies) x nv each, moment before force: with q, v and a; and with q, v and tau, while a and the
+  /// forces in loops follow. (Those with a are the tree's, as for inverse_derivatives.)
+  InverseDerivatives inverse_reaction_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches = {},
+                                                  std::span<const Axes> constant_in = {});
+  InverseDerivatives inverse_reaction_derivatives(Vector q, Vector v, Vector a, Loops loops,
+                                                  GivenWrenches wrenches = {}, std::span<const Axes> constant_in = {});
+  ForwardDerivatives forward_reaction_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches = {},
+                                                  std::span<const Axes> constant_in = {});
 
   /// Frame of a body in the world, at its origin or at a point of it (in its own frame).
   Pose<double> pose(Vector q, const Which& body, const Vec3<double>& point = {0, 0, 0});
@@ -170,6 +197,15 @@ class Dynamics {
 
   /// The nearest posture that closes the loops (of a tree: q itself). Throws NotAssembled.
   Vector assemble(Vector q);
+  /// How a closed posture follows the degrees of freedom `independent` (by default those that the loops leave, see
+  /// ClosedChain::independent): while these move by u the loops stay closed at integrate(q, d) with d = first u + u second
+  /// u/2 + ...; first: nv x m, second: (nv m) x m, m of them. Throws ArgumentError where they do not determine the posture
+  /// or cannot be moved, NotCovered at a dead point.
+  struct AssemblyDerivatives {
+    std::span<const int> independent;
+    MatrixView first, second;
+  };
+  AssemblyDerivatives assembly_derivatives(Vector q, std::span<const int> independent = {});
 
   /// One step of a simulation of one's own: q and v after dt seconds under tau, held, by Runge and Kutta's method of
   /// order 4 on the manifold of q; loops are closed again at its end. Dry friction is what it is at each stage, so it

@@ -8,8 +8,8 @@
 
 namespace denoc {
 
-/// Of robots whose q adds up (no spherical or free joints) and has no loops: others are refused by the joint's name.
-/// Forces of the file as for Dynamics; friction and stops as they are at each stage.
+/// Of trees; robots with loops are refused. Changes of q are those of its tangent space, q + d being integrate(q, d), n =
+/// nv numbers. Forces of the file as for Dynamics; friction and stops as they are at each stage.
 class Sensitivity {
  public:
   /// The mechanism must outlive it.
@@ -17,7 +17,7 @@ class Sensitivity {
   ~Sensitivity();
   Sensitivity(Sensitivity&&) noexcept;
 
-  /// The state after one step, x = (q, v), and how it changes with the state before and with tau:
+  /// The state after one step, and how it changes with the state before and with tau: with x = (d, v) of both,
   ///   dx' = A dx + B dtau,   A: 2n x 2n, B: 2n x n, by rows
   struct Step {
     std::vector<double> q, v, A, B;
@@ -32,8 +32,8 @@ class Sensitivity {
   };
   const Run& run(std::span<const double> q, std::span<const double> v, std::span<const double> tau, double dt);
 
-  /// Gradients of a cost of the last run, from its gradients by the states (rows as in Run), in one pass back through
-  /// time, O(steps) whatever their number: by the start, by tau (a row for each step) and by the parameters of
+  /// Gradients of a cost of the last run, from its gradients by the states (n numbers of d and of v for each row of Run),
+  /// in one pass back through time, O(steps) whatever their number: by the start, by tau (a row for each step) and by the parameters of
   /// `regressor` (empty without one). Throws ArgumentError for one with friction where the file's forces do not act.
   struct Gradient {
     std::vector<double> q, v, tau, parameters;

@@ -3,9 +3,11 @@
 
 #include <Eigen/Dense>
 
+#include "denoc/dynamics/reactions.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 #include "support/random_forces.hpp"
 #include "support/random_laws.hpp"
 #include "support/random_loops.hpp"
@@ -57,9 +59,9 @@ class Equations {
     for (size_t k = 0; k < tau.size(); ++k) tau[k] -= in_joints[k];
     return tau;
   }
-  // Densely, by elimination with pivots; the rows of the loops must be independent.
+  // Densely, by elimination with pivots; the rows of the loops must be independent. f: the multipliers.
   std::vector<D> forward(const std::vector<D>& q, const std::vector<D>& v, const std::vector<D>& tau,
-                         const Given& given) {
+                         const Given& given, std::vector<D>* f = nullptr) {
     const size_t n = v.size();
     std::vector<D> zero(n, D(0.0));
     const std::vector<D> bias = inverse(q, v, zero, given);
@@ -77,12 +79,15 @@ class Equations {
     for (size_t k = 0; k < n; ++k) right.push_back(tau[k] - bias[k]);
     loops_.move(model_, at_, v);
     loops_.frames(frames_);
+    std::vector<size_t> places;  // of the rows' multipliers among the unknowns, or 0
     for (const ClosureRow& row : closure_rows(model_.robot())) {
       const auto loop = size_t(row.loop);
       const ClosureValue<D> value = closure_value<D>(model_, frames_[loop], q, v, row);
       std::vector<D> gradient(n);
+      places.push_back(0);
       closure_gradient<D>(model_, at_, frames_[loop], paths_[loop], row, value, gradient);
       if (largest(gradient) < 1e-12) continue;  // out of the plane of a plane mechanism
+      places.back() = right.size();
       for (size_t k = 0; k < n; ++k) system[k].push_back(-gradient[k]);
       gradient.resize(system[0].size(), D(0.0));
       for (size_t i = n; i < system.size(); ++i) system[i].push_back(D(0.0));
@@ -90,8 +95,48 @@ class Equations {
       right.push_back(-value.bias);
     }
     eliminate(system, right);
+    if (f != nullptr) {
+      f->clear();
+      for (const size_t place : places) f->push_back(place == 0 ? D(0.0) : right[place]);
+    }
     right.resize(n);
     return right;
+  }
+  // What the joints transmit while tau moves the robot, six numbers for each body.
+  std::vector<D> reactions(const std::vector<D>& q, const std::vector<D>& v, const std::vector<D>& tau,
+                           const Given& given) {
+    std::vector<D> f;
+    const std::vector<D> a = forward(q, v, tau, given, &f);
+    std::vector<BodyWrench<D>> wrenches, of_loops;
+    for (const auto& [body, w] : given.in_body) wrenches.push_back({body, full<D>(w)});
+    if (forces_) {
+      const Loads<D>& loads = forces_->act(at_, q, v);
+      wrenches.insert(wrenches.end(), loads.wrenches.begin(), loads.wrenches.end());
+    }
+    // Unit forces on the ends of the loops, as the rows say it.
+    const auto rows = closure_rows(model_.robot());
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].kind == ClosureRow::Kind::coupled) continue;
+      const auto& [end_a, end_b] = frames_[size_t(rows[i].loop)];
+      const ClosureValue<D> value = closure_value<D>(model_, frames_[size_t(rows[i].loop)], q, v, rows[i]);
+      const Loop& loop = model_.robot().loops[size_t(rows[i].loop)];
+      const auto on = [&](int body, const MovingFrame<D>& end, const Vec3<D>& moment, const D& by) {
+        const Pose<D> pose = body == 0 ? Pose<D>{} : pose_in_world<D>(model_, kin_, body);
+        const Vec3<D> force = value.force * by, about_body = moment * by + cross(end.r - pose.r, force);
+        of_loops.push_back({body, {back(pose.R, about_body), back(pose.R, force)}});
+      };
+      on(loop.a.body, end_a, value.moment_a, f[i]);
+      on(loop.b.body, end_b, value.moment_b, -f[i]);
+    }
+    wrenches.insert(wrenches.end(), of_loops.begin(), of_loops.end());
+    std::vector<Wrench<D>> found(model_.bodies().size());
+    ReactionScratch<D> scratch(model_);
+    joint_reactions<D>(model_, at_, v, a, scratch, found, wrenches);
+    for (const auto& [body, w] : of_loops)
+      if (body == 0) found[0] -= w;
+    std::vector<D> all;
+    for (const auto& [n, force] : found) all.insert(all.end(), {n.x, n.y, n.z, force.x, force.y, force.z});
+    return all;
   }
 
  private:
@@ -127,15 +172,16 @@ struct Three {
   MatrixXd dq, dv, dx;
 };
 // f(q, v, x) along every direction.
-template <class F> Three by_dual(const Model& model, const List& q, const List& v, const List& x, F&& f) {
+template <class F> Three by_dual(const Model& model, const List& q, const List& v, const List& x, F&& f, int rows = 0) {
   const int n = model.nv();
-  Three found{MatrixXd(n, n), MatrixXd(n, n), MatrixXd(n, n)};
+  if (rows == 0) rows = n;
+  Three found{MatrixXd(rows, n), MatrixXd(rows, n), MatrixXd(rows, n)};
   const auto along = [&](std::vector<D>& varied, MatrixXd& to, auto&& evaluate) {
     for (int k = 0; k < n; ++k) {
       varied[size_t(k)].d = 1;
       const std::vector<D> y = evaluate();
       varied[size_t(k)].d = 0;
-      for (int i = 0; i < n; ++i) to(i, k) = y[size_t(i)].d;
+      for (int i = 0; i < rows; ++i) to(i, k) = y[size_t(i)].d;
     }
   };
   std::vector<D> q0 = as<D>(q), moved = q0, v0 = as<D>(v), x0 = as<D>(x), step(size_t(n), D(0.0));
@@ -232,6 +278,109 @@ TEST(MechanismDerivatives, OfClosedChainsAreThoseOfTheEquations) {
     expect_close(found.dv, expected.dv, 1e-10, "da/dv");
     expect_close(found.dtau, expected.dx, 1e-10, "da/dtau");
   }
+}
+
+// Forces in loops and joints, of mechanisms whose rows are independent but for those out of a plane.
+TEST(MechanismDerivatives, OfWhatLoopsAndJointsTransmitAreThoseOfTheEquations) {
+  Random random(13);
+  for (const char* name : {"fourbar", "slider_crank", "three_rrr", "hoecken", "crank_rocker"}) {
+    SCOPED_TRACE(name);
+    Robot robot = shipped(name);
+    add_forces(random, robot);
+    const Mechanism mechanism(robot);
+    const Model& model = mechanism.tree();
+    const ClosedState s = closed_state(random, mechanism);
+    const Equations::Given given{random_wrenches<double>(random, model), {}};
+    Dynamics d(mechanism, Forces::all);
+    EXPECT_THROW(d.multiplier_derivatives(), ArgumentError);
+    Equations equations(model, true);
+    const Three multipliers = by_dual(
+        model, s.q, s.v, s.tau,
+        [&](const auto& q, const auto& v, const auto& tau) {
+          std::vector<D> f;
+          equations.forward(q, v, tau, given, &f);
+          return f;
+        },
+        ClosedChain(model).rows());
+    const Three reactions = by_dual(
+        model, s.q, s.v, s.tau,
+        [&](const auto& q, const auto& v, const auto& tau) { return equations.reactions(q, v, tau, given); },
+        6 * int(model.bodies().size()));
+    const auto found = d.forward_reaction_derivatives(s.q, s.v, s.tau, given.in_body);
+    expect_close(found.dq, reactions.dq, 1e-10, "dR/dq");
+    expect_close(found.dv, reactions.dv, 1e-10, "dR/dv");
+    expect_close(found.dtau, reactions.dx, 1e-10, "dR/dtau");
+    const auto of_loops = d.multiplier_derivatives();
+    expect_close(of_loops.dq, multipliers.dq, 1e-10, "df/dq");
+    expect_close(of_loops.dv, multipliers.dv, 1e-10, "df/dv");
+    expect_close(of_loops.dtau, multipliers.dx, 1e-10, "df/dtau");
+  }
+}
+
+// Of a tree: what joints transmit for given accelerations, springs and wrenches of both kinds included.
+TEST(MechanismDerivatives, OfReactionsOfTreesAreThoseOfDual) {
+  Random random(17);
+  for (int trial = 0; trial < 6; ++trial) {
+    Robot robot = random_robot(random, {.bodies = 5, .free_root = trial % 3 == 0});
+    add_forces(random, robot);
+    const Mechanism mechanism(robot);
+    const Model& model = mechanism.tree();
+    const State<double> s(random, model);
+    const Equations::Given given{random_wrenches<double>(random, model), {}};
+    Dynamics d(mechanism, Forces::all);
+    Equations equations(model, true);
+    const List tau = random_vector<double>(random, model.nv(), 10);
+    const int rows = 6 * int(model.bodies().size());
+    const Three by_tau = by_dual(
+        model, s.q, s.v, tau,
+        [&](const auto& q, const auto& v, const auto& t) { return equations.reactions(q, v, t, given); }, rows);
+    const auto forward = d.forward_reaction_derivatives(s.q, s.v, tau, given.in_body);
+    expect_close(forward.dq, by_tau.dq, 1e-10, "dR/dq at tau");
+    expect_close(forward.dv, by_tau.dv, 1e-10, "dR/dv at tau");
+    expect_close(forward.dtau, by_tau.dx, 1e-10, "dR/dtau");
+    // With a as it is: R(q, v, tau(q, v, a)) is R(q, v, a), so that dR/dq at a = dR/dq at tau + dR/dtau dtau/dq, ...
+    const auto a = d.forward(s.q, s.v, tau, given.in_body);
+    const List at_a(a.begin(), a.end());
+    const auto of_tau = d.inverse_derivatives(s.q, s.v, at_a, given.in_body);
+    const auto inverse = d.inverse_reaction_derivatives(s.q, s.v, at_a, given.in_body);
+    expect_close(inverse.dq, by_tau.dq + by_tau.dx * matrix(of_tau.dq), 1e-10, "dR/dq at a");
+    expect_close(inverse.dv, by_tau.dv + by_tau.dx * matrix(of_tau.dv), 1e-10, "dR/dv at a");
+    expect_close(inverse.da, by_tau.dx * matrix(of_tau.da), 1e-10, "dR/da");
+  }
+}
+
+// The shortest multipliers stay the shortest: along a closed motion they change as the derivatives say.
+TEST(MechanismDerivatives, OfMultipliersOfRedundantLoopsHoldAlongClosedMotions) {
+  Random random(19);
+  const Mechanism mechanism(bricard());
+  const Model& model = mechanism.tree();
+  const ClosedState s = closed_state(random, mechanism);
+  Dynamics d(mechanism);
+  ClosedChain chain(model);
+  const auto accelerations = d.forward(s.q, s.v, s.tau);
+  const List a(accelerations.begin(), accelerations.end());
+  EXPECT_FALSE(d.is_unique());
+  // q(t) = q + v t + a t^2/2, v(t) = v + a t, brought onto the loops: the motion to the second order.
+  const auto at = [&](double t) {
+    List step(a.size()), v(a.size());
+    for (size_t k = 0; k < a.size(); ++k) step[k] = s.v[k] * t + a[k] * t * t / 2, v[k] = s.v[k] + a[k] * t;
+    List q(s.q.size());
+    integrate<double>(model, s.q, step, q);
+    q = chain.assemble(q);
+    v = chain.closed_rates(q, v);
+    d.forward(q, v, s.tau);
+    const auto f = d.multipliers();
+    return VectorXd(Eigen::Map<const VectorXd>(f.data(), Eigen::Index(f.size())));
+  };
+  const auto central = [&](double h) -> VectorXd { return (at(h) - at(-h)) / (2 * h); };
+  // Errors of h^4 and of rounding, eps condition/h: 1e-3 balances them near 1e-11.
+  const VectorXd expected = (4 * central(1e-3) - central(2e-3)) / 3;
+  d.forward_derivatives(s.q, s.v, s.tau);
+  const auto of_loops = d.multiplier_derivatives();
+  const VectorXd v = Eigen::Map<const VectorXd>(s.v.data(), model.nv()),
+                 a_ = Eigen::Map<const VectorXd>(a.data(), model.nv());
+  const VectorXd found = matrix(of_loops.dq) * v + matrix(of_loops.dv) * a_;
+  EXPECT_LE((found - expected).norm(), 1e-7 * expected.norm());
 }
 
 // A loop that says the same twice: along motions that keep it closed nothing changes.
