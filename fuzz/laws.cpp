@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "denoc/io/load.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "target.hpp"

@@ -1,4 +1,4 @@
 // Robots as MJCF.
-#include "target.hpp"
+#include "robot_target.hpp"
 
 void denoc::fuzz::feed(const std::string& input) { read_as_robot(input, "robot.xml"); }

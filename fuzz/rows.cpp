@@ -4,8 +4,8 @@
 #include "target.hpp"
 
 void denoc::fuzz::feed(const std::string& input) {
-  const InputFile file(input, ".npy");
-  io::RowReader reader(file.path(), {"x", "y", "z"});
+  static const InputFile file(".npy");
+  io::RowReader reader(file.with(input), {"x", "y", "z"});
   std::vector<double> some(3 * 5);
   std::size_t all = 0;
   for (std::size_t rows = 5; rows == 5; all += rows) {

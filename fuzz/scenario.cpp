@@ -1,6 +1,7 @@
 // Scenarios of a robot that is there already; nothing is simulated.
 #include "denoc/scenario/scenario.hpp"
 
+#include "denoc/io/load.hpp"
 #include "target.hpp"
 
 void denoc::fuzz::feed(const std::string& input) {

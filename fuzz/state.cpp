@@ -1,6 +1,7 @@
 // States of a robot with every kind of coordinate.
 #include "denoc/io/state.hpp"
 
+#include "denoc/io/load.hpp"
 #include "target.hpp"
 
 void denoc::fuzz::feed(const std::string& input) {
@@ -12,8 +13,8 @@ void denoc::fuzz::feed(const std::string& input) {
 )",
                                              "robot.yaml")
                                  .robot;
-  const InputFile file(input, ".json");
-  for (const State& state : read_states(file.path(), robot).states) {
+  static const InputFile file(".json");
+  for (const State& state : read_states(file.with(input), robot).states) {
     require(state.q.size() == 14 && state.v.size() == 12 && state.a.size() == 12 && state.tau.size() == 12, "sizes");
     for (const double x : state.q) require(x == x, "a state that is no number");
   }

@@ -1,18 +1,16 @@
 // What the targets share. A target is fed with one input after the other: it may be refused by an exception of denoc's,
 // and nothing else may happen.
 #pragma once
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
-#include "denoc/io/load.hpp"
-#include "denoc/io/save.hpp"
-#include "denoc/model/model.hpp"
+#include "denoc/error.hpp"
 
 namespace denoc::fuzz {
 
@@ -25,39 +23,28 @@ inline void require(bool is_so, std::string_view what, std::string_view more = "
   std::abort();
 }
 
-// A file in memory with the input in it, for readers that want one.
+// A file in memory for readers that want one: it is there as long as the target runs, and holds one input after the
+// other.
 class InputFile {
  public:
-  InputFile(const std::string& input, const char* extension)
-      : path_("/dev/shm/denoc_fuzz_" + std::to_string(getpid()) + extension) {
-    std::FILE* const file = std::fopen(path_.c_str(), "wb");
-    std::fwrite(input.data(), 1, input.size(), file);
-    std::fclose(file);
-  }
-  ~InputFile() { std::filesystem::remove(path_); }
+  explicit InputFile(const char* extension)
+      : path_("/dev/shm/denoc_fuzz_" + std::to_string(getpid()) + extension),
+        file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {}
+  ~InputFile() { ::unlink(path_.c_str()); }
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
-  const std::string& path() const { return path_; }
+
+  const std::string& with(std::string_view input) const {
+    const bool is_written =
+        ::ftruncate(file_, 0) == 0 && ::pwrite(file_, input.data(), input.size(), 0) == ssize_t(input.size());
+    require(is_written, "no room in /dev/shm");
+    return path_;
+  }
 
  private:
   std::string path_;
+  int file_;
 };
-
-// Whatever a file holds, it is a robot or is refused; a robot becomes a model, and what is written of it is read again
-// without a fault.
-inline void read_as_robot(const std::string& input, const char* name) {
-  const Document document = read_robot_text(input, name);
-  const Robot& robot = document.robot;
-  if (!document.faults.empty() || robot.bodies.size() > 60) return;
-  const Model model(robot);
-  for (const char* file : {"again.yaml", "again.urdf", "again.xml"}) {
-    const RobotText said = robot_text(robot, file);
-    const Document again = read_robot_text(said.text, file);
-    require(again.faults.empty(), again.faults.empty() ? "" : again.faults.front().text(), said.text);
-    const bool splits_screws = std::string_view(file) == "again.xml";
-    require(Model(again.robot).nv() == model.nv() || splits_screws, "other degrees of freedom", said.text);
-  }
-}
 
 }  // namespace denoc::fuzz
 

@@ -51,10 +51,6 @@ constexpr Operation plus = binary_operation("", [](const auto&x, const auto&y) {
 
 double step_of(double x) { return x < 0 ? 0 : x >= 0 ? 1 : x; }  // nan stays nan
 Jet step_of(const Jet& x) { return {std::isnan(x.x) || sign_after(x) >= 0 ? step_of(std::abs(x.x)) : 0}; }
-double least(double x, double y) { return x < y || std::isnan(x) ? x : y; }
-Jet least(const Jet& x, const Jet& y) { return min(x, y); }
-double most(double x, double y) { return x > y || std::isnan(x) ? x : y; }
-Jet most(const Jet& x, const Jet& y) { return max(x, y); }
 
 using std::abs, std::cos, std::exp, std::log, std::pow, std::sin, std::sqrt, std::tan;
 template <class T> T degrees(const T& x) {

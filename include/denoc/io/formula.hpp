@@ -23,7 +23,8 @@ class Formula {
 
   /// All calls allocate nothing. `values`: of the variables, in their order.
   double operator()(double t, std::span<const double> values = {}) const;
-  /// With its derivatives by time, the variables standing still; where it has a kink, those that follow.
+  /// With its derivatives by time, the variables standing still; where it has a kink, those that follow, and where it
+  /// jumps, the value that follows, too: that of step(-t) is 1 at 0, and its jet is 0.
   Jet jet(double t, std::span<const double> values = {}) const;
 
   bool is_constant() const { return program_.size() == 1 && program_[0].code == Code::constant; }

@@ -57,15 +57,27 @@ inline Jet pow(const Jet& a, const Jet& b) {
   return chain(a, y, term(n, a.x, n - 1), term(n * (n - 1), a.x, n - 2));
 }
 
-// The sign just after t: of the first of a, a', a'' that is not zero; 0 where all are.
+// The sign just after t: of the first of a, a', a'' that is not zero; 0 where all are. What is no number has none.
 inline int sign_after(const Jet& a) {
   for (const double x : {a.x, a.d, a.dd})
-    if (x != 0) return x < 0 ? -1 : 1;
+    if (x != 0) return (x > 0) - (x < 0);
   return 0;
 }
-// Where they have a kink, the branch that follows.
-inline Jet abs(const Jet& a) { return sign_after(a) < 0 ? -a : a; }
-inline Jet min(const Jet& a, const Jet& b) { return std::isnan(a.x) || sign_after(a - b) < 0 ? a : b; }
-inline Jet max(const Jet& a, const Jet& b) { return std::isnan(a.x) || sign_after(a - b) > 0 ? a : b; }
+// Where they have a kink, the derivatives of the branch that follows; the value is that of the numbers, to the sign of
+// a zero, and no number where one of them is none.
+inline double least(double a, double b) { return a < b || std::isnan(a) ? a : b; }
+inline double most(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+inline Jet abs(const Jet& a) {
+  const Jet next = sign_after(a) < 0 ? -a : a;
+  return {std::abs(a.x), next.d, next.dd};
+}
+inline Jet least(const Jet& a, const Jet& b) {
+  const Jet& next = sign_after(a - b) < 0 ? a : b;
+  return {least(a.x, b.x), next.d, next.dd};
+}
+inline Jet most(const Jet& a, const Jet& b) {
+  const Jet& next = sign_after(a - b) > 0 ? a : b;
+  return {most(a.x, b.x), next.d, next.dd};
+}
 
 }  // namespace denoc

@@ -55,6 +55,8 @@ class MjcfReader {
     Bodies bodies(compiler, classes, meshes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("worldbody")) bodies.read_world(tag);
     bodies.finish();
+    if (robot_.bodies.size() == 1 && root_.report->faults.empty())
+      root_.element().refuse("a robot has at least one body: this has none in its <worldbody>");
     for (const Tag& tag : sections("equality")) read_equality(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("tendon")) read_tendons(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("actuator")) read_actuators(tag, bodies, classes, files_, passed_over_, robot_);

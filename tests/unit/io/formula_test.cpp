@@ -121,6 +121,47 @@ TEST(Formula, HasExactDerivatives) {
   }
 }
 
+// At a jump the value is that of the moment, the jet that of just after; elsewhere they are the same number.
+TEST(Formula, HasTheJetOfJustAfterAJump) {
+  struct Case {
+    const char* text;
+    double t, value;
+    Jet jet;
+  };
+  const Case cases[] = {
+      {"step(-t)", 0, 1, {0, 0, 0}},
+      {"step(t)", 0, 1, {1, 0, 0}},
+      {"step(0.75 - t)*t", 0.75, 0.75, {0, 0, 0}},
+      {"t + step(-t^2)", 0, 1, {0, 1, 0}},
+      {"step(-abs(t - 2)) + t^2", 2, 5, {4, 4, 2}},
+      {"step(-0*t) - t", 3, -2, {-2, -1, 0}},  // nothing moves
+      {"max(t, step(-t)) - min(t, 0)", 0, 1, {0, 1, 0}},
+  };
+  for (const auto& [text, t, value, jet] : cases) {
+    const Jet found = formula(text).jet(t);
+    EXPECT_EQ(formula(text)(t), value) << text;
+    EXPECT_EQ(found.x, jet.x) << text;
+    EXPECT_EQ(found.d, jet.d) << text;
+    EXPECT_EQ(found.dd, jet.dd) << text;
+  }
+}
+
+// Whichever side of min and max it stands on, and in a jet as in a value.
+TEST(Formula, IsNoNumberWhereAnArgumentIsNone) {
+  for (const char* text :
+       {"max(t, log(-t))", "max(log(-t), t)", "min(t, log(-t))", "min(log(-t), t)", "abs(log(-t))", "step(log(-t))"}) {
+    EXPECT_TRUE(std::isnan(formula(text)(0.7))) << text;
+    EXPECT_TRUE(std::isnan(formula(text).jet(0.7).x)) << text;
+  }
+}
+
+// At a kink the value is that of the numbers to the sign of a zero, which tells the two infinities apart.
+TEST(Formula, HasTheJetOfTheSameZero) {
+  for (const char* text :
+       {"1/abs(0/(-t - 1))", "1/abs(-t)", "1/max(t, -t)", "1/max(-t, t)", "1/min(t, -t)", "1/min(-t, t)"})
+    EXPECT_EQ(formula(text)(0), formula(text).jet(0).x) << text;
+}
+
 TEST(Formula, ReadsVariables) {
   const std::vector<std::string> names = {"q.arm", "q.arm-2", "v.arm", "q.base.x"};
   const std::vector<double> values = {2, 3, 5, 7};

@@ -608,6 +608,8 @@ INSTANTIATE_TEST_SUITE_P(MjcfFiles, MjcfDoubts, ::testing::ValuesIn(doubted_file
 const Broken broken_files[] = {
     {"no XML", "<mujoco><worldbody></mujoco>", 1, ""},
     {"unknown section", MUJOCO("<worldbodies/>\n"), 2, "unknown element 'worldbodies'; did you mean 'worldbody'?"},
+    {"no body", MUJOCO(WORLD("<geom type='plane' size='1 1 1'/>\n")), 1, "<mujoco>: a robot has at least one body"},
+    {"no world", MUJOCO("<option/>\n"), 1, "<mujoco>: a robot has at least one body"},
     {"unknown element", BODY("<jiont/>\n"), 4, "unknown element 'jiont'; did you mean 'joint'?"},
     {"unknown attribute of a joint", BODY("<joint dampin='1'/>" MASS "\n"), 4, "unknown attribute 'dampin'"},
     {"unknown attribute of a geom", BODY(HINGE "<geom size='1' densty='1'/>\n"), 4, "unknown attribute 'densty'"},

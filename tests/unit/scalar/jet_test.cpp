@@ -61,8 +61,8 @@ TEST(Jet, TakesTheBranchThatFollows) {
   expect_same(abs(rising), rising, "abs, rising");
   expect_same(abs(falling), -falling, "abs, falling");
   expect_same(abs(Jet{0, 0, -4}), Jet{0, 0, 4}, "abs, at a maximum");
-  expect_same(min(rising, other), other, "min");
-  expect_same(max(rising, other), rising, "max");
+  expect_same(least(rising, other), other, "least");
+  expect_same(most(rising, other), rising, "most");
   EXPECT_EQ(sign_after(Jet{}), 0);
 }
 
