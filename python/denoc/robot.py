@@ -593,7 +593,7 @@ class Robot:
         """Steps of ``dt`` seconds from q (nq,), v (nv,) under tau (N, nv; N m, N), a row for each step, and gradients back
         through them: see :class:`Rollout`. Steps and ``forces`` are those of :meth:`Simulation.step`.
 
-        Raises :class:`NotCovered` for robots with loops.
+        Loops are closed after each step; gradients are refused (:class:`NotCovered`) where rows of them depend on each other.
         """
         from .gradients import Rollout
 

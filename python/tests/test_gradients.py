@@ -1,5 +1,7 @@
 """Derivatives at many states, what torques are linear in, and gradients through steps of time."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import TREES, states
@@ -348,10 +350,33 @@ def test_gradients_go_through_turns(robots):
         assert (by * d).sum() == pytest.approx((8 * (a - b) - (e - g)) / (12 * h), rel=1e-8, abs=1e-8)
 
 
-def test_what_gradients_do_not_know_is_refused_by_name(robots):
+def test_gradients_go_through_loops(robots):
+    """Along closed starts, and by tau."""
     robot = robots["fourbar"]
-    with pytest.raises(denoc.NotCovered, match="loops"):
-        robot.rollout(robot.neutral(), np.zeros(robot.nv), np.zeros((2, robot.nv)), 0.01)
+    rng, n, h = np.random.default_rng(9), robot.nv, 1e-3
+    q, tau = robot.random(1), rng.normal(size=(20, n))
+    ratio = robot.assembly_derivatives(q).first[:, 0]
+    by_q, by_v = rng.normal(size=(2, 21, n))
+
+    def cost(u=0.0, d=0.0):
+        start = robot.assemble(robot.integrate(q, u * ratio))
+        run = robot.rollout(start, np.zeros(n), tau + d, 0.01)
+        return (by_q * run.q).sum() + (by_v * run.v).sum()
+
+    gradient = robot.rollout(q, np.zeros(n), tau, 0.01).gradient(by_q, by_v)
+    change = rng.normal(size=tau.shape)
+    for found, moved in ((gradient.q @ ratio, lambda x: cost(u=x)), ((gradient.tau * change).sum(), lambda x: cost(d=x * change))):
+        a, b, e, g = (moved(s * h) for s in (1, -1, 2, -2))
+        # h^4 of a function that changes by its own size within 0.1, and 1e-13 / h, to which loops are closed
+        assert found == pytest.approx((8 * (a - b) - (e - g)) / (12 * h), rel=1e-7, abs=1e-8)
+
+
+def test_what_gradients_do_not_know_is_refused_by_name(robots):
+    text = (Path(__file__).resolve().parents[2] / "models" / "fourbar.yaml").read_text(encoding="utf-8")
+    twice = denoc.load(text + text.splitlines()[-1] + "\n")
+    run = twice.rollout(twice.random(1), np.zeros(twice.nv), np.zeros((2, twice.nv)), 0.01)
+    with pytest.raises(denoc.NotCovered, match="fourbar: rows of its loops depend on each other"):
+        run.gradient(np.ones((3, twice.nv)))
     robot = pole()
     zero = np.zeros(2)
     for tau, dt, words in (

@@ -1,10 +1,9 @@
 #include "denoc/simulation/sensitivity.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
 #include <array>
 
+#include "closed_steps.hpp"
 #include "denoc/model/chart.hpp"
 
 namespace denoc {
@@ -119,12 +118,14 @@ struct Sensitivity::Parts {
     Carried carried;
   };
   Dynamics dynamics;
+  std::optional<ClosedSteps> closed = {};  // of a robot with loops
   Chart chart;
   Carrying carrying;
   std::array<Stage, stage_count> of_step = {};
   // After the step: the sum of the stages, and where it leads.
   VectorXd end_x = {}, end_q = {}, end_v = {};
   Carried carried_on = {};
+  MatrixXd closing = {};  // how the state after the step follows the one before its loops are closed again
   Run last = {};
   std::vector<double> tau = {};
   double dt = 0;
@@ -134,7 +135,9 @@ struct Sensitivity::Parts {
       : dynamics(mechanism, forces),
         chart(mechanism.tree(), mechanism.neutral()),
         carrying(mechanism.tree()),
-        feels_friction(forces == Forces::all) {}
+        feels_friction(forces == Forces::all) {
+    if (mechanism.has_loops()) closed.emplace(mechanism, forces);
+  }
 
   int n() const { return dynamics.mechanism().nv(); }
   VectorXd place(const VectorXd& x) const {
@@ -156,9 +159,7 @@ struct Sensitivity::Parts {
         here.v += h * stage_node[s] * of_step[s - 1].a;
       }
       here.q = s == 0 ? column_of(q) : place(here.x);
-      const auto [dq, dv, dtau] = dynamics.forward_derivatives(numbers_of(here.q), numbers_of(here.v), drive);
-      here.dq = dense_copy(dq), here.dv = dense_copy(dv), here.dtau = dense_copy(dtau);
-      here.a = column_of(dynamics.forward(numbers_of(here.q), numbers_of(here.v), drive));
+      accelerate(here, drive);
       here.x_rate.resize(n());
       chart.rates(numbers_of(here.x), numbers_of(here.q), numbers_of(here.v),
                   {here.x_rate.data(), static_cast<std::size_t>(n())});
@@ -168,12 +169,28 @@ struct Sensitivity::Parts {
     }
     end_q = place(end_x);
     carrying.at(q, end_x, end_v, carried_on);
+    if (closed) close();
+  }
+  void accelerate(Stage& here, Numbers drive) {
+    if (closed) {
+      here.a = column_of(closed->accelerate(numbers_of(here.q), numbers_of(here.v), drive));
+      const auto dense = [&](Numbers matrix) -> MatrixXd { return Eigen::Map<const ByRows>(matrix.data(), n(), n()); };
+      const Differentiation& d = closed->derivatives;
+      here.dq = dense(d.dq), here.dv = dense(d.dv), here.dtau = dense(d.da);
+      return;
+    }
+    const auto [dq, dv, dtau] = dynamics.forward_derivatives(numbers_of(here.q), numbers_of(here.v), drive);
+    here.dq = dense_copy(dq), here.dv = dense_copy(dv), here.dtau = dense_copy(dtau);
+    here.a = column_of(dynamics.forward(numbers_of(here.q), numbers_of(here.v), drive));
+  }
+  void close() {
+    std::vector<double> q = copy_of(end_q), v = copy_of(end_v);
+    closing = closed->close(q, v);
+    end_q = column_of(q), end_v = column_of(v);
   }
 };
 
 Sensitivity::Sensitivity(const Mechanism& mechanism, Forces forces) {
-  if (mechanism.has_loops())
-    throw NotCovered(fmt::format("{} has loops: sensitivities of runs are those of trees", mechanism.name()));
   parts_ = std::make_unique<Parts>(mechanism, forces);
 }
 Sensitivity::~Sensitivity() = default;
@@ -204,6 +221,7 @@ Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt
   }
   MatrixXd end(2 * n, 3 * n);
   end << p.carried_on.by_x * sum_x + p.carried_on.by_centre * start_q, end_v;
+  if (p.closed) end = p.closing * end;
   Step result{copy_of(p.end_q), copy_of(p.end_v), {}, {}};
   result.A.resize(static_cast<std::size_t>(4 * n * n));
   result.B.resize(static_cast<std::size_t>(2 * n * n));
@@ -252,6 +270,12 @@ Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* r
   VectorXd of_q = column_of(row(by_q, steps, n)), of_v = column_of(row(by_v, steps, n));
   for (std::size_t i = steps; i-- > 0;) {
     p.differentiate(row(p.last.q, i, nq), row(p.last.v, i, n), row(p.tau, i, n), p.dt);
+    if (p.closed) {
+      VectorXd of_end(of_q.size() + of_v.size());
+      of_end << of_q, of_v;
+      of_end = p.closing.transpose() * of_end;
+      of_q = of_end.head(of_q.size()), of_v = of_end.tail(of_v.size());
+    }
     const VectorXd of_x = p.carried_on.by_x.transpose() * of_q;
     VectorXd X_x = VectorXd::Zero(of_v.size()), X_v = X_x, of_tau = X_x, sum_v = of_v;
     VectorXd sum_q = p.carried_on.by_centre.transpose() * of_q;

@@ -32,6 +32,15 @@ TEST(DynamicsAllocation, NoneInAnyAnswer) {
   expect_none("forward", [&] { d.forward(s.q, s.v, tau, given); });
   expect_none("inverse_derivatives", [&] { d.inverse_derivatives(s.q, s.v, s.a, given); });
   expect_none("forward_derivatives", [&] { d.forward_derivatives(s.q, s.v, tau, given); });
+  // These take their memory when first asked for.
+  const auto expect_none_again = [&](const char* name, auto&& call) {
+    call();
+    expect_none(name, call);
+  };
+  expect_none_again("inverse_second_order", [&] { d.inverse_second_order(s.q, s.v, s.a, tau, given); });
+  expect_none_again("inverse_second_order_tensor", [&] { d.inverse_second_order_tensor(s.q, s.v, s.a, given); });
+  expect_none_again("inverse_reaction_derivatives", [&] { d.inverse_reaction_derivatives(s.q, s.v, s.a, given); });
+  expect_none_again("forward_reaction_derivatives", [&] { d.forward_reaction_derivatives(s.q, s.v, tau, given); });
   expect_none("inertia", [&] { d.inertia(s.q); });
   expect_none("inertia_inverse", [&] { d.inertia_inverse(s.q); });
   expect_none("factors", [&] { d.factors(s.q); });

@@ -103,9 +103,8 @@ Command commands::derivatives() {
       fmt::format(
           "{}\nBy q: on its tangent space, q + d is integrate(q, d): of a quaternion a rotation vector in body\n"
           "axes, of a free joint a body twist. dtau is taken at a, da at tau. A wrench is constant in body axes\n"
-          "unless it says \"axes\": \"world\". Of a robot with loops --json also has how their multipliers change, "
-          "and\n"
-          "how the posture follows its independent joints.\n",
+          "unless it says \"axes\": \"world\". Of a robot with loops --json also has dmultipliers_dq, _dv, _dtau, and\n"
+          "dq_dindependent: how all joints follow the `independent` ones (null at a dead point).\n",
           state_format),
       {{"denoc derivatives puma560 --state state.json", "all six matrices"},
        {"denoc derivatives puma560 --state state.json --forces --json", "with springs and friction, for programs"}},

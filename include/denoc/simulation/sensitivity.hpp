@@ -8,8 +8,10 @@
 
 namespace denoc {
 
-/// Of trees; robots with loops are refused. Changes of q are those of its tangent space, q + d being integrate(q, d), n =
-/// nv numbers. Forces of the file as for Dynamics; friction and stops as they are at each stage.
+/// Changes of q are those of its tangent space, q + d being integrate(q, d), n = nv numbers. Loops are closed again after
+/// each step: along changes of the start that keep them closed, derivatives are those of the run; a robot whose loops have
+/// rows that depend on each other is refused (NotCovered) when first stepped or gone back through. Forces of the file as
+/// for Dynamics; friction and stops as they are at each stage.
 class Sensitivity {
  public:
   /// The mechanism must outlive it.

@@ -1,0 +1,46 @@
+// Steps of a closed chain, differentiated: its accelerations in the stages of a step, where the loops are open by what the
+// step leaves, and how the state follows when they are closed again at its end.
+#pragma once
+#include <Eigen/Dense>
+#include <optional>
+
+#include "denoc/forces/forces.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "loops/closure_system.hpp"
+#include "mechanism/differentiation.hpp"
+
+namespace denoc {
+
+class ClosedSteps {
+ public:
+  ClosedSteps(const Mechanism& mechanism, Forces forces);
+
+  // The accelerations that tau gives, closed or not, and in `derivatives` da/dq, da/dv, da/dtau there.
+  std::vector<double> accelerate(std::span<const double> q, std::span<const double> v, std::span<const double> tau);
+  Differentiation derivatives;
+
+  // Closes the loops as Dynamics::step does, by Newton's steps of the shortest d, then the rates:
+  //   q <- q + d,  d = -J^T (J J^T)^-1 phi,      v <- v - J^T (J J^T)^-1 J v
+  // and says how q and v then follow those before (2n x 2n, each q on its own tangent space). Throws NotCovered where rows
+  // depend on each other.
+  Eigen::MatrixXd close(std::vector<double>& q, std::vector<double>& v);
+
+ private:
+  using D = Dual<double>;
+  void evaluate();
+  void correct(const std::vector<D>& right, std::vector<D>& by);
+
+  const Mechanism* mechanism_;
+  ClosedChain chain_;
+  Configuration<double> at_;
+  std::optional<ForcesOf<double>> forces_ = {};
+  // Over Dual: the state, phi and J (by rows) there, and J J^T, factorised.
+  ClosureSystem rows_;
+  Configuration<D> at_d_;
+  LoopKinematics<D> kin_;
+  std::vector<LoopFrames<D>> frames_ = {};
+  std::vector<D> q_ = {}, v_ = {}, phi_ = {}, J_ = {}, squared_ = {}, step_ = {};
+};
+
+}  // namespace denoc
