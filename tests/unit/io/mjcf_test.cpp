@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 
 #include "denoc/model/quaternions.hpp"
@@ -358,6 +359,24 @@ TEST(Mjcf, MeshesGiveTheInertiaOfTheirVolume) {
       expect_near(list(found.inertia), {m * 1.25 / 12, m * 1.25 / 12, m * 0.5 / 12, 0, 0, 0}, 1e-14 * m, format);
     }
   }
+}
+
+// A tetrahedron without any symmetry. Of a volume V with corners u and mass centre c (their mean) the second moments are
+// V / 20 times the sum of (u - c)(u - c)^T: in fractions V = 119 / 6, and the six numbers below.
+TEST(Mjcf, AMeshHasItsInertiaToTheLastDigits) {
+  const TemporaryFile main("robot.xml",
+                           "<mujoco><asset><mesh name='m' file='m.obj'/></asset><worldbody><body name='arm'><joint/>"
+                           "<geom type='mesh' mesh='m' density='1'/></body></worldbody></mujoco>");
+  std::ofstream(main.path().parent_path() / "m.obj") << "v 1 2 3\nv 5 2 4\nv 2 7 1\nv 3 3 9\n"
+                                                        "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const Document document = read_robot(main.path());
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Inertial& found = named(document.robot, "arm").inertial;
+  const double few = 4 * std::numeric_limits<double>::epsilon(), largest = 8211 / 160.0;
+  EXPECT_NEAR(found.mass, 119 / 6.0, few * 20);
+  expect_near(list(found.com), {11 / 4.0, 7 / 2.0, 17 / 4.0}, few * 5, "mass centre");
+  expect_near(list(found.inertia), {8211 / 160.0, 3451 / 80.0, 12257 / 480.0, 833 / 240.0, -833 / 160.0, 2737 / 240.0},
+              few * largest, "inertia");
 }
 
 TEST(Mjcf, WhatTheCompilerMakesOfInertias) {
