@@ -3,8 +3,44 @@
 #pragma once
 #include "denoc/dynamics/derivatives/forward.hpp"
 #include "pack_rows.hpp"
+#include "scattering.hpp"
 
 namespace denoc::batch {
+
+// Rows from packs that stand anywhere. Returned: zero in the lanes whose numbers are all finite, NaN in the others, as
+// 0 x is.
+template <class E, int W, class Isa>
+Pack<E, W, Isa> scatter(const Pack<E, W, Isa>* packs, const Scattering& by, int count, E* rows) {
+  constexpr int C = std::min(W, 4);
+  const Pack<E, W, Isa> zero(E(0));
+  Pack<E, W, Isa> sum = zero, other = zero;
+  const size_t n = by.numbers();
+  const auto write = [&](auto& block, int to) DENOC_INLINED {
+    E* const first = rows + to;
+    if (count == W)
+      block.write([&](int l) DENOC_INLINED { return first + size_t(l) * n; });
+    else
+      block.write([&](int l) DENOC_INLINED { return l < count ? first + size_t(l) * n : nullptr; });
+  };
+  if (!by.is_complete()) std::memset(rows, 0, size_t(count) * n * sizeof(E));
+  for (const Scattering::Four& four : by.fours())
+    for (int h = 0; h < 4; h += C) {
+      Block<E, W, C, Isa> block;
+      for (int j = 0; j < C; ++j) block.pack[j] = packs[four.from[h + j]].v;
+      for (int j = 0; j < C; j += 2) {
+        sum.v += zero.v * block.pack[j];
+        other.v += zero.v * block.pack[j + 1];
+      }
+      write(block, four.to + h);
+    }
+  for (const Scattering::Move& one : by.ones()) {
+    Block<E, W, 1, Isa> block;
+    block.pack[0] = packs[one.from].v;
+    sum.v += zero.v * block.pack[0];
+    write(block, one.to);
+  }
+  return sum + other;
+}
 
 template <class T> struct DerivativeScratch {
   Configuration<T> at;
@@ -21,14 +57,15 @@ template <class T> struct DerivativeScratch {
         of_tau{from_triangles(inverse.branches, of_q_upper, of_q_lower),
                from_triangles(inverse.branches, of_v_upper, of_v_lower),
                from_triangles(inverse.branches, of_inertia, of_inertia)},
-        of_a{from_system(inverse.branches, trees(), 1), from_system(inverse.branches, trees(), 2),
-             from_system(inverse.branches, trees(), 0)},
+        of_a{solved(1), solved(2), solved(0)},
         q(model.nq()),
         v(model.nv()),
         a(model.nv()) {}
 
  private:
-  std::span<const BranchRows> trees() const { return {system.trees.data(), system.trees.size()}; }
+  Scattering solved(int part) const {
+    return from_system(inverse.branches, {system.trees.data(), system.trees.size()}, part, system.zero());
+  }
 };
 
 template <int W, class Isa>

@@ -6,7 +6,6 @@
 
 #include "denoc/scalar/pack.hpp"
 #include "kernels.hpp"
-#include "scattering.hpp"
 #include "transpose.hpp"
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -51,39 +50,6 @@ template <class E, int W, class Isa> void scatter(const std::vector<Pack<E, W, I
     to([](int) DENOC_INLINED { return true; });
   else
     to([&](int l) DENOC_INLINED { return l < count; });
-}
-
-// Rows from packs that stand anywhere. Returned: zero in the lanes whose numbers are all finite, NaN in the others.
-template <class E, int W, class Isa>
-Pack<E, W, Isa> scatter(const Pack<E, W, Isa>* packs, const Scattering& by, int count, E* rows) {
-  constexpr int C = std::min(W, 4);
-  Pack<E, W, Isa> sum(E(0)), other(sum);
-  if (!by.is_complete()) std::memset(rows, 0, size_t(count) * by.numbers() * sizeof(E));
-  const auto write = [&](auto& block, int to) DENOC_INLINED {
-    E* const first = rows + to;
-    const size_t n = by.numbers();
-    if (count == W)
-      block.write([&](int l) DENOC_INLINED { return first + size_t(l) * n; });
-    else
-      block.write([&](int l) DENOC_INLINED { return l < count ? first + size_t(l) * n : nullptr; });
-  };
-  for (const Scattering::Four& four : by.fours())
-    for (int h = 0; h < 4; h += C) {
-      Block<E, W, C, Isa> block;
-      for (int j = 0; j < C; ++j) block.pack[j] = packs[four.from[h + j]].v;
-      for (int j = 0; j < C; j += 2) {
-        sum.v += block.pack[j] - block.pack[j];
-        other.v += block.pack[j + 1] - block.pack[j + 1];
-      }
-      write(block, four.to + h);
-    }
-  for (const Scattering::Move& one : by.ones()) {
-    Block<E, W, 1, Isa> block;
-    block.pack[0] = packs[one.from].v;
-    sum.v += block.pack[0] - block.pack[0];
-    write(block, one.to);
-  }
-  return sum + other;
 }
 
 // Zero in the lanes whose numbers are all finite, NaN in the others: x - x is. (Several sums: one would wait for itself.)

@@ -6,38 +6,37 @@
 
 namespace denoc::batch {
 
-Scattering::Scattering(std::vector<Move> moves, std::size_t numbers)
-    : numbers_(numbers), is_complete_(moves.size() == numbers) {
-  std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.to < b.to; });
-  for (std::size_t begin = 0, end = 0; begin < moves.size(); begin = end) {
-    for (end = begin + 1; end < moves.size() && moves[end].to == moves[end - 1].to + 1;) ++end;
-    const auto at = [&](std::size_t k) { return moves.begin() + static_cast<std::ptrdiff_t>(k); };
-    if (end - begin < 4) {
-      ones_.insert(ones_.end(), at(begin), at(end));
-      continue;
+Scattering::Scattering(const std::vector<Move>& moves, std::size_t numbers, int zero) : numbers_(numbers) {
+  std::vector<int> from(numbers, zero);
+  for (const Move& move : moves) from[static_cast<std::size_t>(move.to)] = move.from;
+  if (numbers < 4)
+    for (std::size_t k = 0; k < numbers; ++k) ones_.push_back({static_cast<int>(k), from[k]});
+  else
+    for (std::size_t k = 0; k < numbers; k += 4) {  // the last may overlap the one before
+      const std::size_t first = std::min(k, numbers - 4);
+      const int to = static_cast<int>(first), *const four = &from[first];
+      if (std::all_of(four, four + 4, [&](int pack) { return pack == zero; }))
+        is_complete_ = false;
+      else
+        fours_.push_back({to, {four[0], four[1], four[2], four[3]}});
     }
-    for (std::size_t k = begin; k < end; k += 4) {  // the last may overlap the one before
-      const auto m = at(std::min(k, end - 4));
-      fours_.push_back({m[0].to, {m[0].from, m[1].from, m[2].from, m[3].from}});
-    }
-  }
 }
 Scattering::Scattering(const Scattering&) = default;
 Scattering::~Scattering() = default;
 
 Scattering from_triangles(const Branches& on, int upper, int lower) {
+  using Packs = Triangles<double, of_pair>;
   const int n = on.size();
   std::vector<Scattering::Move> moves;
   for (int c = 0; c < n; ++c)
     for (int k = c; k < on.end(c); ++k) {
-      const int pair = (c * n + k) * of_pair;
-      moves.push_back({on.row(c) * n + on.row(k), pair + upper});
-      if (k > c) moves.push_back({on.row(k) * n + on.row(c), pair + lower});
+      if (k > c) moves.push_back({on.row(k) * n + on.row(c), Packs::offset(n, lower, c, k)});
+      moves.push_back({on.row(c) * n + on.row(k), Packs::offset(n, upper, c, k)});
     }
-  return {std::move(moves), static_cast<std::size_t>(n) * static_cast<std::size_t>(n)};
+  return {moves, static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 0};
 }
 
-Scattering from_system(const Branches& on, std::span<const BranchRows> trees, int part) {
+Scattering from_system(const Branches& on, std::span<const BranchRows> trees, int part, int zero) {
   const int n = on.size();
   std::vector<Scattering::Move> moves;
   for (const BranchRows& tree : trees)
@@ -48,7 +47,7 @@ Scattering from_system(const Branches& on, std::span<const BranchRows> trees, in
             {on.row(tree.trunk.first + c) * n + on.row(tree.trunk.first + k),
              static_cast<int>(tree.offset) + row * static_cast<int>(tree.stride) + part * tree.size() + column});
       }
-  return {std::move(moves), static_cast<std::size_t>(n) * static_cast<std::size_t>(n)};
+  return {moves, static_cast<std::size_t>(n) * static_cast<std::size_t>(n), zero};
 }
 
 }  // namespace denoc::batch

@@ -16,8 +16,8 @@ class Scattering {
   struct Four {
     int to, from[4];
   };
-  // Of rows of so many numbers.
-  Scattering(std::vector<Move> moves, std::size_t numbers);
+  // Of rows of so many numbers; `zero`: a pack that is.
+  Scattering(const std::vector<Move>& moves, std::size_t numbers, int zero);
   Scattering(const Scattering& other);
   ~Scattering();
 
@@ -28,15 +28,15 @@ class Scattering {
 
  private:
   std::size_t numbers_;
-  bool is_complete_;
+  bool is_complete_ = true;  // no four is zero
   std::vector<Four> fours_ = {};
-  std::vector<Move> ones_ = {};
+  std::vector<Move> ones_ = {};  // of rows that have no four
 };
 
-// A whole matrix, n x n by rows in the order of the user: from the triangles of `Bundles<T, of_pair>` (which of their
-// numbers has the rows of the ancestors, and which those of the descendants) ...
+// A whole matrix, n x n by rows in the order of the user: from the triangles (which of their planes has the
+// rows of the ancestors, and which those of the descendants) ...
 Scattering from_triangles(const Branches& on, int upper, int lower);
 // ... and from the solved system: 0 da/dtau, 1 da/dq, 2 da/dv.
-Scattering from_system(const Branches& on, std::span<const BranchRows> trees, int part);
+Scattering from_system(const Branches& on, std::span<const BranchRows> trees, int part, int zero);
 
 }  // namespace denoc::batch

@@ -25,13 +25,10 @@ void Differentiation::forward(const DifferentiatedMotion& m, std::span<const dou
   forward_dynamics<double>(*tree_, m.at, m.v, tau, forward_, a, m.acting);
   inverse(m);
   const Branches& on = inverse_.branches;
-  const auto n = static_cast<std::size_t>(on.size());
-  set_system<double>(inverse_, system_, [&](int c, int k) {
-    const std::size_t entry = static_cast<std::size_t>(on.row(c)) * n + static_cast<std::size_t>(on.row(k));
-    return std::pair(dq[entry], dv[entry]);
-  });
+  set_system<double>(inverse_, system_);
+  set_columns<double>(on, dq, dv, system_);
   solve_branches<double>(on, system_);
-  unfold<double>(on, system_, dq, dv, da);
+  unfold_system<double>(on, system_, dq.data(), dv.data(), da.data());
 }
 
 void Differentiation::closed(const DifferentiatedMotion& m, std::span<const double> multipliers) {

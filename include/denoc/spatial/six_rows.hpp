@@ -102,9 +102,9 @@ template <class T> class Rows {
   std::vector<T> entries_;
 };
 
-/// From the upper triangle of a symmetric matrix to the whole, n x n by rows, its rows and columns in another order:
-/// entry (c, k) goes to (order[c], order[k]) and is mirrored. Where the order has four in a row, squares of 4 x 4 go at a
-/// time, and are mirrored in registers.
+/// From triangles to a whole matrix, n x n by rows, its rows and columns in another order: entry (c, k) of the upper
+/// triangle goes to (order[c], order[k]), that of the lower one, which is given transposed, to (order[k], order[c]).
+/// Where the order has four in a row, squares of 4 x 4 go at a time, and are transposed in registers.
 class Unfolding {
  public:
   explicit Unfolding(std::span<const int> order) : n_(int(order.size())) {
@@ -117,13 +117,22 @@ class Unfolding {
       }
     }
   }
-  // Tiles that overlap have entries from below the diagonal between them: those on the diagonal come last.
+  // Of a symmetric matrix.
   template <class T> DENOC_INLINE void operator()(const RowsAt<T>& upper, T* whole) const {
-    const std::span<const Tile> tiles = tiles_;
-    const Moving<T> move{upper, whole, n_};
-    for (size_t r = 0; r < tiles.size(); ++r)
-      for (size_t c = r + 1; c < tiles.size(); ++c) move.template tile<false>(tiles[r], tiles[c]);
-    for (const Tile& tile : tiles) move.template tile<true>(tile, tile);
+    move_tiles(Moving<T>{upper, upper, whole, n_}, [&](const Tile&) DENOC_INLINED { return n_; });
+  }
+  // Of any: both triangles have the same stride, and are zero from k = ends[c] on.
+  template <class T>
+  DENOC_INLINE void operator()(const RowsAt<T>& upper, const RowsAt<T>& lower, std::span<const int> ends,
+                               T* whole) const {
+    bool has_zeros = false;
+    for (const int end : ends) has_zeros = has_zeros || end < n_;
+    if (has_zeros) std::fill(whole, whole + std::ptrdiff_t(n_) * n_, T(0));
+    move_tiles(Moving<T>{upper, lower, whole, n_}, [&](const Tile& rows) DENOC_INLINED {
+      int last = 0;
+      for (int i = 0; i < rows.size; ++i) last = std::max(last, ends[size_t(rows.from + i)]);
+      return last;
+    });
   }
 
  private:
@@ -132,32 +141,36 @@ class Unfolding {
     int from, to, size;
   };
   template <class T> struct Moving {
-    RowsAt<T> upper;
+    RowsAt<T> upper, lower;
     T* whole;
     std::ptrdiff_t n;
+    using Row = Lanes<std::conditional_t<group_size<T> == 1, double, T>, side>;
 
     template <bool on_diagonal> DENOC_INLINE void tile(const Tile& rows, const Tile& columns) const {
-      const T* const from = upper.first + rows.from * upper.stride + columns.from;
+      const std::ptrdiff_t from = rows.from * upper.stride + columns.from;
       T* const to = whole + rows.to * n + columns.to;
       T* const mirrored = whole + columns.to * n + rows.to;
       if constexpr (group_size<T> != 1) {
-        if (rows.size == side && columns.size == side) return square<on_diagonal>(from, to, mirrored);
+        if (rows.size == side && columns.size == side)
+          return square<on_diagonal>(upper.first + from, lower.first + from, to, mirrored);
       }
       for (int i = 0; i < rows.size; ++i)
-        for (int j = on_diagonal ? i : 0; j < columns.size; ++j)
-          to[i * n + j] = mirrored[j * n + i] = from[i * upper.stride + j];
+        for (int j = on_diagonal ? i : 0; j < columns.size; ++j) {
+          const std::ptrdiff_t entry = from + i * upper.stride + j;
+          mirrored[j * n + i] = lower.first[entry];
+          to[i * n + j] = upper.first[entry];
+        }
     }
-    template <bool on_diagonal> DENOC_INLINE void square(const T* from, T* to, T* mirrored) const {
-      using Row = Lanes<T, side>;
-      const auto put = [](T* there, const Row& row) DENOC_INLINED { std::memcpy(there, &row, sizeof row); };
-      Row a, b, c, d;
-      std::memcpy(&a, from, sizeof a);
-      std::memcpy(&b, from + upper.stride, sizeof b);
-      std::memcpy(&c, from + 2 * upper.stride, sizeof c);
-      std::memcpy(&d, from + 3 * upper.stride, sizeof d);
+    template <bool on_diagonal> DENOC_INLINE void square(const T* above, const T* below, T* to, T* mirrored) const {
+      const std::ptrdiff_t next = upper.stride;
+      Row a, b, c, d, a_low, b_low, c_low, d_low;
+      get(above, a), get(above + next, b), get(above + 2 * next, c), get(above + 3 * next, d);
+      get(below, a_low), get(below + next, b_low), get(below + 2 * next, c_low), get(below + 3 * next, d_low);
       // Transposed: within squares of 2 x 2, then the squares beside the diagonal.
-      const Row even_ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), odd_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-      const Row even_cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), odd_cd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+      const Row even_ab = __builtin_shufflevector(a_low, b_low, 0, 4, 2, 6),
+                odd_ab = __builtin_shufflevector(a_low, b_low, 1, 5, 3, 7),
+                even_cd = __builtin_shufflevector(c_low, d_low, 0, 4, 2, 6),
+                odd_cd = __builtin_shufflevector(c_low, d_low, 1, 5, 3, 7);
       const Row a_t = __builtin_shufflevector(even_ab, even_cd, 0, 1, 4, 5),
                 b_t = __builtin_shufflevector(odd_ab, odd_cd, 0, 1, 4, 5),
                 c_t = __builtin_shufflevector(even_ab, even_cd, 2, 3, 6, 7),
@@ -172,7 +185,19 @@ class Unfolding {
         put(mirrored, a_t), put(mirrored + n, b_t), put(mirrored + 2 * n, c_t), put(mirrored + 3 * n, d_t);
       }
     }
+    DENOC_INLINE static void get(const T* there, Row& row) { std::memcpy(&row, there, sizeof row); }
+    DENOC_INLINE static void put(T* there, const Row& row) { std::memcpy(there, &row, sizeof row); }
   };
+
+  // end(tile): from which column on its rows are zero. Tiles that overlap have entries from below the diagonal between
+  // them: those on the diagonal come last.
+  template <class T, class End> DENOC_INLINE void move_tiles(const Moving<T>& move, End&& end) const {
+    const std::span<const Tile> tiles = tiles_;
+    for (size_t r = 0; r < tiles.size(); ++r)
+      for (size_t c = r + 1, stop = size_t(end(tiles[r])); c < tiles.size() && size_t(tiles[c].from) < stop; ++c)
+        move.template tile<false>(tiles[r], tiles[c]);
+    for (const Tile& tile : tiles) move.template tile<true>(tile, tile);
+  }
 
   int n_;
   std::vector<Tile> tiles_;

@@ -8,9 +8,9 @@ template <class R>
 Branches::Branches(const BasicModel<R>& model)
     : size_(model.nv()),
       ends_(detail::subtree_ends(model)),
-      inner_(static_cast<std::size_t>(size_), -1),
       order_(model.dofs_by_link().begin(), model.dofs_by_link().end()),
-      places_(static_cast<std::size_t>(size_)) {
+      places_(static_cast<std::size_t>(size_)),
+      unfolding_(order_) {
   const auto trunk = [&](int first, int end) {
     bool in_order = true;
     for (int c = first; c < end; ++c) in_order = in_order && row(c) == row(first) + c - first;
@@ -24,10 +24,12 @@ Branches::Branches(const BasicModel<R>& model)
   }
   room_ = whole(room_);
   for (int& place : places_) place = room_ - 1 - place;
-  // The last column before c whose subtree has it.
-  for (int c = 1; c < size_; ++c) {
-    int& before = inner_[static_cast<std::size_t>(c)];
-    for (before = c - 1; before >= 0 && end(before) <= c;) before = inner(before);
+  fours_.resize(static_cast<std::size_t>(room_ / width));
+  for (int c = 0; c < size_; ++c) fours_[static_cast<std::size_t>(place(c) / width)] = c - place(c) % width;
+  for (int c = 0; c < size_; ++c) {
+    for (int j = 0; j < c; ++j)
+      if (end(j) > c) ways_.push_back(j);
+    ways_begin_.push_back(static_cast<int>(ways_.size()));
   }
   for (int first = 0; first < size_; first = end(first)) trees_.push_back(trunk(first, end(first)));
   together_ = trunk(0, size_);

@@ -28,8 +28,18 @@ void differentiate_inward<double>(const Model& model, const Configuration<double
                                   InverseDerivativesScratch<double>& s) {
   best_derivatives().differentiate_inward(model, at, s);
 }
+template <> void unfold_triangles<double>(InverseDerivativesScratch<double>& s, double* dq, double* dv, double* da) {
+  best_derivatives().unfold_triangles(s, dq, dv, da);
+}
+template <> void set_system<double>(InverseDerivativesScratch<double>& inverse, BranchSystem<double>& system) {
+  best_derivatives().set_system(inverse, system);
+}
 template <> void solve_branches<double>(const Branches& on, BranchSystem<double>& system) {
   best_derivatives().solve_branches(on, system);
+}
+template <>
+void unfold_system<double>(const Branches& on, BranchSystem<double>& system, double* dq, double* dv, double* dtau) {
+  best_derivatives().unfold_system(on, system, dq, dv, dtau);
 }
 
 }  // namespace denoc

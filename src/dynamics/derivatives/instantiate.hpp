@@ -10,8 +10,9 @@
   namespace denoc {                   \
   DENOC_GRADIENTS(, T)                \
   }
-#define DENOC_INSTANTIATE_DERIVATIVES(T)                                                              \
-  DENOC_INSTANTIATE_PRODUCTS(T)                                                                       \
-  namespace denoc {                                                                                   \
-  DENOC_VARIATIONS(template, T) DENOC_INVERSE_DERIVATIVES(template, T) DENOC_ELIMINATION(template, T) \
+#define DENOC_INSTANTIATE_DERIVATIVES(T)                                                                       \
+  DENOC_INSTANTIATE_PRODUCTS(T)                                                                                \
+  namespace denoc {                                                                                            \
+  DENOC_VARIATIONS(template, T)                                                                                \
+  DENOC_INVERSE_DERIVATIVES(template, T) DENOC_ELIMINATION(template, T) DENOC_FORWARD_DERIVATIVES(template, T) \
   }

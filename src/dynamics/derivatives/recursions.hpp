@@ -10,10 +10,14 @@ namespace denoc {
 struct DerivativeRecursions {
   decltype(&denoc::vary_outward<double>) vary_outward;
   decltype(&denoc::differentiate_inward<double>) differentiate_inward;
+  decltype(&denoc::unfold_triangles<double>) unfold_triangles;
+  decltype(&denoc::set_system<double>) set_system;
   decltype(&denoc::solve_branches<double>) solve_branches;
+  decltype(&denoc::unfold_system<double>) unfold_system;
 };
 template <class Isa> constexpr DerivativeRecursions derivative_recursions_of() {
-  return {vary_outward<double, Isa>, differentiate_inward<double, Isa>, solve_branches<double, Isa>};
+  return {vary_outward<double, Isa>, differentiate_inward<double, Isa>, unfold_triangles<double, Isa>,
+          set_system<double, Isa>,   solve_branches<double, Isa>,       unfold_system<double, Isa>};
 }
 
 #define DENOC_DECLARE(isa, ...) const DerivativeRecursions& isa##_derivative_recursions();

@@ -7,6 +7,7 @@
 // branches only, and so has U: nothing fills in, and every sum runs along branches.
 #pragma once
 #include <array>
+#include <utility>
 
 #include "denoc/dynamics/derivatives/bundles.hpp"
 #include "denoc/model/arguments.hpp"
@@ -14,9 +15,9 @@
 namespace denoc {
 
 namespace detail {
-// So many columns of a row, in registers.
-inline constexpr int most_groups = 6;
-template <class T, int groups> class Stretch {
+// So many columns of a row, in registers: enough that no sum waits for itself.
+inline constexpr int groups = 8;
+template <class T> class Stretch {
   std::array<Several<T>, groups> x_;
   template <class F> DENOC_INLINE static void each(F&& f) {
     [&]<int... i>(std::integer_sequence<int, i...>) DENOC_INLINED { (f(i), ...); }
@@ -47,33 +48,35 @@ template <class T, int groups> class Stretch {
 };
 }  // namespace detail
 
-// Of one tree, where they stand: rows of [-1 | by q | by v], room for the last stretch (the widest), and I, from column
-// `inertia` on, with room as well.
+// Of one tree, where its rows stand: whole stretches, and a cache line more, that rows do not drive each other out of the
+// cache.
 struct BranchRows {
   Branches::Trunk trunk;
   size_t offset, stride;
-  int inertia;
   int size() const { return trunk.end - trunk.first; }
+  int inertia() const { return 3 * size(); }  // where I begins
 };
 template <Scalar T> struct BranchSystem {
   std::vector<BranchRows> trees = {};
-  std::vector<T> entries = {};
-  std::vector<T> d_inv, u;  // 1/I_kk; u_ck of a row, which then stand above the diagonal of I
+  Aligned<T> entries = {};
+  std::vector<T> d_inv;  // 1/I_kk
 
   T* row(const BranchRows& tree, int c) {
     return entries.data() + tree.offset + size_t(c - tree.trunk.first) * tree.stride;
   }
   // together: dtau/dq and dtau/dv have entries between different trees, too, as forces between their bodies give.
-  explicit BranchSystem(const Branches& on, bool together = false) : d_inv(size_t(on.size())), u(d_inv) {
-    constexpr int room = detail::most_groups * bundle_width<T>;
+  explicit BranchSystem(const Branches& on, bool together = false) : d_inv(size_t(on.size())) {
+    constexpr int width = detail::groups * bundle_width<T>, line = std::max(1, 64 / int(sizeof(T)));
     size_t offset = 0;
     for (const Branches::Trunk& trunk : together ? on.together() : on.trees()) {
-      const int size = trunk.end - trunk.first, inertia = 3 * size + room;
-      trees.push_back({trunk, offset, size_t(inertia + size + room), inertia});
-      offset += size_t(size) * trees.back().stride;
+      const int columns = 4 * (trunk.end - trunk.first);
+      trees.push_back({trunk, offset, size_t((columns + width - 1) / width * width + line)});
+      offset += size_t(trunk.end - trunk.first) * trees.back().stride;
     }
-    entries.resize(offset, T(0));
+    entries.resize(offset + 1, T(0));
   }
+  // Where an entry is that stays zero.
+  int zero() const { return int(entries.size()) - 1; }
 };
 
 namespace detail {
@@ -81,58 +84,47 @@ namespace detail {
 template <class T> struct TreeSystem {
   const Branches& on;
   const BranchRows& tree;
-  T *rows, *d_inv, *u;
+  T *rows, *d_inv;
+  using Columns = Stretch<T>;
 
   DENOC_INLINE T* row(int c) const { return rows + size_t(c) * tree.stride; }
   DENOC_INLINE int end(int c) const { return on.end(tree.trunk.first + c) - tree.trunk.first; }
+  // Of I^-1, which is symmetric, the columns from j on have the rows up to the diagonal.
+  DENOC_INLINE int last(int j) const { return std::min(j + Columns::size, tree.size()); }
 
-  // I alone: D U^T on and below the diagonal, U above it.
-  DENOC_INLINE void eliminate_inertia() const {
-    using Columns = Stretch<T, 2>;
-    const int at = tree.inertia;
-    for (int c = tree.size() - 1; c >= 0; --c) {
-      T* const own = row(c) + at;
-      for (int k = c + 1; k < end(c); ++k) u[k] = row(k)[at + c] * d_inv[k];
-      for (int j = 0; j <= c; j += Columns::size) {
-        Columns x(own + j);
-        for (int k = c + 1; k < end(c); ++k) x.subtract(u[k], row(k) + at + j);
-        x.write(own + j);
-      }
-      d_inv[c] = T(1) / own[c];
-      for (int k = c + 1; k < end(c); ++k) own[k] = u[k];
-    }
+  // The columns from j on. What was written last comes last in every sum.
+  DENOC_INLINE void row_inward(int c, int j) const {
+    const int at = tree.inertia() + c;
+    Columns x(row(c) + j);
+    for (int k = std::min(end(c), last(j)) - 1; k > c; --k) x.subtract(row(k)[at] * d_inv[k], row(k) + j);
+    x.write(row(c) + j);
   }
-  // The columns from j on, in all rows up to `last`.
-  template <class Columns> DENOC_INLINE void solve_columns(int j, int last) const {
-    const int at = tree.inertia, first = tree.trunk.first;
-    for (int c = last - 1; c >= 0; --c) {
-      const int stop = std::min(end(c), last);
-      if (stop == c + 1) continue;
-      Columns x(row(c) + j);
-      for (int k = c + 1; k < stop; ++k) x.subtract(row(c)[at + k], row(k) + j);
-      x.write(row(c) + j);
+  DENOC_INLINE void row_outward(int k, int j) const {
+    const int first = tree.trunk.first;
+    const T* const own = row(k) + tree.inertia();
+    Columns x(row(k) + j);
+    for (const int c : on.way(first + k)) x.add(own[c - first], row(c - first) + j);
+    x.times_minus(d_inv[k]);
+    x.write(row(k) + j);
+  }
+  // First where I is, up to its diagonal, and what stands in the same stretch.
+  DENOC_INLINE void solve() const {
+    const int inertia = tree.inertia(), begin = inertia / Columns::size * Columns::size;
+    for (int c = tree.size() - 1; c >= 0; --c) {
+      for (int j = begin; j <= inertia + c; j += Columns::size) row_inward(c, j);
+      d_inv[c] = T(1) / row(c)[inertia + c];
     }
-    for (int k = 0; k < last; ++k) {
-      Columns x(row(k) + j);
-      for (int c = on.inner(first + k); c >= 0; c = on.inner(c)) x.add(row(k)[at + c - first], row(c - first) + j);
-      x.times_minus(d_inv[k]);
-      x.write(row(k) + j);
-    }
+    for (int j = 0; j < begin; j += Columns::size)
+      for (int c = last(j) - 1; c >= 0; --c) row_inward(c, j);
+    for (int j = 0; j < inertia; j += Columns::size)
+      for (int k = 0; k < last(j); ++k) row_outward(k, j);
   }
 };
 }  // namespace detail
 
-template <class T> DENOC_INLINE void solve_tree(const detail::TreeSystem<T>& system) {
-  using Columns = detail::Stretch<T, detail::most_groups>;
-  const int m = system.tree.size();
-  system.eliminate_inertia();
-  // I^-1 is symmetric: of its columns the part up to the diagonal.
-  for (int j = 0; j < 3 * m; j += Columns::size)
-    system.template solve_columns<Columns>(j, std::min(j < m - Columns::size ? j + Columns::size : m, m));
-}
 template <Scalar T, class Isa = AnyIsa> void solve_branches(const Branches& on, BranchSystem<T>& system) {
   for (const auto& tree : system.trees)
-    solve_tree<T>({on, tree, system.entries.data() + tree.offset, system.d_inv.data(), system.u.data()});
+    detail::TreeSystem<T>{on, tree, system.entries.data() + tree.offset, system.d_inv.data()}.solve();
 }
 
 #define DENOC_ELIMINATION(TEMPLATE, T) TEMPLATE void solve_branches<T>(const Branches&, BranchSystem<T>&);

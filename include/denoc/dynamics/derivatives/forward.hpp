@@ -18,67 +18,80 @@ template <Scalar T> struct ForwardDerivativesScratch {
 };
 
 namespace detail {
-// f(k, place of column k in a row of the user) for the columns of a tree.
-template <class F> DENOC_INLINE void for_columns(const Branches& on, const Branches::Trunk& tree, int begin, F&& f) {
-  if (tree.in_order)
-    for (int k = begin, at = on.row(begin); k < tree.end; ++k, ++at) f(k, at);
+// So many numbers, several at a time: the last may overlap those before.
+template <class T> DENOC_INLINE void copy(T* from, int count, T* to) {
+  constexpr int size = several<T>;
+  if (count < size)
+    for (int k = 0; k < count; ++k) to[k] = from[k];
   else
-    for (int k = begin; k < tree.end; ++k) f(k, on.row(k));
+    for (int k = 0; k < count; k += size) {
+      const int at = std::min(k, count - size);
+      BundleAt<T>{to + at}.set(0, BundleAt<T>{from + at}.get(0));
+    }
+}
+template <class T> DENOC_INLINE void clear(T* row, int columns) {  // with room behind
+  for (int k = 0; k < columns; k += several<T>) BundleAt<T>{row + k}.set(0, Several<T>(T(0)));
+}
+// The columns of a tree to a row of the user's matrix.
+template <class T> DENOC_INLINE void to_user(const Branches& on, const Branches::Trunk& tree, T* row, T* whole) {
+  if (tree.in_order) return copy(row, tree.end - tree.first, whole + on.row(tree.first));
+  for (int k = tree.first; k < tree.end; ++k) whole[on.row(k)] = row[k - tree.first];
 }
 }  // namespace detail
 
-// [-1 | dtau/dq | dtau/dv | I]: entry(c, k) gives dtau_c/dq_k and dtau_c/dv_k, columns in the order of the links; I is
-// what `inverse` has just computed.
-template <Scalar T, class Entry>
-void set_system(InverseDerivativesScratch<T>& inverse, BranchSystem<T>& system, Entry&& entry) {
+// The rows [-1 | dtau/dq | dtau/dv | I] of the triangles.
+template <Scalar T, class Isa = AnyIsa>
+void set_system(InverseDerivativesScratch<T>& inverse, BranchSystem<T>& system) {
   const Branches& on = inverse.branches;
-  for (const auto& tree : system.trees) {
-    const auto [first, end, in_order] = tree.trunk;
-    const int m = tree.size();
-    for (int c = first; c < end; ++c) {
-      T* const x = system.row(tree, c);
-      std::fill(x, x + m, T(0));
-      x[c - first] = T(-1);
-      for (int k = first; k < end; ++k) {
-        const auto [by_q, by_v] = entry(c, k);
-        x[m + k - first] = by_q;
-        x[2 * m + k - first] = by_v;
-      }
-      std::fill(x + tree.inertia, x + tree.inertia + m, T(0));
-      for (int j = c; j >= 0; j = on.inner(j))
-        x[tree.inertia + j - first] = inverse.triangles.one(j, place_of<T>(on, c))[of_inertia];
-    }
-  }
-}
-// With the derivatives of tau as the triangles have them.
-template <Scalar T> void set_system(InverseDerivativesScratch<T>& inverse, BranchSystem<T>& system) {
-  const Branches& on = inverse.branches;
-  set_system<T>(inverse, system, [&](int c, int k) DENOC_INLINED {
-    if (k >= on.end(c) || c >= on.end(k)) return std::pair<T, T>(T(0), T(0));
-    if (k < c) {
-      const auto pair = inverse.triangles.one(k, place_of<T>(on, c));
-      return std::pair<T, T>(pair[of_q_lower], pair[of_v_lower]);
-    }
-    const auto pair = inverse.triangles.one(c, place_of<T>(on, k));
-    return std::pair<T, T>(pair[of_q_upper], pair[of_v_upper]);
-  });
-}
-// What the solved system has, as matrices n x n by rows in the order of the user.
-template <Scalar T> void unfold(const Branches& on, BranchSystem<T>& system, Out<T> dq, Out<T> dv, Out<T> dtau) {
-  const size_t n = size_t(on.size());
-  for (const auto& whole : {dq, dv, dtau}) std::fill(whole.begin(), whole.end(), T(0));
+  const auto pair = inverse.triangles.at();
   for (const auto& tree : system.trees) {
     const int first = tree.trunk.first, m = tree.size();
     for (int c = first; c < tree.trunk.end; ++c) {
-      const T* const x = system.row(tree, c);
-      const size_t row = size_t(on.row(c));
-      detail::for_columns(on, tree.trunk, first, [&](int k, int at) DENOC_INLINED {
-        dq[row * n + size_t(at)] = x[m + k - first];
-        dv[row * n + size_t(at)] = x[2 * m + k - first];
-      });
-      detail::for_columns(on, tree.trunk, c, [&](int k, int at) DENOC_INLINED {
-        dtau[row * n + size_t(at)] = dtau[size_t(at) * n + row] = x[k - first];
-      });
+      T *const by_tau = system.row(tree, c), *const by_q = by_tau + m, *const by_v = by_q + m,
+               *const own = by_tau + tree.inertia();
+      const bool has_zeros = int(on.way(c).size()) + on.end(c) - c < m;
+      detail::clear(by_tau, has_zeros ? 3 * m : m);
+      if (has_zeros) detail::clear(own, c - first);
+      by_tau[c - first] = T(-1);
+      for (const int j : on.way(c)) {
+        by_q[j - first] = *pair(of_q_lower, j, c);
+        by_v[j - first] = *pair(of_v_lower, j, c);
+        own[j - first] = *pair(of_inertia, j, c);
+      }
+      detail::copy(pair(of_q_upper, c, c), on.end(c) - c, by_q + (c - first));
+      detail::copy(pair(of_v_upper, c, c), on.end(c) - c, by_v + (c - first));
+      own[c - first] = *pair(of_inertia, c, c);
+    }
+  }
+}
+// With other dtau/dq and dtau/dv, n x n by rows in the order of the user.
+template <Scalar T> void set_columns(const Branches& on, In<T> dq, In<T> dv, BranchSystem<T>& system) {
+  for (const auto& tree : system.trees) {
+    const int first = tree.trunk.first, m = tree.size();
+    for (int c = first; c < tree.trunk.end; ++c) {
+      T *const by_q = system.row(tree, c) + m, *const by_v = by_q + m;
+      for (int k = 0; k < m; ++k) {
+        const size_t entry = size_t(on.row(c)) * size_t(on.size()) + size_t(on.row(first + k));
+        by_q[k] = dq[entry], by_v[k] = dv[entry];
+      }
+    }
+  }
+}
+// What the solved system has, as such matrices. (Of I^-1 it has the upper triangle.)
+template <Scalar T, class Isa = AnyIsa>
+void unfold_system(const Branches& on, BranchSystem<T>& system, T* dq, T* dv, T* dtau) {
+  const std::ptrdiff_t n = on.size();
+  if (system.trees.size() > 1)
+    for (T* whole : {dq, dv, dtau}) std::fill(whole, whole + n * n, T(0));
+  for (const auto& tree : system.trees) {
+    const int first = tree.trunk.first, m = tree.size();
+    for (int c = first; c < tree.trunk.end; ++c) {
+      T* const row = system.row(tree, c);
+      const std::ptrdiff_t at = on.row(c) * n;
+      for (int k = first; k < c; ++k) row[k - first] = system.row(tree, k)[c - first];
+      detail::to_user(on, tree.trunk, row, dtau + at);
+      detail::to_user(on, tree.trunk, row + m, dq + at);
+      detail::to_user(on, tree.trunk, row + 2 * m, dv + at);
     }
   }
 }
@@ -97,7 +110,12 @@ void forward_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In
   derivative_triangles<T>(model, at, v, s.a, s.inverse, wrenches);
   set_system<T>(s.inverse, s.system);
   solve_branches<T>(s.inverse.branches, s.system);
-  unfold<T>(s.inverse.branches, s.system, dq, dv, dtau);
+  unfold_system<T>(s.inverse.branches, s.system, dq.data(), dv.data(), dtau.data());
 }
+
+#define DENOC_FORWARD_DERIVATIVES(TEMPLATE, T)                                  \
+  TEMPLATE void set_system<T>(InverseDerivativesScratch<T>&, BranchSystem<T>&); \
+  TEMPLATE void unfold_system<T>(const Branches&, BranchSystem<T>&, T*, T*, T*);
+DENOC_COMPILED(DENOC_FORWARD_DERIVATIVES)
 
 }  // namespace denoc

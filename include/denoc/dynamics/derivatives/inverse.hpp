@@ -26,27 +26,20 @@ template <Scalar T> struct InverseDerivativesScratch {
   InverseScratch<T> inverse;
   VariationScratch<T> vary;
   Branches branches;
-  Bundles<T, of_column> columns;  // one row, in the order of the links
-  Bundles<T, of_pair> triangles;
+  Bundles<T, of_column> columns;
+  Triangles<T, of_pair> triangles;
   explicit InverseDerivativesScratch(const ModelOf<T>& model)
-      : inverse(model), vary(model), branches(model), columns(branches, 1), triangles(branches, model.nv()) {}
+      : inverse(model), vary(model), branches(model), columns(branches), triangles(model.nv()) {}
 };
 
 // From the triangles to whole matrices, n x n by rows in the order of the user.
-template <class T> void unfold(InverseDerivativesScratch<T>& s, T* dq, T* dv, T* da) {
-  const Branches& on = s.branches;
-  const size_t n = size_t(on.size());
-  for (T* whole : {dq, dv, da}) std::fill(whole, whole + n * n, T(0));
-  for (int c = 0; c < on.size(); ++c) {
-    const size_t row = size_t(on.row(c));
-    for (int k = c; k < on.end(c); ++k) {
-      const auto pair = s.triangles.one(c, place_of<T>(on, k));
-      const size_t other = size_t(on.row(k)), upper = row * n + other, lower = other * n + row;
-      dq[lower] = pair[of_q_lower], dq[upper] = pair[of_q_upper];
-      dv[lower] = pair[of_v_lower], dv[upper] = pair[of_v_upper];
-      da[lower] = da[upper] = pair[of_inertia];
-    }
-  }
+template <Scalar T, class Isa = AnyIsa> void unfold_triangles(InverseDerivativesScratch<T>& s, T* dq, T* dv, T* da) {
+  const auto planes = s.triangles.at();
+  const Unfolding& unfold = s.branches.unfolding();
+  const std::span<const int> ends = s.branches.ends();
+  unfold(planes[of_q_upper], planes[of_q_lower], ends, dq);
+  unfold(planes[of_v_upper], planes[of_v_lower], ends, dv);
+  unfold(planes[of_inertia], planes[of_inertia], ends, da);
 }
 
 namespace detail {
@@ -87,18 +80,23 @@ DENOC_INLINE void carry_columns(const Link& link, const Placement& placement, co
   const int first = link.link.first, begin = place_of<T>(s.branches, first),
             end = place_of<T>(s.branches, first + link.link.subtree - 1) + 1;
   const bool goes_on = link.link.parent != 0;
+  const auto pairs = s.triangles.at();
+  // From the end: what stands in empty places leaves its part where the columns before it leave theirs later.
   for (int k = end - several<T>; k > begin - several<T>; k -= several<T>) {
-    const BundleAt<T> column = s.columns.at(0, k);
+    const BundleAt<T> column = s.columns.at(k);
+    const int at = column_at<T>(s.branches, k);
+    const auto pair = [&](int number, auto p)
+                          DENOC_INLINED { return BundleAt<T>{pairs(number, first + p.number, at)}; };
     const auto y = column.wrench(of_y);
     const auto g = column.vector(of_g);
     link.columns().each([&](auto p) DENOC_INLINED {
       const auto e = axis_of(p);
       const Variation<T>& by = variations[p.number];
-      const BundleAt<T> pair = s.triangles.at(first + p.number, k);
-      pair.set(of_inertia, dot(p, y));
-      pair.set(of_v_lower, detail::dot_beside<e.axis>(y.n, by.beta.w) + detail::dot_beside<e.axis>(y.f, by.beta.v) +
-                               entry<e.axis>(g) * e.turn);
-      pair.set(of_q_lower, dot_in_full(y, by.alpha) + detail::dot_beside<e.axis>(g, by.chi));
+      pair(of_inertia, p).set(0, dot(p, y));
+      pair(of_v_lower, p)
+          .set(0, detail::dot_beside<e.axis>(y.n, by.beta.w) + detail::dot_beside<e.axis>(y.f, by.beta.v) +
+                      entry<e.axis>(g) * e.turn);
+      pair(of_q_lower, p).set(0, dot_in_full(y, by.alpha) + detail::dot_beside<e.axis>(g, by.chi));
     });
     if (goes_on) {
       column.set(of_y, full<Several<T>>(placement.to_parent(y)));
@@ -106,7 +104,7 @@ DENOC_INLINE void carry_columns(const Link& link, const Placement& placement, co
     }
     const auto leave = [&](int number, int in_pair) DENOC_INLINED {
       const auto w = column.wrench(number);
-      link.columns().each([&](auto p) DENOC_INLINED { s.triangles.at(first + p.number, k).set(in_pair, dot(p, w)); });
+      link.columns().each([&](auto p) DENOC_INLINED { pair(in_pair, p).set(0, dot(p, w)); });
       if (goes_on) column.set(number, full<Several<T>>(placement.to_parent(w)));
     };
     leave(of_b, of_v_upper);
@@ -126,7 +124,7 @@ template <Scalar T, class Isa, class Link>
   Wrench<T> in_link[size];
   link.columns().each([&](auto p) DENOC_INLINED {
     in_link[p.number] =
-        set_out<T>(p, subtree, F, variations[p.number], s.columns.one(0, place_of<T>(s.branches, first + p.number)));
+        set_out<T>(p, subtree, F, variations[p.number], s.columns.one(place_of<T>(s.branches, first + p.number)));
   });
   if (parent != 0) {
     s.vary.subtrees[parent] += carried_inward<T>(link.placement(at), subtree);
@@ -140,10 +138,10 @@ template <Scalar T, class Isa, class Link>
     carry_columns<T>(link, link.placement(at), variations, s);
   }
   link.columns().each([&](auto p) DENOC_INLINED {
-    const auto pair = [&](int k) { return s.triangles.one(first + p.number, place_of<T>(s.branches, first + k)); };
-    pair(p.number)[of_inertia] += link.link.rotor;
+    const int c = first + p.number;
+    *s.triangles.at()(of_inertia, c, c) += link.link.rotor;
     if constexpr (size > 1)  // columns of one joint turn together
-      for (int k = p.number; k < size; ++k) pair(k)[of_q_upper] = dot(p, in_link[k]);
+      for (int k = p.number; k < size; ++k) *s.triangles.at()(of_q_upper, c, first + k) = dot(p, in_link[k]);
   });
 }
 
@@ -174,11 +172,12 @@ void inverse_derivatives(const ModelOf<T>& model, const Configuration<T>& at, In
   require_size(dv, n * n, "dtau/dv");
   require_size(da, n * n, "dtau/da");
   derivative_triangles<T>(model, at, v, a, s, wrenches);
-  unfold<T>(s, dq.data(), dv.data(), da.data());
+  unfold_triangles<T>(s, dq.data(), dv.data(), da.data());
 }
 
-#define DENOC_INVERSE_DERIVATIVES(TEMPLATE, T) \
-  TEMPLATE void differentiate_inward<T>(const ModelOf<T>&, const Configuration<T>&, InverseDerivativesScratch<T>&);
+#define DENOC_INVERSE_DERIVATIVES(TEMPLATE, T)                                                                      \
+  TEMPLATE void differentiate_inward<T>(const ModelOf<T>&, const Configuration<T>&, InverseDerivativesScratch<T>&); \
+  TEMPLATE void unfold_triangles<T>(InverseDerivativesScratch<T>&, T*, T*, T*);
 DENOC_COMPILED(DENOC_INVERSE_DERIVATIVES)
 
 }  // namespace denoc
