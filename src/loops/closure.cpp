@@ -7,11 +7,11 @@
 namespace denoc {
 namespace {
 
-struct Axes {
+struct Triad {
   Vec3<double> x, y, z;
 };
 // z along the axis, x square to it and as near as can be to the frame's axis that is most square to it.
-Axes axes_about(const Vec3<double>& axis) {
+Triad axes_about(const Vec3<double>& axis) {
   const Vec3<double> z = axis * (1 / norm(axis));
   const Vec3<double> away = std::abs(z.x) <= std::abs(z.y) && std::abs(z.x) <= std::abs(z.z) ? Vec3<double>{1, 0, 0}
                             : std::abs(z.y) <= std::abs(z.z)                                 ? Vec3<double>{0, 1, 0}
@@ -35,7 +35,7 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
       rows.push_back({couples_coordinates(loop.type) ? Row::coupled : Row::distance, i});
       continue;
     }
-    const Axes a = axes_about(loop.axis);
+    const Triad a = axes_about(loop.axis);
     if (shape.across == 3) {
       for (const Vec3<double>& e : world_axes) rows.push_back({Row::coincide, i, e});
     } else if (shape.across == 2) {
@@ -54,7 +54,7 @@ std::vector<ClosureRow> closure_rows(const Robot& robot) {
 
 std::vector<Vec3<double>> shared_directions(const Loop& loop) {
   const int square = shape_of(loop.type).square;
-  const Axes a = axes_about(loop.axis);
+  const Triad a = axes_about(loop.axis);
   if (square == 3) return {a.z, a.x};
   if (square == 2) return {a.z};
   return {};
