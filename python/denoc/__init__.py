@@ -55,7 +55,8 @@ from .robot import Robot, load, methods, shipped_robots
 
 if TYPE_CHECKING:
     from .gradients import Rollout
-    from .simulation import ControlLaw, Event, Motion, Run, Scenario, Simulation
+    from .scenario import Scenario
+    from .simulation import ControlLaw, Event, Motion, Run, Simulation
 
 __version__ = _models.version
 
@@ -108,7 +109,10 @@ __all__ = [
 ]
 
 
-_LATER = dict.fromkeys(("ControlLaw", "Event", "Motion", "Run", "Scenario", "Simulation"), "simulation") | {"Rollout": "gradients"}
+_LATER = dict.fromkeys(("ControlLaw", "Event", "Motion", "Run", "Simulation"), "simulation") | {
+    "Rollout": "gradients",
+    "Scenario": "scenario",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -36,6 +36,13 @@ def vector(name: str, given: ArrayLike, size: int) -> Array:
     return array
 
 
+def require_finite(name: str, given: Array) -> None:
+    """None of its numbers is infinite or NaN."""
+    if not np.isfinite(given).all():
+        where = tuple(int(k) for k in np.argwhere(~np.isfinite(given))[0])
+        raise ArgumentError(f"{name}: {given[where]} at {list(where)}; finite numbers are wanted")
+
+
 def vec3(name: str, given: ArrayLike) -> tuple[float, float, float]:
     """Three finite numbers."""
     x, y, z = vector(name, given, 3).tolist()

@@ -124,7 +124,7 @@ def tells_its_options(cls: Made) -> Made:
     """Methods of the class with ``**how: Unpack[options.X]`` show the options of X one by one (in ``help``, in a notebook);
     ``cls.OPTIONS`` has their names by method."""
     cls.OPTIONS = {}  # type: ignore[attr-defined]
-    for name, method in vars(cls).items():
+    for name, method in [each for owner in reversed(cls.__mro__) for each in vars(owner).items()]:
         kind = getattr(method, "__annotations__", {}).get("how", "")
         if not kind.startswith("Unpack[") or hasattr(method, "__signature__"):  # rnea is another name of inverse_dynamics
             continue

@@ -1,23 +1,21 @@
-"""Motion from forces: runs, scenarios, and steps of one's own."""
+"""Motion from forces: runs, and steps of one's own."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from . import _core
 from ._arrays import Array, vector
 from .answers import States
-from .errors import ArgumentError, RobotError, SimulationFailure
-from .robot import Robot, load
+from .errors import ArgumentError, NotCovered, SimulationFailure
+from .robot import Robot
 from .viewing import notebook
 
 if TYPE_CHECKING:
@@ -224,8 +222,8 @@ def simulate(
 
     ``q`` (nq,), ``v`` (nv,): the start, arrays or maps by joint ({"pole": 0.3}), by default neutral and at rest (or the start
     of the motion that control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
-    ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "rk4",
-    "euler", "symplectic_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
+    ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "bs23", "rk4",
+    "euler", "symplectic_euler", "backward_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
     (0.01); ``output``: {"every", "reactions"}. ``rate`` (Hz): a callable's tau is held between its calls; without it the
     law is part of the equations and must be a function of its arguments. ``wrenches``, ``ground``, ``motion``, ``method``,
     ``stabilisation``, ``title`` are those of scenario files (docs/scenario-files.md).
@@ -260,13 +258,16 @@ def simulate(
                        ("stabilisation", stabilisation), ("title", title)):  # fmt: skip
         if value is not None:
             told[key] = value
-    return _run(robot, told, law, progress)
+    return run_described(robot, told, law, progress)
 
 
-def _run(
+def run_described(
     robot: Robot, told: Mapping[str, Any], law: Law | None, progress: bool | None, name: str = "simulate"
 ) -> Run:
-    text = json.dumps(_plain(told), indent=1)
+    """What a scenario describes, on this robot."""
+    if _method_of(told) == "sdirk4":
+        raise NotCovered(f"{name}: sdirk4 is for the command line alone; bdf, ida and backward_euler are for stiff robots, too")
+    text = json.dumps(plain(told), indent=1)
     is_wanted = sys.stderr.isatty() or notebook() is not None if progress is None else progress
     duration = told["duration"]
     shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
@@ -288,7 +289,10 @@ def _checked(law: Law, nv: int) -> Law:
     """The law, with what it gives as float64 in C order."""
 
     def tau(t: float, q: Array, v: Array) -> Array:
-        given = np.ascontiguousarray(law(t, q, v), float)
+        asked = law(t, q, v)
+        if asked is None:
+            raise ArgumentError(f"control gives nothing at t = {t:.6g} s; tau, ({nv},), is wanted")
+        given = np.ascontiguousarray(asked, float)
         if given.shape != (nv,):
             raise ArgumentError(f"control gives the shape {given.shape} at t = {t:.6g} s; ({nv},) is wanted")
         if not np.isfinite(given).all():
@@ -304,16 +308,21 @@ def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict
     return told
 
 
-def _plain(given: Any) -> Any:
+def _method_of(told: Mapping[str, Any]) -> Any:
+    integrator = told.get("integrator")
+    return integrator.get("method") if isinstance(integrator, Mapping) else integrator
+
+
+def plain(given: Any) -> Any:
     """Maps, lists and numbers as JSON has them; NumPy's are made so."""
     if isinstance(given, Mapping):
-        return {str(key): _plain(value) for key, value in given.items()}
+        return {str(key): plain(value) for key, value in given.items()}
     if isinstance(given, (str, bool)) or given is None:
         return str(given) if isinstance(given, str) else given
     if isinstance(given, np.ndarray):
-        return _plain(given.tolist())
+        return plain(given.tolist())
     if isinstance(given, (list, tuple)):
-        return [_plain(value) for value in given]
+        return [plain(value) for value in given]
     if isinstance(given, (int, np.integer)):
         return int(given)
     if isinstance(given, (float, np.floating)):
@@ -356,7 +365,7 @@ def _described(
     told["duration"] = 1.0 if duration is None else duration
     if q is not None:
         told["start"] = {"q": vector("q", q, robot.nq)}
-    return json.dumps(_plain(told), indent=1)
+    return json.dumps(plain(told), indent=1)
 
 
 class Motion:
@@ -404,94 +413,3 @@ class ControlLaw:
         """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""
         tau: Array = self._law.torques(float(t), vector("q", q, self.robot.nq), vector("v", v, self.robot.nv))
         return tau
-
-
-class Scenario(Mapping[str, Any]):
-    """A run as a file describes it (docs/scenario-files.md): the map of the YAML, read, changed, written and run.
-
-    ``Scenario("run.yaml")``, ``Scenario(text)`` or ``Scenario({"robot": "puma560", "duration": 5, ...})``;
-    ``scenario | {"duration": 10}`` is another one with a key changed.
-    """
-
-    def __init__(self, source: Union[str, os.PathLike[str], Mapping[str, Any]]) -> None:
-        self.folder = Path()
-        if isinstance(source, Mapping):
-            self._keys: dict[str, Any] = dict(source)
-            return
-        name = os.fspath(source)
-        text = name
-        if "\n" not in name and not name.lstrip().startswith("{"):
-            self.folder = Path(name).parent
-            try:
-                text = Path(name).read_text(encoding="utf-8")
-            except OSError as error:
-                raise RobotError(f"{name}: {error.strerror or error}") from None
-        read = _core.read_yaml(text, name if text is not name else "the text")
-        if not isinstance(read, dict):
-            raise RobotError(f"{name if text is not name else 'the text'}: a map of keys is wanted")
-        self._keys = read
-
-    def __getitem__(self, key: str) -> Any:
-        return self._keys[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._keys)
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def __or__(self, other: Mapping[str, Any]) -> Scenario:
-        changed = Scenario({**self._keys, **other})
-        changed.folder = self.folder
-        return changed
-
-    def __repr__(self) -> str:
-        return f"Scenario({self._keys!r})"
-
-    @property
-    def _robot_file(self) -> Path | None:
-        """Where the robot is, if it is in a file of its own."""
-        path = Path(str(self._keys.get("robot", "")))
-        return self.folder / path if len(path.parts) > 1 or path.suffix != "" else None
-
-    def robot(self) -> Robot:
-        """The robot of the scenario: shipped, or in a file beside it."""
-        name = str(self._keys.get("robot", ""))
-        if not name:
-            raise RobotError("the scenario names no robot")
-        return load(
-            self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=self._keys.get("gravity")
-        )
-
-    def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
-        """Simulates it; a callable ``control`` takes the place of the file's law."""
-        told = {key: value for key, value in self._keys.items() if key not in ("robot", "base", "gravity")}
-        if "duration" not in told:
-            raise RobotError("the scenario has no duration")
-        if control is not None:
-            told["control"] = {"type": "none"}
-        # Files that it names are looked for beside it.
-        return _run(self.robot(), told, control, progress, str(self.folder / "scenario"))
-
-    def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Writes it for ``denoc simulate``, as YAML. A robot's file is named as seen from there."""
-        keys = _plain(self._keys)
-        if self._robot_file is not None:
-            keys["robot"] = os.path.relpath(self._robot_file, Path(file).parent)
-        lines = [f"{key}: {_flow(value)}\n" for key, value in keys.items()]
-        Path(file).write_text("".join(lines), encoding="utf-8")
-
-
-# What YAML takes as text without quotes, and would not take for something else.
-_WORD = re.compile(r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )", re.IGNORECASE)
-
-
-def _flow(value: Any) -> str:
-    """A value on one line of YAML."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_flow(key)}: {_flow(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
-    if isinstance(value, str) and _WORD.fullmatch(value):
-        return value
-    return json.dumps(value)

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <functional>
 
 #include "batches.hpp"
 #include "row_by_row.hpp"
@@ -17,6 +18,12 @@ namespace {
 constexpr std::size_t states_for_threads = 256;
 
 int threads_for(std::size_t count) { return count < states_for_threads ? 1 : 0; }
+
+// Whether what is read would be written over.
+template <class E> bool share_memory(std::span<const E> read, std::span<const E> written) {
+  const std::less<const E*> before;
+  return before(read.data(), written.data() + written.size()) && before(written.data(), read.data() + read.size());
+}
 
 Lengths leading_axes(const Buffer& array) { return array.shape().first(array.shape().size() - 1); }
 
@@ -38,6 +45,8 @@ nb::object plain_batch(Problem problem, Core& core, const std::array<Buffer, mos
   nb::object result = out.is_none() ? new_array(shape_of(extent, axes), nb::str(dtype)) : nb::borrow(out);
   const Buffer answer(result, true);
   if (!answer.is_of<E>() || !has_shape(answer, extent, axes)) return nb::none();
+  for (const std::span<const E> each : states.x)
+    if (share_memory<E>(each, answer.numbers<E>())) return nb::none();
   compute<E>(problem, core, {Forces::none, Loops::closed, threads < 0 ? threads_for(states.count) : threads}, states,
              answer.numbers<E>(), false);
   return result;
@@ -74,6 +83,8 @@ nb::object plain(Core& core, std::size_t index, int body, const nb::tuple& given
   nb::object result = out.is_none() ? new_array(core.shapes[index]) : nb::borrow(out);
   const Buffer answer(result, true);
   if (!answer.is_of<double>() || !has_shape(answer, question.extent(core.mechanism), {})) return nb::none();
+  for (std::size_t k = 0; k < question.given.size(); ++k)
+    if (share_memory<double>(vectors[k], answer.numbers<double>())) return nb::none();
   Choice choice;
   choice.body = body;
   ask(question, core.engines.borrow({})->hand(), choice, vectors, {}, answer.numbers<double>());

@@ -101,6 +101,22 @@ def test_out_is_written_and_given_back(puma):
             puma.inverse_dynamics(q, v, a, out=wrong)
 
 
+def test_out_may_lie_on_what_is_read(puma):
+    q, v, a = states(puma, 4, 300)
+    want = puma.inverse_dynamics(q, v, a)
+    room = np.zeros((301, 6))
+    for rows in (slice(0, 300), slice(1, 301)):  # the same rows, and each on the next
+        room[:300] = q
+        assert (puma.inverse_dynamics(room[:300], v, a, out=room[rows]) == want).all()
+    numbers = np.concatenate([q[0], np.zeros(1)])
+    puma.inverse_dynamics(numbers[:6], v[0], a[0], out=numbers[1:])
+    assert (numbers[1:] == puma.inverse_dynamics(q[0], v[0], a[0])).all()
+    wrench = np.zeros((300, 6))
+    pushed = puma.inverse_dynamics(q, v, a, wrenches={"link6": wrench + 1})
+    wrench += 1
+    assert (puma.inverse_dynamics(q, v, a, wrenches={"link6": wrench}, out=wrench) == pushed).all()
+
+
 def test_threads_give_the_same_bits(puma):
     q, v, a = states(puma, 6, 1000)
     want = puma.inverse_dynamics(q, v, a)
@@ -203,6 +219,9 @@ def test_say_what_was_meant(puma):
         (lambda: puma.jacobian(zero, "link6", [1, 2]), "point"),
         (lambda: puma.pose(zero, 6), "name of a body"),
         (lambda: puma.inverse_dynamics(np.zeros((2, 6)), np.zeros((3, 6)), zero), r"do not fit.*q \(2, 6\), v \(3, 6\)"),
+        (lambda: puma.bias(zero, zero, wrenches=[0] * 6), r"a map \{body: \(\.\.\., 6\)\} is wanted"),
+        (lambda: puma.bias(zero, zero, wrenches={"link6": [0, 0, np.nan, 0, 0, 0]}), r"wrenches\['link6'\]: nan at \[2\]"),
+        (lambda: puma.bias(np.zeros((2, 6)), zero, wrenches={"link6": np.zeros((3, 6))}), r"wrenches\['link6'\] \(3, 6\)"),
     ):
         with pytest.raises(denoc.ArgumentError, match=words):
             call()

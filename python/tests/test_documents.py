@@ -22,8 +22,9 @@ SHAPE = re.compile(r"\(\.\.\.|\(n[qv],?\)|\(3[,)]|\(N|see :|:class:|:func:|:meth
 
 def public_methods():
     for cls in (denoc.Robot, denoc.Run, denoc.Rollout, denoc.Simulation, denoc.Scenario, denoc.Motion, denoc.ControlLaw):
-        for name, member in vars(cls).items():
-            if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
+        for name, member in inspect.getmembers(cls):
+            made = member.fget if isinstance(member, property) else member
+            if not name.startswith("_") and inspect.isfunction(made) and made.__module__.startswith("denoc."):
                 yield pytest.param(cls, name, member, id=f"{cls.__name__}.{name}")
 
 

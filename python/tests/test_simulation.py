@@ -85,6 +85,8 @@ def test_wrong_options_are_named(puma):
         ({"wrenches": [{"body": "lnik6", "force": [1, 0, 0]}]}, "link6"),
         ({"rate": 10}, "rate"),
         ({"integrator": "rk4"}, "step"),
+        ({"integrator": "sdirk4"}, "sdirk4 is for the command line alone"),
+        ({"control": lambda t, q, v: None}, "control gives nothing"),
     ):
         with pytest.raises(denoc.Error, match=words):
             puma.simulate(0.1, **options)

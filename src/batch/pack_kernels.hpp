@@ -1,6 +1,8 @@
 // The kernels of one instruction set: DENOC_KERNELS(avx2, 32) in a file compiled for it. Everything here carries Isa in
 // its type, so that no symbol is shared with files compiled for another (scripts/isa_symbols checks it).
 #pragma once
+#include <algorithm>
+
 #include "denoc/dynamics/forward/denoc.hpp"
 #include "kernels.hpp"
 #include "pack_rows.hpp"
@@ -45,10 +47,18 @@ template <class E, int W, class Isa> class Announcing : public std::span<const P
   const E *q_, *v_, *x_, *y_;
 };
 
-template <class E, int W, class Isa> void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s) {
+// How each row went. Where nothing is wrong, which is nearly always, one look at all lanes tells.
+template <class E, int W, class Isa>
+DENOC_INLINE void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s,
+                        const typename Pack<E, W, Isa>::Mask& singular) {
+  using T = Pack<E, W, Isa>;
   if (rows.status == nullptr) return;
-  const auto sum = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x, &s.y});
-  for (int l = 0; l < rows.count; ++l) rows.status[l] = sum.v[l] == E(0) ? RowStatus::done : RowStatus::not_finite;
+  std::fill_n(rows.status, rows.count, RowStatus::done);
+  const T all = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x, &s.y});
+  if (__builtin_expect(!T::any(all.v != 0), 1)) return;
+  const T given = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x});
+  for (int l = 0; l < rows.count; ++l)
+    if (all.v[l] != 0) rows.status[l] = singular[l] && given.v[l] == 0 ? RowStatus::singular : RowStatus::not_finite;
 }
 
 // What wrenches take off the joints.
@@ -119,7 +129,7 @@ template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, vo
   project_to_joints<T>(model, s.at, s.forward.inverse, s.y);
   add_rotors<T>(model, s.x, s.y);
   scatter(s.y, rows.count, rows.y);
-  judge(rows, s);
+  judge(rows, s, typename T::Mask{});
 }
 
 template <class E, int W, class Isa> void forward(const BasicModel<E>& model, void* scratch, const Rows<E>& rows) {
@@ -138,15 +148,10 @@ template <class E, int W, class Isa> void forward(const BasicModel<E>& model, vo
     const auto regular = (s.forward.factor.d_inv[k].v > 0) & (s.forward.factor.d_inv[k].v * model.pivot_floor(k) < 1);
     singular |= ~regular;
   }
-  for (int l = 0; l < rows.count; ++l)
-    if (singular[l])
-      for (T& y : s.y) y.v[l] = std::numeric_limits<E>::quiet_NaN();
+  if (__builtin_expect(T::any(singular), 0))
+    for (T& y : s.y) y = select(singular, T(std::numeric_limits<E>::quiet_NaN()), y);
   scatter(s.y, rows.count, rows.y);
-  judge(rows, s);
-  if (rows.status == nullptr) return;
-  const T inputs = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x});
-  for (int l = 0; l < rows.count; ++l)
-    if (singular[l] && inputs.v[l] == E(0)) rows.status[l] = RowStatus::singular;
+  judge(rows, s, singular);
 }
 
 template <class E, int W, class Isa>

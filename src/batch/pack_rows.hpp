@@ -52,15 +52,17 @@ template <class E, int W, class Isa> void scatter(const std::vector<Pack<E, W, I
     to([&](int l) DENOC_INLINED { return l < count; });
 }
 
-// Zero in the lanes whose numbers are all finite, NaN in the others: x - x is. (Several sums: one would wait for itself.)
+// Zero in the lanes whose numbers are all finite, NaN in the others: 0 x is. (Several sums: one would wait for itself.)
 template <class E, int W, class Isa>
-Pack<E, W, Isa> unless_finite(std::initializer_list<const std::vector<Pack<E, W, Isa>>*> all) {
+DENOC_INLINE Pack<E, W, Isa> unless_finite(std::initializer_list<const std::vector<Pack<E, W, Isa>>*> all) {
   using T = Pack<E, W, Isa>;
-  T a(E(0)), b(a), c(a), d(a);
+  const T zero(E(0));
+  T a(zero), b(a), c(a), d(a);
   for (const auto* packs : all) {
     const T *p = packs->data(), *const end = p + packs->size();
-    for (; end - p >= 4; p += 4) a += p[0] - p[0], b += p[1] - p[1], c += p[2] - p[2], d += p[3] - p[3];
-    for (; p != end; ++p) a += *p - *p;
+    for (; end - p >= 4; p += 4) a += p[0] * zero, b += p[1] * zero, c += p[2] * zero, d += p[3] * zero;
+    if (end - p >= 2) c += p[0] * zero, d += p[1] * zero, p += 2;
+    if (p != end) b += *p * zero;
   }
   return (a + b) + (c + d);
 }

@@ -22,7 +22,8 @@ template <denoc::Scalar T> struct Configuration {
 };
 
 namespace detail {
-// theta = theta0 + q for the joints that turn. A single state takes its sines four joints at a time.
+// theta = theta0 + q for the joints that turn. A single state takes its sines four joints at a time, a pack of states
+// two joints at a time, and looks once for angles that are too far.
 template <Scalar T> DENOC_INLINE void turn_joints(const ModelOf<T>& model, In<T> q, Configuration<T>& at) {
   const auto angle = [&](const Turning<Real<T>>& joint) { return q[joint.q] + joint.theta; };
   const std::span<const Turning<Real<T>>> turning = model.turning();
@@ -36,8 +37,19 @@ template <Scalar T> DENOC_INLINE void turn_joints(const ModelOf<T>& model, In<T>
       for (int l = 0; l < width; ++l) at.z[joint[l].link].theta = {T(c[l]), T(s[l])};
     }
   } else {
-    for (const auto& joint : turning.first(model.turning_count()))
-      sincos(angle(joint), at.z[joint.link].theta.s, at.z[joint.link].theta.c);
+    const auto joints = turning.first(model.turning_count());
+    if constexpr (requires(T x, T(&two)[2]) { sincos_in_range(x, x, two, two); }) {
+      typename T::Mask far{};
+      for (size_t k = 0; k < joints.size(); k += 2) {
+        const auto &one = turning[k], &next = turning[k + 1];
+        T s[2], c[2];
+        far |= sincos_in_range(angle(one), angle(next), s, c);
+        at.z[one.link].theta = {c[0], s[0]};
+        at.z[next.link].theta = {c[1], s[1]};
+      }
+      if (__builtin_expect(!T::any(far), 1)) return;
+    }
+    for (const auto& joint : joints) sincos(angle(joint), at.z[joint.link].theta.s, at.z[joint.link].theta.c);
   }
 }
 }  // namespace detail

@@ -59,23 +59,55 @@ template <> struct Reduction<float> {
 };
 }  // namespace detail
 
-template <class E, int W>
-DENOC_INLINE void sincos_in_range(const Lanes<E, W>& x, Lanes<E, W>& sine, Lanes<E, W>& cosine) {
+// N vectors that take the same steps beside each other: while one waits for its last step, the others go on.
+template <class V, int N> struct Abreast {
+  V v[N];
+
+  template <class F> DENOC_INLINE static Abreast of(F&& f) {
+    Abreast all;
+    for (int j = 0; j < N; ++j) all.v[j] = f(j);
+    return all;
+  }
+#define DENOC_STEP(sign)                                                                              \
+  DENOC_INLINE friend Abreast operator sign(const Abreast& a, const Abreast& b) {                     \
+    return of([&](int j) DENOC_INLINED { return a.v[j] sign b.v[j]; });                               \
+  }                                                                                                   \
+  template <std::floating_point E> DENOC_INLINE friend Abreast operator sign(const Abreast& a, E b) { \
+    return of([&](int j) DENOC_INLINED { return a.v[j] sign b; });                                    \
+  }                                                                                                   \
+  template <std::floating_point E> DENOC_INLINE friend Abreast operator sign(E a, const Abreast& b) { \
+    return of([&](int j) DENOC_INLINED { return a sign b.v[j]; });                                    \
+  }
+  DENOC_STEP(+)
+  DENOC_STEP(-)
+  DENOC_STEP(*)
+#undef DENOC_STEP
+};
+
+template <class E, int W, int N>
+DENOC_INLINE void sincos_in_range(const Abreast<Lanes<E, W>, N>& x, Abreast<Lanes<E, W>, N>& sine,
+                                  Abreast<Lanes<E, W>, N>& cosine) {
   using By = detail::Reduction<E>;
   using V = Lanes<E, W>;
   using Ints = Lanes<typename By::Int, W>;
   constexpr int top = 8 * sizeof(E) - 2;
-  const V t = x * By::two_over_pi + By::shift, k = t - By::shift;
-  const Ints n = (Ints)t;
-  const V r = ((x - k * By::part[0]) - k * By::part[1]) - k * By::part[2], z = r * r;
-  V s, c;
+  constexpr auto minus = typename By::Int(1) << (top + 1);
+  const auto t = x * By::two_over_pi + By::shift, k = t - By::shift;
+  const auto r = ((x - k * By::part[0]) - k * By::part[1]) - k * By::part[2], z = r * r;
+  Abreast<V, N> s, c;
   By::sine(r, z, s);
   By::cosine(z, c);
   // odd n exchanges sine and cosine; the signs are bit 1 of n, and of n + 1
-  const Ints swapped = ((Ints)s ^ (Ints)c) & -(n & 1), sign = n << top, other_sign = sign ^ (n << (top + 1));
-  constexpr auto minus = typename By::Int(1) << (top + 1);
-  sine = (V)((Ints)s ^ swapped ^ (sign & minus));
-  cosine = (V)((Ints)c ^ swapped ^ (other_sign & minus));
+  for (int j = 0; j < N; ++j) {
+    const Ints n = (Ints)t.v[j], odd = n << (top + 1), sign = n << top;
+    const V a = odd < 0 ? c.v[j] : s.v[j], b = odd < 0 ? s.v[j] : c.v[j];
+    sine.v[j] = (V)((Ints)a ^ (sign & minus));
+    cosine.v[j] = (V)((Ints)b ^ ((sign ^ odd) & minus));
+  }
+}
+// Where it loses digits; NaN counts among them.
+template <class E, int W> DENOC_INLINE auto beyond_range(const Lanes<E, W>& x) {
+  return ~((x < sincos_range<E>)&(x > -sincos_range<E>));
 }
 // Whether a mask has a lane set: the halves are joined, for lane by lane takes longer than the sines do.
 template <class Int, int W> DENOC_INLINE bool any(const Lanes<Int, W>& mask) {
@@ -88,8 +120,10 @@ template <class Int, int W> DENOC_INLINE bool any(const Lanes<Int, W>& mask) {
   }
 }
 template <class E, int W> DENOC_INLINE void sincos(const Lanes<E, W>& x, Lanes<E, W>& sine, Lanes<E, W>& cosine) {
-  sincos_in_range<E, W>(x, sine, cosine);
-  const auto far = ~((x < sincos_range<E>)&(x > -sincos_range<E>));  // NaN goes on to the C library, too
+  Abreast<Lanes<E, W>, 1> s, c;
+  sincos_in_range<E, W, 1>({{x}}, s, c);
+  sine = s.v[0], cosine = c.v[0];
+  const auto far = beyond_range<E, W>(x);
   if (__builtin_expect(any<typename detail::Reduction<E>::Int, W>(far), 0)) {
     for (int l = 0; l < W; ++l) {
       if (!far[l]) continue;

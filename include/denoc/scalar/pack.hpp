@@ -14,6 +14,7 @@ template <class E, int W, class Isa = AnyIsa> struct Pack {
   using Mask = Lanes<typename detail::Reduction<E>::Int, W>;
   Lanes<E, W> v;
 
+  DENOC_INLINE static bool any(const Mask& mask) { return denoc::any<typename detail::Reduction<E>::Int, W>(mask); }
   Pack() = default;
   DENOC_INLINE constexpr Pack(E x) : v(x - Lanes<E, W>{}) {}
   DENOC_INLINE friend Pack operator+(Pack a, Pack b) { return a.v += b.v, a; }
@@ -30,6 +31,13 @@ template <class E, int W, class Isa = AnyIsa> struct Pack {
     return a;
   }
   DENOC_INLINE friend void sincos(Pack x, Pack& s, Pack& c) { sincos<E, W>(x.v, s.v, c.v); }
+  // Two at a time, which takes less than one after the other. Returned: the lanes where sincos has to do it.
+  DENOC_INLINE friend Mask sincos_in_range(Pack x, Pack y, Pack (&s)[2], Pack (&c)[2]) {
+    Abreast<Lanes<E, W>, 2> sine, cosine;
+    sincos_in_range<E, W, 2>({{x.v, y.v}}, sine, cosine);
+    for (int j = 0; j < 2; ++j) s[j].v = sine.v[j], c[j].v = cosine.v[j];
+    return beyond_range<E, W>(x.v) | beyond_range<E, W>(y.v);
+  }
   DENOC_INLINE friend Pack sqrt(Pack a) {
     for (int l = 0; l < W; ++l) a.v[l] = std::sqrt(a.v[l]);
     return a;

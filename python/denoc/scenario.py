@@ -1,0 +1,109 @@
+"""Scenarios: runs as files describe them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _core
+from .errors import RobotError
+from .robot import Robot, load
+from .simulation import plain, run_described
+
+if TYPE_CHECKING:
+    from .simulation import Law, Run
+
+
+class Scenario(Mapping[str, Any]):
+    """A run as a file describes it (docs/scenario-files.md): the map of the YAML, read, changed, written and run.
+
+    ``Scenario("run.yaml")``, ``Scenario(text)`` or ``Scenario({"robot": "puma560", "duration": 5, ...})``;
+    ``scenario | {"duration": 10}`` is another one with a key changed.
+    """
+
+    def __init__(self, source: Union[str, os.PathLike[str], Mapping[str, Any]]) -> None:
+        self.folder = Path()
+        if isinstance(source, Mapping):
+            self._keys: dict[str, Any] = dict(source)
+            return
+        name = os.fspath(source)
+        text = name
+        if "\n" not in name and not name.lstrip().startswith("{"):
+            self.folder = Path(name).parent
+            try:
+                text = Path(name).read_text(encoding="utf-8")
+            except OSError as error:
+                raise RobotError(f"{name}: {error.strerror or error}") from None
+        read = _core.read_yaml(text, name if text is not name else "the text")
+        if not isinstance(read, dict):
+            raise RobotError(f"{name if text is not name else 'the text'}: a map of keys is wanted")
+        self._keys = read
+
+    def __getitem__(self, key: str) -> Any:
+        return self._keys[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __or__(self, other: Mapping[str, Any]) -> Scenario:
+        changed = Scenario({**self._keys, **other})
+        changed.folder = self.folder
+        return changed
+
+    def __repr__(self) -> str:
+        return f"Scenario({self._keys!r})"
+
+    @property
+    def _robot_file(self) -> Path | None:
+        """Where the robot is, if it is in a file of its own."""
+        path = Path(str(self._keys.get("robot", "")))
+        return self.folder / path if len(path.parts) > 1 or path.suffix != "" else None
+
+    def robot(self) -> Robot:
+        """The robot of the scenario: shipped, or in a file beside it."""
+        name = str(self._keys.get("robot", ""))
+        if not name:
+            raise RobotError("the scenario names no robot")
+        return load(
+            self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=self._keys.get("gravity")
+        )
+
+    def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
+        """Simulates it; a callable ``control`` takes the place of the file's law."""
+        told = {key: value for key, value in self._keys.items() if key not in ("robot", "base", "gravity")}
+        if "duration" not in told:
+            raise RobotError("the scenario has no duration")
+        if control is not None:
+            told["control"] = {"type": "none"}
+        # Files that it names are looked for beside it.
+        return run_described(self.robot(), told, control, progress, str(self.folder / "scenario"))
+
+    def save(self, file: Union[str, os.PathLike[str]]) -> None:
+        """Writes it for ``denoc simulate``, as YAML. A robot's file is named as seen from there."""
+        keys = plain(self._keys)
+        if self._robot_file is not None:
+            keys["robot"] = os.path.relpath(self._robot_file, Path(file).parent)
+        lines = [f"{key}: {_flow(value)}\n" for key, value in keys.items()]
+        Path(file).write_text("".join(lines), encoding="utf-8")
+
+
+# What YAML takes as text without quotes, and would not take for something else.
+_WORD = re.compile(r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )", re.IGNORECASE)
+
+
+def _flow(value: Any) -> str:
+    """A value on one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return value
+    return json.dumps(value)
