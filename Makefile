@@ -55,7 +55,7 @@ fuzz: build ## the readers under libFuzzer and sanitizers, SECONDS=20 each; what
 
 mutate: ## COUNT=300 small wrong changes to the source, which the tests should notice (hours; a run that was stopped goes on)
 	@scripts/packages run test
-	@scripts/mutate $(COUNT) $(JOBS)
+	@scripts/mutate $(COUNT) --jobs $(JOBS)
 
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check

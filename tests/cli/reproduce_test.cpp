@@ -1,4 +1,7 @@
 // denoc reproduce from outside: pages and figures appear, and say what the documents and we have.
+#include <fmt/format.h>
+
+#include <iterator>
 #include <regex>
 #include <sstream>
 
@@ -8,6 +11,54 @@ namespace denoc::test {
 namespace {
 
 const Surroundings around{.variables = {"DENOC_SCENARIOS=" DENOC_MODELS_DIR "/../examples/scenarios"}};
+
+// Everything from each `begin` to its `end` replaced, or, without an end, all from there on.
+std::string without(std::string text, const std::string& begin, const std::string& end,
+                    const std::string& instead = "") {
+  for (size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + instead.size())) {
+    const size_t last = text.find(end, at + begin.size());
+    text.replace(at, last == std::string::npos ? last : last + end.size() - at, instead);
+  }
+  return text;
+}
+std::string replaced(std::string text, const std::string& what, const std::string& instead) {
+  return without(std::move(text), what, "", instead);
+}
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+// What a reader sees of a page: its words after the contents, without marks, pictures and the scripts at its end.
+std::vector<std::string> words_of_html(const std::string& html) {
+  const size_t begin = html.find("</nav>"), end = html.find("</main>");
+  std::string text = without(html.substr(begin, end - begin), "<svg", "</svg>");
+  for (const char* mark : {"code", "strong", "a"})
+    text = without(without(text, fmt::format("<{}>", mark), "", ""), fmt::format("</{}>", mark), "");
+  text = without(without(text, "<a href=", ">"), "<", ">", " ");
+  for (const auto& [name, sign] :
+       {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}})
+    text = replaced(text, name, sign);
+  return words_of(text);
+}
+std::vector<std::string> words_of_markdown(const std::string& page) {
+  std::istringstream lines(page);
+  std::string text, line;
+  std::getline(lines, line);  // the title
+  while (std::getline(lines, line)) {
+    if (line.starts_with("![") || line.starts_with("<a id=") || line.starts_with("| ---")) continue;
+    if (line.starts_with("## ")) line.erase(0, 3);
+    if (line.size() > 2 && line[0] == '*' && line[1] != '*' && line.back() == '*')
+      line = line.substr(1, line.size() - 2);
+    if (line.starts_with("|")) line = replaced(replaced(replaced(line, "\\|", "\1"), "|", " "), "\1", "|");
+    text += line + "\n";
+  }
+  for (size_t at = text.find("](#"); at != std::string::npos; at = text.find("](#")) {
+    text.erase(at, text.find(')', at) + 1 - at);
+    text.erase(text.rfind('[', at), 1);
+  }
+  for (const char* mark : {"**", "`", "\\"}) text = replaced(text, mark, "");
+  return words_of(text);
+}
 
 struct Reproduce : testing::Test {
   Folder folder;
@@ -22,6 +73,8 @@ struct Reproduce : testing::Test {
     EXPECT_EQ(text.find("nan"), std::string::npos) << text;
     expect_figures(text, html);
     expect_items(text, html);
+    expect_tables(text);
+    EXPECT_EQ(words_of_html(html), words_of_markdown(text));
     EXPECT_TRUE(is_complete(folder.path("pages"), key + ".manifest.json"));
     return text;
   }
@@ -38,6 +91,18 @@ struct Reproduce : testing::Test {
     }
     static const std::regex inside("<figure[^>]*><svg");
     EXPECT_EQ(std::distance(std::sregex_iterator(html.begin(), html.end(), inside), {}), std::ptrdiff_t(figures));
+  }
+  // Every row of a table has a cell for each heading.
+  static void expect_tables(const std::string& text) {
+    std::istringstream lines(replaced(text, "\\|", ""));
+    std::ptrdiff_t columns = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const std::ptrdiff_t here = line.starts_with("|") ? std::count(line.begin(), line.end(), '|') : 0;
+      if (here != 0 && columns != 0) {
+        EXPECT_EQ(here, columns) << line;
+      }
+      columns = here;
+    }
   }
   // The page begins with a row for every item: one that is reproduced, all of it or in part, points to a section that is
   // there, in both files; one that is not says why.

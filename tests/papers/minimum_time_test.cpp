@@ -17,10 +17,10 @@ struct MinimumTimeOfPlanarArm : testing::Test {
     return robot;
   }
   std::shared_ptr<const Trajectory> shape(const std::shared_ptr<const Model>& model, double duration,
-                                          Profile profile = Profile::poly345) const {
-    const auto q0 = numbers(json["input"]["theta0"]), way = numbers(json["input"]["dtheta"]);
-    std::vector<double> q1;
-    for (size_t k = 0; k < q0.size(); ++k) q1.push_back(q0[k] + way[k]);
+                                          Profile profile = Profile::poly345, double side = 1) const {
+    std::vector<double> q0 = numbers(json["input"]["theta0"]), q1;
+    const auto way = numbers(json["input"]["dtheta"]);
+    for (size_t k = 0; k < q0.size(); ++k) q0[k] *= side, q1.push_back(q0[k] + side * way[k]);
     return point_to_point(model, q0, q1, duration, profile);
   }
   // T is good to the rounding of a few sums, x to its square root.
@@ -59,6 +59,14 @@ TEST_F(MinimumTimeOfPlanarArm, WithGravity) {
   for (size_t k = 0; k < 3; ++k) expect(found.per_dof[k], json["with_gravity"][k]);
   EXPECT_EQ(found.dof, 0);
   EXPECT_NEAR(found.duration, number(json["with_gravity_Tmin"]), 2e-13);
+}
+
+// In a mirror, gravity upwards, every force has the other sign: limits on both sides ask for the same time.
+TEST_F(MinimumTimeOfPlanarArm, IsTheSameInAMirror) {
+  const auto model = std::make_shared<const Model>(arm(-9.81));
+  const MinimumTime found = minimum_time(*model, *shape(model, 1, Profile::poly345, -1), limits);
+  for (size_t k = 0; k < 3; ++k) expect(found.per_dof[k], json["with_gravity"][k]);
+  EXPECT_EQ(found.dof, 0);
 }
 
 // At the shortest time no drive gives more than its limit, and the one that decides gives just that.

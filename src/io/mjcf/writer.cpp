@@ -1,5 +1,7 @@
 // A robot as MJCF, q as it is. What MJCF has no word for is said by what it has, where that moves the same way; what
 // is left out, and what MuJoCo would refuse, is told.
+#include <tinyxml2.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -17,8 +19,8 @@ namespace {
 
 using namespace mjcf;
 
-// Readers of XML, MuJoCo's among them, take 500 levels.
-constexpr std::size_t deepest = 490;
+// As deep as is read again: <mujoco>, <worldbody> and what stands in the last body are levels, too, and one is spare.
+constexpr std::size_t deepest = TINYXML2_MAX_ELEMENT_DEPTH - 4;
 // What MuJoCo takes for zero in the mass and the moments of a body that moves.
 constexpr double least_inertia = 1e-15;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();

@@ -149,6 +149,42 @@ TEST(View, MotionInSpaceIsSeenFromAboveWithGravityDown) {
   EXPECT_GT(view.towards().z, 0.2);
 }
 
+// Upright words begin within the page that the figure opens.
+void expect_inside(const std::string& svg, const std::string& which) {
+  const auto number = [&](std::size_t from, const std::string& name) {
+    return std::stod(svg.substr(svg.find(name, from) + name.size()));
+  };
+  const double width = number(0, " width='"), height = number(0, " height='");
+  for (std::size_t at = svg.find("<text "); at != std::string::npos; at = svg.find("<text ", at + 1)) {
+    const std::string tag = svg.substr(at, svg.find('>', at) - at);
+    if (contains(tag, "transform") || !contains(tag, " x='") || !contains(tag, " y='")) continue;
+    const double x = number(at, " x='"), y = number(at, " y='");
+    EXPECT_TRUE(x >= 0 && x <= width && y > 0 && y <= height)
+        << which << ": " << tag << " of " << width << " x " << height;
+  }
+}
+// A joint that slides is drawn as a square, one that turns is not.
+TEST(Picture, OnlySlidingJointsAreSquares) {
+  const auto squares = [](const char* name) {
+    const Model model(load(name));
+    const std::string picture = picture_of(model, wave(model));
+    int count = 0;
+    for (std::size_t at = 0; (at = picture.find("<rect class='s0 open'", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  for (const char* name : {"puma560", "planar3r", "two_link"}) EXPECT_EQ(squares(name), 0) << name;
+  for (const char* name : {"cart_pole", "rp_arm", "pppr"}) EXPECT_GT(squares(name), 0) << name;
+}
+// The caption explains the lines of events where there are some.
+TEST(RunFigures, ExplainTheMarksThatTheyHave) {
+  const Model model(load("pendulum"));
+  const std::vector<FrictionEvent> one = {{FrictionEvent::Kind::slip, 0.5, 0, 0.1}};
+  for (const bool has_events : {false, true})
+    for (const NamedFigure& figure :
+         figures_of(model, wave(model), has_events ? std::span(one) : std::span(one).first(0)))
+      EXPECT_EQ(contains(figure.caption, "Vertical lines"), has_events) << figure.name;
+}
+
 TEST(RunFigures, AreWellFormedForEveryShippedRobot) {
   for (const std::string& name : shipped_robots()) {
     const Model model(load(name));
@@ -156,6 +192,7 @@ TEST(RunFigures, AreWellFormedForEveryShippedRobot) {
     expect_well_formed(picture_of(model, record));
     for (const NamedFigure& figure : figures_of(model, record, {})) {
       expect_well_formed(figure.svg);
+      expect_inside(figure.svg, name + " " + figure.name);
       EXPECT_FALSE(contains(figure.svg, "nan") || contains(figure.svg, "inf")) << name << ' ' << figure.name;
     }
   }

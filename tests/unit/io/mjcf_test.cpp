@@ -289,6 +289,19 @@ TEST(Mjcf, GeomsOfSimpleShapeGiveTheInertia) {
   }
 }
 
+// What has no volume adds nothing to what has.
+TEST(Mjcf, PlanesAndHeightFieldsWeighNothing) {
+  const std::string ball = HINGE "<geom size='0.1' pos='0.3 0 0'/>";
+  const Inertial alone = body_with("", "", ball).inertial;
+  for (const char* flat : {"<geom type='plane' size='1 1 1'/>", "<geom type='hfield' hfield='hills'/>"}) {
+    const Inertial both =
+        body_with("<asset><hfield name='hills' nrow='2' ncol='2' size='1 1 1 1'/></asset>", "", ball + flat).inertial;
+    EXPECT_EQ(both.mass, alone.mass) << flat;
+    EXPECT_EQ(list(both.com), list(alone.com)) << flat;
+    EXPECT_EQ(list(both.inertia), list(alone.inertia)) << flat;
+  }
+}
+
 // Two balls on a bar without mass: m (d/2)^2 each, and their own.
 TEST(Mjcf, GeomsAreAddedUpAboutTheirMassCentre) {
   const std::string dumbbell =
@@ -630,6 +643,8 @@ const Broken broken_files[] = {
     {"no body", MUJOCO(WORLD("<geom type='plane' size='1 1 1'/>\n")), 1, "<mujoco>: a robot has at least one body"},
     {"no world", MUJOCO("<option/>\n"), 1, "<mujoco>: a robot has at least one body"},
     {"unknown element", BODY("<jiont/>\n"), 4, "unknown element 'jiont'; did you mean 'joint'?"},
+    {"unknown actuator", MUJOCO(WORLD(ARM) "<actuator>\n<motr joint='h'/></actuator>\n"), 6,
+     "unknown element 'motr'; did you mean 'motor'?"},
     {"unknown attribute of a joint", BODY("<joint dampin='1'/>" MASS "\n"), 4, "unknown attribute 'dampin'"},
     {"unknown attribute of a geom", BODY(HINGE "<geom size='1' densty='1'/>\n"), 4, "unknown attribute 'densty'"},
     {"unknown attribute of a default", MUJOCO("<default><joint armatur='1'/></default>\n" WORLD(TWO_ARMS)), 2,

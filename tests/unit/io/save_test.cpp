@@ -224,6 +224,51 @@ postures:
   home: {wrist: 0.5, ball: [0, 1, 0, 0], torso: [1, 2, 3, 0, 0, 1, 0]}
 )";
 
+// MJCF nests bodies, and its readers take so many: as deep as the refusal says comes back.
+TEST(SaveMjcf, ChainsAreWrittenAsDeepAsTheyAreRead) {
+  const auto chain = [](int length) {
+    Robot robot;
+    for (int b = 0; b < length; ++b) {
+      Body body;
+      body.name = fmt::format("b{}", b + 1);
+      body.parent = b;
+      body.joint.type = JointType::revolute;
+      body.inertial.mass = 1;
+      body.inertial.inertia = {1, 0, 1, 0, 0, 1};
+      robot.bodies.push_back(body);
+    }
+    return robot;
+  };
+  int most = 0;
+  try {
+    robot_text(chain(600), "r.xml");
+    FAIL() << "no reader of XML takes 600 elements inside each other";
+  } catch (const ArgumentError& refused) {
+    const std::string said = refused.what(), words = "its readers take ";
+    ASSERT_NE(said.find(words), std::string::npos) << said;
+    most = std::stoi(said.substr(said.find(words) + words.size()));
+  }
+  EXPECT_EQ(there_and_back(chain(most), "r.xml").bodies.size(), static_cast<std::size_t>(most) + 1);
+  EXPECT_THROW(robot_text(chain(most + 1), "r.xml"), ArgumentError);
+}
+
+// A body without mass between two joints is none in MJCF: it is told which goes, and the motion stays.
+TEST(SaveMjcf, WhatHasNoMassBecomesAJointOfWhatItCarries) {
+  const Robot robot = read_text_as("r.yaml", R"(
+bodies:
+  - {name: cross, joint: {type: revolute, axis: [1, 0, 0]}, mass: 0}
+  - {name: arm, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0.2, 0, 0.1], inertia: [1, 1.1, 1.2, 0, 0, 0]}
+)")
+                          .robot;
+  const RobotText said = robot_text(robot, "r.xml");
+  const auto tells = [&](const std::string& line) {
+    return line.find("'cross'") != std::string::npos && line.find("becomes a joint") != std::string::npos;
+  };
+  EXPECT_EQ(std::count_if(said.unsaid.begin(), said.unsaid.end(), tells), 1)
+      << fmt::format("{}", fmt::join(said.unsaid, "\n"));
+  expect_same_tree(there_and_back(robot, "r.xml"), robot, "cross");
+}
+
 TEST(SaveMjcf, EverythingThatMjcfSaysComesBack) {
   const Document document = read_text_as("all.yaml", sayable_robot);
   ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);

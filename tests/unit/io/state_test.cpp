@@ -1,5 +1,6 @@
 #include "denoc/io/state.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,6 +33,17 @@ Robot arm() {
 
 StateFile read(const std::string& text, const Robot& of) {
   return read_states(TemporaryFile("state.json", text).path(), of);
+}
+
+// A whole number beyond a turn, 2 pi = 6.28.., may be meant in degrees; one below may not.
+TEST(State, WholeAnglesBeyondATurnAreDoubted) {
+  for (const char* angle : {"7", "-7", "9", "90"}) {
+    const StateFile file = read(fmt::format(R"({{"q": [0, {}]}})", angle), arm());
+    EXPECT_TRUE(says(file.warnings, 0, "joint 'hand'")) << angle;
+    EXPECT_TRUE(says(file.warnings, 0, fmt::format("deg({})", angle))) << angle << all_texts(file.warnings);
+  }
+  for (const char* angle : {"6", "-6", "7.5", "6.283185307179586"})
+    EXPECT_TRUE(read(fmt::format(R"({{"q": [0, {}]}})", angle), arm()).warnings.empty()) << angle;
 }
 
 TEST(State, ReadsOneOrMany) {

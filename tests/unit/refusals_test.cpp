@@ -1,0 +1,138 @@
+// What a program hears that asks for something without sense: an error of denoc's own, which says what was given. Each
+// stands beside the nearest thing that is taken.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "denoc/denoc.hpp"
+#include "denoc/kinematics/inverse_kinematics.hpp"
+#include "denoc/motion/forces_along.hpp"
+#include "denoc/motion/joint_motion.hpp"
+#include "denoc/scalar/symbol.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
+
+namespace denoc::test {
+namespace {
+
+using List = std::vector<double>;
+constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+
+template <class Refusal = ArgumentError, class F> void expect_refused(const std::string& said, F&& f) {
+  try {
+    f();
+    ADD_FAILURE() << "taken, and not refused with: " << said;
+  } catch (const Refusal& refused) {
+    EXPECT_NE(std::string(refused.what()).find(said), std::string::npos) << refused.what() << "\nnot: " << said;
+  }
+}
+
+TEST(Refusals, OfPosesThatNoBodyCanHave) {
+  const Model model(shipped("puma560"));
+  const List seed(6, 0.3);
+  Configuration<double> at(model);
+  Kinematics<double> kin(model);
+  place<double>(model, seed, at);
+  positions<double>(model, at, kin);
+  const Pose<double> reached = pose_in_world<double>(model, kin, 6);
+  const auto ask = [&](const Pose<double>& pose, const List& from) { return posture_near(model, 6, pose, from); };
+  EXPECT_NO_THROW(ask(reached, seed));
+
+  Pose<double> sheared = reached, mirrored = reached, nowhere = reached, far = reached;
+  sheared.R.xx *= 1.001;
+  mirrored.R.xx = -mirrored.R.xx, mirrored.R.yx = -mirrored.R.yx, mirrored.R.zx = -mirrored.R.zx;
+  for (const Pose<double>& pose : {sheared, mirrored})
+    expect_refused("the R of a pose is not a rotation", [&] { ask(pose, seed); });
+  for (const double x : {infinity, nan}) {
+    nowhere.r.y = x;
+    expect_refused("the r of a pose is not finite", [&] { ask(nowhere, seed); });
+  }
+  expect_refused("seed has 5 entries, the model needs 6", [&] { ask(reached, List(5)); });
+  expect_refused("seed: entry 2 is not a number", [&] { ask(reached, {0, nan, 0, 0, 0, 0}); });
+  expect_refused("body 0 is the world", [&] { posture_near(model, 0, reached, seed); });
+  // Ten metres further than any arm of a metre or so: it says how far away it stayed.
+  far.r.x += 10;
+  expect_refused<Unreachable>("no posture found", [&] { ask(far, seed); });
+}
+
+// Six revolute joints, the last three with axes that meet: anything else is no such arm, and is told why.
+TEST(Refusals, OfArmsWithoutAWrist) {
+  const Robot arm = shipped("puma560");
+  EXPECT_TRUE(is_wrist_partitioned(Model(arm), 6));
+  for (std::size_t joint = 0; joint < 6; ++joint) {
+    Robot other = arm;
+    other.bodies[joint + 1].joint.type = JointType::prismatic;
+    const Model model(other);
+    EXPECT_FALSE(is_wrist_partitioned(model, 6));
+    expect_refused(fmt::format("its joint {} is not revolute", joint + 1), [&] {
+      wrist_partitioned_postures(model, 6, {identity3<double>(), {0.4, 0, 0}});
+    });
+  }
+}
+
+TEST(Refusals, OfStepsThatTakeNoTime) {
+  const Mechanism robot(shipped("puma560"));
+  Dynamics dynamics(robot);
+  List q(6, 0.1), v(6, 0.0);
+  const List tau(6, 0.0), before = q;
+  for (const double dt : {0.0, -1e-3, nan, infinity}) {
+    expect_refused("step: dt is", [&] { dynamics.step(q, v, tau, dt); });
+    EXPECT_EQ(q, before);
+  }
+  expect_refused("q has 5", [&] { dynamics.step(std::span(q).first(5), v, tau, 1e-3); });
+  expect_refused("v has 5", [&] { dynamics.step(q, std::span(v).first(5), tau, 1e-3); });
+  expect_refused("tau has 5", [&] { dynamics.step(q, v, std::span(tau).first(5), 1e-3); });
+  EXPECT_NO_THROW(dynamics.step(q, v, tau, 1e-3));
+  EXPECT_NE(q, before);
+}
+
+TEST(Refusals, OfLocksOnWhatDoesNotMove) {
+  Robot robot;
+  add(robot, joint(JointType::fixed), mass(1));
+  add(robot, joint(JointType::cylindrical), mass(1, {1, 0, 0}, {1, 0, 1, 0, 0, 1}));
+  expect_refused("joint 'body1' is fixed already", [&] { changed(robot, {.locked = {{"body1", {}}}}); });
+  expect_refused("has 2 coordinates, it cannot be locked at 1", [&] { changed(robot, {.locked = {{"body2", {1}}}}); });
+  expect_refused("body3", [&] { changed(robot, {.locked = {{"body3", {1}}}}); });
+  EXPECT_EQ(Mechanism(changed(robot, {.locked = {{"body2", {1, 2}}}})).nv(), 0);
+}
+
+TEST(Refusals, OfTimesThatDoNotGoOn) {
+  const auto model = std::make_shared<const Model>(shipped("two_link"));
+  const auto ask = [&](const List& times, std::size_t points) {
+    return spline(model, times, std::vector<List>(points, List(std::size_t(model->nq()))));
+  };
+  EXPECT_EQ(ask({0, 1, 3}, 3)->duration(), 3);
+  expect_refused("the times of a spline increase; time 3 is 1, after 1", [&] { ask({0, 1, 1}, 3); });
+  expect_refused("the times of a spline increase; time 2 is -1, after 0", [&] { ask({0, -1, 1}, 3); });
+  expect_refused("the times of a spline increase", [&] { ask({0, infinity}, 2); });
+  expect_refused("the times of a spline increase", [&] { ask({0, nan}, 2); });
+  expect_refused("the times of a spline begin at 0, not at 0.5", [&] { ask({0.5, 1}, 2); });
+  expect_refused("not 1 points at 1 times", [&] { ask({0}, 1); });
+  expect_refused("not 3 points at 2 times", [&] { ask({0, 1}, 3); });
+}
+
+TEST(Refusals, OfDurationsThatAreNone) {
+  const Mechanism mechanism(shipped("two_link"));
+  const auto motion = hold(std::make_shared<const Model>(mechanism.robot()), mechanism.neutral(), 1);
+  const auto ask = [&](const AlongOptions& options) {
+    int samples = 0;
+    forces_along(mechanism, *motion, options, [&](const AlongSample&) { ++samples; });
+    return samples;
+  };
+  EXPECT_EQ(ask({.duration = 1, .every = 0.25}), 5);
+  for (const double x : {-1.0, infinity, nan}) expect_refused("duration = ", [&] { ask({.duration = x}); });
+  for (const double x : {0.0, -1.0, infinity, nan}) expect_refused("every = ", [&] { ask({.every = x}); });
+}
+
+TEST(Refusals, OfSymbolsThatDoNotKnowEachOther) {
+  Graph here, there;
+  const Symbol x = here.input("x"), y = there.input("y");
+  expect_refused("symbols of two graphs meet in one expression", [&] { return x + y; });
+  expect_refused("symbols of two graphs meet in one expression", [&] { return x * y; });
+  EXPECT_EQ(here.evaluate(std::vector<Symbol>{x + x * 2}, List{1})[0], 3);
+}
+
+}  // namespace
+}  // namespace denoc::test
