@@ -8,6 +8,7 @@
 
 #include "denoc/denoc.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
+#include "denoc/model/serial_chain.hpp"
 #include "denoc/motion/forces_along.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/scalar/symbol.hpp"
@@ -86,6 +87,42 @@ TEST(Refusals, OfStepsThatTakeNoTime) {
   expect_refused("tau has 5", [&] { dynamics.step(q, v, std::span(tau).first(5), 1e-3); });
   EXPECT_NO_THROW(dynamics.step(q, v, tau, 1e-3));
   EXPECT_NE(q, before);
+}
+
+// Each of q, v, a and tau alone with an entry too few or too many.
+TEST(Refusals, OfVectorsOfAnotherSize) {
+  const Mechanism robot(shipped("puma560"));
+  Dynamics d(robot);
+  const List right(6, 0.2);
+  for (const std::size_t size : {5u, 7u}) {
+    const List wrong(size, 0.2);
+    const auto has = [&](const char* name) { return fmt::format("{} has {}", name, size); };
+    expect_refused(has("q"), [&] { d.inverse(wrong, right, right); });
+    expect_refused(has("v"), [&] { d.inverse(right, wrong, right); });
+    expect_refused(has("a"), [&] { d.inverse(right, right, wrong); });
+    expect_refused(has("q"), [&] { d.forward(wrong, right, right); });
+    expect_refused(has("v"), [&] { d.forward(right, wrong, right); });
+    expect_refused(has("tau"), [&] { d.forward(right, right, wrong); });
+    expect_refused(has("q"), [&] { d.inverse_derivatives(wrong, right, right); });
+    expect_refused(has("v"), [&] { d.inverse_derivatives(right, wrong, right); });
+    expect_refused(has("a"), [&] { d.inverse_derivatives(right, right, wrong); });
+    expect_refused(has("q"), [&] { d.forward_derivatives(wrong, right, right); });
+    expect_refused(has("v"), [&] { d.forward_derivatives(right, wrong, right); });
+    expect_refused(has("tau"), [&] { d.forward_derivatives(right, right, wrong); });
+    expect_refused(has("q"), [&] { d.bias(wrong, right); });
+    expect_refused(has("v"), [&] { d.bias(right, wrong); });
+    expect_refused(has("q"), [&] { d.energy(wrong, right); });
+    expect_refused(has("v"), [&] { d.energy(right, wrong); });
+    expect_refused(has("q"), [&] { d.gravity(wrong); });
+    expect_refused(has("q"), [&] { d.inertia(wrong); });
+  }
+  EXPECT_NO_THROW(d.inverse_derivatives(right, right, right));
+}
+
+// A chain that is made up is called as one asks for it.
+TEST(Names, OfSerialChainsAreTheirWords) {
+  EXPECT_EQ(serial_chain(3).name, "serial:3");
+  EXPECT_EQ(serial_chain(4, ChainLinks::rods).name, "serial-rods:4");
 }
 
 TEST(Refusals, OfLocksOnWhatDoesNotMove) {
