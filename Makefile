@@ -5,12 +5,14 @@ JOBS   ?= $(shell nproc)
 RUNS   ?= 1000
 SECONDS ?= 20
 COUNT   ?= 300
+RATE    ?= 10000
+CALLS   ?= 100000
 step   := @scripts/step
 denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test python laws fuzz mutate check tidy bench bench-build compile-time peers gallery install deb format clean
+.PHONY: help run build test python laws fuzz mutate sanitize determinism check tidy bench bench-build latency compile-time peers gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -57,6 +59,15 @@ mutate: ## COUNT=300 small wrong changes to the source, which the tests should n
 	@scripts/packages run test
 	@scripts/mutate $(COUNT) --jobs $(JOBS)
 
+sanitize: ## the tests under the sanitizers: addresses and undefined behaviour, then threads (an hour or two)
+	@scripts/packages run test
+	$(step) configure "Configuring" cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
+	$(step) build "Building the recursions" cmake --build build/release --target denoc -j $(JOBS)
+	@scripts/sanitize $(JOBS)
+
+determinism: build ## the same bytes twice, from another folder and locale, for 1 to 64 threads; between instruction sets how far apart
+	@scripts/determinism $(denoc)
+
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check
 	$(step) format "Checking the formatting" scripts/format --check
@@ -86,6 +97,12 @@ bench-build: ## compile the benchmarks for any processor, against the libraries 
 	@scripts/packages run
 	$(step) bench-configure "Configuring with the benchmarks" cmake --preset release -DDENOC_BUILD_BENCHMARKS=ON -DDENOC_PINOCCHIO=OFF -DDENOC_WERROR=$(WERROR)
 	$(step) bench-build "Building the benchmarks" cmake --build build/release --target benchmarks -j $(JOBS)
+
+latency: ## how long single calls take at worst, CALLS=100000 of them at RATE=10000 Hz for each robot
+	@scripts/packages run
+	$(step) bench-configure "Configuring with the benchmarks" cmake --preset release -DDENOC_BUILD_BENCHMARKS=ON -DDENOC_PINOCCHIO=OFF -DDENOC_WERROR=$(WERROR)
+	$(step) bench-build "Building the benchmark" cmake --build build/release --target denoc_bench_latency -j $(JOBS)
+	@build/release/benchmarks/denoc_bench_latency $(RATE) $(CALLS)
 
 compile-time: ## seconds to compile a minimal program
 	@scripts/packages run

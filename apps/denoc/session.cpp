@@ -30,7 +30,7 @@ void deliver(const Session& session) {
   if (!session.output_file.empty()) return write_file(session.output_file, session.out);
   if (!write_all(STDOUT_FILENO, session.out)) refuse_standard_output();
   // Some file systems tell only on closing that there was no room.
-  if (::close(STDOUT_FILENO) != 0) refuse_standard_output();
+  if (!io::close_written(STDOUT_FILENO)) refuse_standard_output();
 }
 
 std::string printable(std::string_view text) {

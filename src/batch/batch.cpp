@@ -29,7 +29,7 @@ template <class E> struct Batch<E>::State {
   const BasicModel<E>& model;
   Executor& executor;
   const batch::Kernels<E>& kernels;
-  std::vector<void*> scratch;  // one for each thread
+  std::vector<void*> scratch;  // one for each thread: see make_scratch()
   // Where the mechanism is known: what packs leave out, and rows or robots that need a Dynamics.
   std::optional<batch::BesidePacks<E>> beside{};
   std::optional<batch::StateByState> singly{};
@@ -37,12 +37,16 @@ template <class E> struct Batch<E>::State {
 
   // For derivatives, one for each thread; made when first asked for.
   struct Differentiating {
-    void* scratch;
-    std::vector<E> a;               // of the rows of one pack
-    std::vector<RowStatus> status;  // ... and what forward dynamics says of them
+    void* scratch = nullptr;
+    std::vector<E> a = {};               // of the rows of one pack
+    std::vector<RowStatus> status = {};  // ... and what forward dynamics says of them
   };
   std::vector<Differentiating> differentiating = {};
 
+  void make_scratch() {
+    scratch.reserve(size_t(executor.threads()));  // nothing fails between making one and keeping it
+    for (int t = 0; t < executor.threads(); ++t) scratch.push_back(kernels.make_scratch(model));
+  }
   ~State() {
     for (void* each : scratch) kernels.free_scratch(each);
     for (const Differentiating& each : differentiating) kernels.derivatives().free_scratch(each.scratch);
@@ -52,13 +56,13 @@ template <class E> struct Batch<E>::State {
 template <class E>
 Batch<E>::Batch(const BasicModel<E>& model, Executor& executor)
     : state_(new State{nullptr, model, executor, best_kernels<E>(), {}}) {
-  for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
+  state_->make_scratch();
 }
 template <class E> Batch<E>::Batch(const Mechanism& mechanism, Executor& executor, Forces forces, Loops loops) {
   auto own = std::make_unique<const BasicModel<E>>(mechanism.robot());
   const BasicModel<E>& model = *own;
   state_.reset(new State{std::move(own), model, executor, best_kernels<E>(), {}});
-  for (int t = 0; t < executor.threads(); ++t) state_->scratch.push_back(state_->kernels.make_scratch(model));
+  state_->make_scratch();
   state_->beside.emplace(model, forces, loops, executor.threads(), state_->kernels.lanes);
   state_->singly.emplace(mechanism, executor, forces, loops);
   state_->closes_loops = mechanism.has_loops() && loops == Loops::closed;
@@ -132,12 +136,14 @@ template <class E, class State> void run(State& s, batch::Problem problem, const
 }
 
 template <class State> void take_memory_for_derivatives(State& s) {
-  while (s.differentiating.size() < size_t(s.executor.threads())) {
-    s.differentiating.push_back({});
-    auto& own = s.differentiating.back();
-    own.a.resize(size_t(s.kernels.lanes) * size_t(s.model.nv()));
-    own.status.resize(size_t(s.kernels.lanes));
+  const size_t threads = size_t(s.executor.threads()), lanes = size_t(s.kernels.lanes);
+  s.differentiating.reserve(threads);  // nothing fails between making one and keeping it
+  while (s.differentiating.size() < threads) {
+    typename State::Differentiating own;
+    own.a.resize(lanes * size_t(s.model.nv()));
+    own.status.resize(lanes);
     own.scratch = s.kernels.derivatives().make_scratch(s.model);
+    s.differentiating.push_back(std::move(own));
   }
 }
 

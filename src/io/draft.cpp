@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +21,13 @@ namespace fs = std::filesystem;
 constexpr std::size_t piece = 1u << 16;
 constexpr int most_attempts = 100;
 
+// What a signal has interrupted is done once more.
+template <class Call> auto again(const Call& call) {
+  for (;;) {
+    if (const auto result = call(); result >= 0 || errno != EINTR) return result;
+  }
+}
+
 bool has_name(int file, const std::string& name) {
   struct stat here = {}, there = {};
   return ::fstat(file, &here) == 0 && ::lstat(name.c_str(), &there) == 0 && here.st_dev == there.st_dev &&
@@ -30,7 +38,8 @@ bool has_name(int file, const std::string& name) {
 // system has no locks, nobody holds anything.
 int hold(const std::string& name, int flags, mode_t mode = 0666) {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const int file = ::open(name.c_str(), flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode);
+    const int file =
+        again([&] { return ::open(name.c_str(), flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode); });
     if (file < 0) return -1;
     const bool is_held = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!is_held && has_name(file, name)) return file;
@@ -46,11 +55,17 @@ int hold(const std::string& name, int flags, mode_t mode = 0666) {
 bool synchronise(const fs::path& folder) {
   const int file = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return true;
-  const bool is_done = ::fsync(file) == 0 || errno == EINVAL;
+  const bool is_done = again([&] { return ::fsync(file); }) == 0 || errno == EINVAL;
   const int error = errno;
   ::close(file);
   errno = error;
   return is_done;
+}
+
+// A pipe that somebody else has told not to wait.
+bool can_write_soon(int file) {
+  pollfd until = {.fd = file, .events = POLLOUT, .revents = 0};
+  return again([&] { return ::poll(&until, 1, -1); }) > 0;
 }
 
 // What a chain of links points to, whether that is there or not; of a ring of links one of them.
@@ -69,15 +84,21 @@ WriteError::WriteError(const std::string& where, int error) : WriteError(where, 
 
 bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
+    const ssize_t written = again([&] { return ::write(file, bytes.data(), bytes.size()); });
+    if (written < 0 && errno == EAGAIN && can_write_soon(file)) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
 }
 
-Draft::Draft(const fs::path& name, std::string_view mark) : target_(name) {
+// What a signal interrupts is closed all the same (man 2 close), and another call might close somebody else's file.
+bool close_written(int file) { return ::close(file) == 0 || errno == EINTR; }
+
+// Whatever throws on the way, what is made so far goes with the destructor.
+Draft::Draft(const fs::path& name, std::string_view mark) : Draft() {
+  target_ = name;
   std::error_code error;
   const fs::file_status status = fs::status(name, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -88,16 +109,14 @@ Draft::Draft(const fs::path& name, std::string_view mark) : target_(name) {
   target_ = end_of_links(name);
   if (fs::is_symlink(fs::symlink_status(target_, error))) refuse(ELOOP);
   if (struct stat old = {}; ::stat(target_.c_str(), &old) == 0) replaced_ = {old.st_uid, old.st_gid, old.st_mode};
-  draft_ = fmt::format("{}{}{}{}", target_.string(), mark.empty() ? "" : ".", mark, suffix);
+  std::string draft = fmt::format("{}{}{}{}", target_.string(), mark.empty() ? "" : ".", mark, suffix);
   // Until it has the permissions of what it replaces nobody else reads it.
-  file_ = hold(draft_, O_CREAT, replaced_ ? 0600 : 0666);
+  file_ = hold(draft, O_CREAT, replaced_ ? 0600 : 0666);
   if (file_ < 0 && errno == EWOULDBLOCK) throw WriteError(target_.string(), "another run is writing it");
   if (file_ < 0) refuse(errno);
-  if (::ftruncate(file_, 0) != 0) {
-    const int why = errno;
-    ::close(file_);
-    refuse(why);
-  }
+  draft_ = std::move(draft);
+  folder_ = target_.parent_path();
+  if (again([&] { return ::ftruncate(file_, 0); }) != 0) refuse(errno);
 }
 
 // The name goes before the lock: what another run then finds under it is its own.
@@ -129,7 +148,9 @@ void Draft::complete() {
   if (is_complete_) return;
   flush();
   // A device may tell only on closing that there was no room; a draft stays open, and so locked, until it is renamed.
-  if ((draft_.empty() ? ::close(std::exchange(file_, -1)) : ::fsync(file_)) != 0) refuse(errno);
+  const bool is_kept =
+      draft_.empty() ? close_written(std::exchange(file_, -1)) : again([&] { return ::fsync(file_); }) == 0;
+  if (!is_kept) refuse(errno);
   is_complete_ = true;
 }
 
@@ -138,8 +159,7 @@ Draft::Sum Draft::sum() {
   Sha256 sum;
   std::string bytes(piece, '\0');
   for (off_t at = 0;;) {
-    const ssize_t count = ::pread(file_, bytes.data(), bytes.size(), at);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = again([&] { return ::pread(file_, bytes.data(), bytes.size(), at); });
     if (count < 0) refuse(errno);
     if (count == 0) return {static_cast<std::uint64_t>(at), sum.digits()};
     sum.append(std::string_view(bytes).substr(0, static_cast<std::size_t>(count)));
@@ -154,7 +174,7 @@ void Draft::commit() {
   if (::rename(draft_.c_str(), target_.c_str()) != 0) refuse(errno);
   draft_.clear();
   ::close(std::exchange(file_, -1));
-  if (!synchronise(target_.parent_path())) refuse(errno);
+  if (!synchronise(folder_)) refuse(errno);
 }
 
 // As far as its owner can be kept and the file system knows of permissions.

@@ -38,11 +38,16 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
 class Scratch {
  public:
   explicit Scratch(const fs::path& beside) : where_(beside.string()) {
-    // for the moment that it has a name
-    std::string name = fmt::format("{}.XXXXXX{}", where_, Draft::suffix);
-    file_ = ::mkostemps(name.data(), Draft::suffix.size(), O_CLOEXEC);
+    std::string name;  // for the moment that it has one
+    do {
+      name = fmt::format("{}.XXXXXX{}", where_, Draft::suffix);
+      file_ = ::mkostemps(name.data(), Draft::suffix.size(), O_CLOEXEC);
+    } while (file_ < 0 && errno == EINTR);
     if (file_ < 0) refuse();
-    ::unlink(name.c_str());
+    if (::unlink(name.c_str()) == 0) return;
+    const int why = errno;
+    ::close(file_);
+    throw WriteError(where_, why);
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

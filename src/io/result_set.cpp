@@ -76,32 +76,25 @@ std::string manifest_text(bool is_complete, const Names& entries) {
 
 }  // namespace
 
-ResultFolder::ResultFolder(fs::path folder) : folder_(std::move(folder)) {
+// Whatever throws on the way, what is made so far goes with the destructor.
+ResultFolder::ResultFolder(fs::path folder) : ResultFolder() {
+  folder_ = std::move(folder);
   std::error_code error;
   for (fs::path path = folder_; !path.empty() && !fs::exists(path, error); path = path.parent_path())
     made_.push_back(path);
   fs::create_directories(folder_, error);
   if (!error && !fs::is_directory(folder_, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) {
-    remove_made();
-    throw WriteError(folder_.string(), error.value());
-  }
+  if (error) throw WriteError(folder_.string(), error.value());
   // A folder that cannot be opened or locked (some network file systems) is written to all the same.
   lock_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(lock_);
+  if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     throw WriteError(folder_.string(), "another run is writing there");
-  }
   remove_stale_drafts(folder_);
 }
 
 ResultFolder::~ResultFolder() {
-  remove_made();
-  if (lock_ >= 0) ::close(lock_);
-}
-
-void ResultFolder::remove_made() const {
   for (const fs::path& path : made_) ::rmdir(path.c_str());  // what holds anything stays
+  if (lock_ >= 0) ::close(lock_);
 }
 
 ResultSet::ResultSet(const ResultFolder& folder, std::string manifest, std::span<const std::string> names)
@@ -146,9 +139,13 @@ void ResultSet::commit(std::span<Draft* const> files) {
   for (const std::string& name : names) {
     if (!contains(own_, name)) all.push_back(name);
   }
-  for (const std::string& name : all) all_entries.push_back(fmt::format(R"({{"name": "{}"}})", name));
+  std::vector<fs::path> left_over;
+  for (const std::string& name : all) {
+    all_entries.push_back(fmt::format(R"({{"name": "{}"}})", name));
+    if (!contains(names, name) && is_own(name)) left_over.push_back(folder_->path(name));
+  }
 
-  // After this only names change: there is room for the rest.
+  // After this only names change: there is room for the rest, on the disk and in memory.
   const fs::path manifest = folder_->path(manifest_);
   Draft complete(manifest), replacing(manifest, "replacing");
   complete.append(manifest_text(true, entries));
@@ -156,14 +153,13 @@ void ResultSet::commit(std::span<Draft* const> files) {
   complete.complete();
 
   replacing.commit();
-  own_ = all;
-  for (const std::string& name : all) {
-    if (contains(names, name) || !is_own(name)) continue;
-    if (const fs::path path = folder_->path(name); ::unlink(path.c_str()) != 0) throw WriteError(path.string(), errno);
+  own_.swap(all);
+  for (const fs::path& path : left_over) {
+    if (::unlink(path.c_str()) != 0) throw WriteError(path.string(), errno);
   }
   for (Draft* file : files) file->commit();
   complete.commit();
-  own_ = names;
+  own_.swap(names);
 }
 
 }  // namespace denoc::io

@@ -207,10 +207,11 @@ void ClosureSystem::keep(const std::vector<Eigen::Index>& places) {
   }
   rows_ = std::move(rows);
   place_ = std::move(among_all);
-  residual.resize(size());
-  rate.resize(size());
-  bias.resize(size());
-  gradients.resize(model_->nv(), size());
+  // New ones: where there is no memory, Eigen's resize() leaves what it has given back.
+  residual = Eigen::VectorXd(size());
+  rate = Eigen::VectorXd(size());
+  bias = Eigen::VectorXd(size());
+  gradients = Eigen::MatrixXd(model_->nv(), size());
 }
 
 void ClosureSystem::leave_out_constant_rows() {

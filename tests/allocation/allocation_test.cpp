@@ -1,11 +1,10 @@
 // No algorithm allocates after its scratch is built: operator new is counted.
 #include <gtest/gtest.h>
 
+#include "counting_new.hpp"
 #include "denoc/denoc.hpp"
 #include "support/laws.hpp"
 #include "support/random_forces.hpp"
-
-long& allocations();  // of this thread, counted in counting_new.cpp
 
 namespace denoc::test {
 namespace {

@@ -3,10 +3,9 @@
 
 #include <numeric>
 
+#include "counting_new.hpp"
 #include "denoc/denoc.hpp"
 #include "support/random_robot.hpp"
-
-long& allocations();  // of this thread, counted in counting_new.cpp
 
 namespace denoc::test {
 namespace {

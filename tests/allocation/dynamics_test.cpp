@@ -1,10 +1,9 @@
 // Dynamics takes its memory when it is made: no call on a tree takes any.
 #include <gtest/gtest.h>
 
+#include "counting_new.hpp"
 #include "denoc/denoc.hpp"
 #include "support/random_laws.hpp"
-
-long& allocations();  // of this thread, counted in counting_new.cpp
 
 namespace denoc::test {
 namespace {

@@ -19,6 +19,8 @@ class WriteError : public Error {
 
 /// Writes every byte to an open file; false, with errno, where that fails.
 bool write_all(int file, std::string_view bytes);
+/// Closes a file; false, with errno, where some of what was written is lost.
+bool close_written(int file);
 
 /// Written beside its final name, as NAME.denoc.part, and renamed by commit(); gone if that is never called. While it
 /// is written it is locked, so that a second run is refused; the draft of a run that was killed is not, and the next
@@ -54,11 +56,12 @@ class Draft {
   std::string name() const { return target_.filename().string(); }
 
  private:
+  Draft() = default;
   void flush();
   void keep_permissions() const;
   [[noreturn]] void refuse(int error) const;
 
-  std::filesystem::path target_;
+  std::filesystem::path target_ = {}, folder_ = {};
   std::string draft_ = {};  // empty: the target itself is open
   std::string pending_ = {};
   int file_ = -1;

@@ -21,9 +21,9 @@ class ResultFolder {
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }
 
  private:
-  void remove_made() const;
+  ResultFolder() = default;
 
-  std::filesystem::path folder_;
+  std::filesystem::path folder_ = {};
   std::vector<std::filesystem::path> made_ = {};  // the deepest first
   int lock_ = -1;
 };
