@@ -29,6 +29,12 @@ class LoopElement {
   const Element& element_;
 };
 
+Words names_of_joints(const Robot& robot) {
+  Words names;
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) names.push_back(robot.bodies[b].joint.name);
+  return names;
+}
+
 // The words of a type, as the attributes and the elements they are.
 void expect_words(const Element& element, const std::string& type) {
   Words attributes = {"type", "name"}, children = {"a", "b"};
@@ -72,9 +78,16 @@ void couple_mimics(Robot& robot, Report& report) {
     Body& body = robot.bodies[b];
     if (!body.joint.mimic) continue;
     const int of = joint_named(robot, body.joint.mimic->joint);
-    if (of < 0 || of == static_cast<int>(b)) continue;
+    if (of == static_cast<int>(b)) continue;  // the rules refuse it
     const Source source{body.source.file, body.source.line_of("mimic"),
                         fmt::format("joint {}: mimic", in_quotes(body.joint.name))};
+    if (of < 0) {
+      report.warn(source.line, source.element,
+                  fmt::format("the mimic is passed over: {}",
+                              unknown("joint", body.joint.mimic->joint, names_of_joints(robot))));
+      body.joint.mimic.reset();
+      continue;
+    }
     const std::size_t odd = !is_simple(b) ? b : static_cast<std::size_t>(of);
     if (!is_simple(odd)) {
       const Joint& joint = robot.bodies[odd].joint;

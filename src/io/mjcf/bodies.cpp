@@ -43,6 +43,19 @@ const T* named(const std::unordered_map<std::string, T>& all, const char* kind, 
 
 }  // namespace
 
+void Bodies::note_names(const Tag& tag) {
+  for (const Tag& child : files_.children(tag)) {
+    if (child.kind() == "body") names_of_bodies_.insert(child.name());
+    if (child.kind() == "joint" || child.kind() == "freejoint") names_of_joints_.insert(child.name());
+    note_names(child);
+  }
+}
+std::string Bodies::by_number(const char* kind, int number, const std::unordered_set<std::string>& taken) {
+  std::string name = fmt::format("{}{}", kind, number);
+  while (taken.contains(name)) name += '_';
+  return name;
+}
+
 void Bodies::read_world(const Tag& tag) {
   tag.element().only_attributes({"childclass"});
   Parts parts;
@@ -121,7 +134,7 @@ void Bodies::read_body(const Placed& placed, int parent) {
   collect(tag, {{}, class_within(tag, around.classname), around.suffix}, parts);
   ++body_number_;
   Body body;
-  body.name = tag.name().empty() ? fmt::format("body{}", body_number_) : tag.name() + around.suffix;
+  body.name = tag.name().empty() ? by_number("body", body_number_, names_of_bodies_) : tag.name() + around.suffix;
   body.parent = parent;
   body.source = tag.source();
   for (const Geom& geom : parts.geoms) {
@@ -166,7 +179,8 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
       said.refuse("align: a body turned to its principal axes is not read: say align=\"false\"");
     Body link = is_last ? body : Body{};
     link.joint = read.joint;
-    link.joint.name = tag.name().empty() ? fmt::format("joint{}", joint_number_) : tag.name() + around.suffix;
+    link.joint.name =
+        tag.name().empty() ? by_number("joint", joint_number_, names_of_joints_) : tag.name() + around.suffix;
     ++joint_number_;
     if (stands_alone && link.joint.armature != 0) return add_floating(body, link.joint, tag, drawn);
     if (!is_last) {

@@ -1,6 +1,7 @@
 // <worldbody>: bodies within bodies, their joints and what they are made of.
 #pragma once
 #include <unordered_map>
+#include <unordered_set>
 
 #include "geoms.hpp"
 #include "passed_over.hpp"
@@ -24,6 +25,8 @@ class Bodies {
         files_(files),
         passed_over_(passed_over),
         robot_(robot) {}
+  // Before any is read: what has no name is called by its number, unless something else is called so.
+  void note_names(const Tag& tag);
   void read_world(const Tag& tag);
   // After all are read: masses scaled to the total that <compiler> wants, fixed joints called as no other.
   void finish();
@@ -61,6 +64,7 @@ class Bodies {
   void add(Body body, const Pose<double>& drawn);
   Inertial inertial(const Body& body, const Parts& parts) const;
   void add_sites(const Parts& parts, int body);
+  static std::string by_number(const char* kind, int number, const std::unordered_set<std::string>& taken);
   std::string class_within(const Tag& tag, const std::string& outer) const;
 
   const Compiler& compiler_;
@@ -74,6 +78,7 @@ class Bodies {
   std::size_t element_count_ = 0;
   std::unordered_map<std::string, int> bodies_, joints_;  // by name, indices into the robot's bodies
   std::unordered_map<std::string, Site> sites_;
+  std::unordered_set<std::string> names_of_bodies_, names_of_joints_;  // of the file
 };
 
 }  // namespace denoc::io::mjcf

@@ -53,6 +53,7 @@ class MjcfReader {
     for (const Tag& tag : sections("asset")) read_assets(tag, classes, meshes);
     for (const Tag& tag : sections("option")) read_option(tag);
     Bodies bodies(compiler, classes, meshes, files_, passed_over_, robot_);
+    for (const Tag& tag : sections("worldbody")) bodies.note_names(tag);
     for (const Tag& tag : sections("worldbody")) bodies.read_world(tag);
     bodies.finish();
     if (robot_.bodies.size() == 1 && root_.report->faults.empty())

@@ -93,6 +93,8 @@ const Doubted doubted_files[] = {
          "continuous",
          "<mimic joint='k'/>\n") "<joint name='k' type='fixed'><parent link='a'/><child link='c'/></joint>\n"),
      6, "joint 'k' is fixed, which has no coordinates"},
+    {"mimic of nothing", "r.urdf", JOINT_WITH("continuous", "<mimic joint='ghost'/>\n"), 7,
+     "joint 'j': mimic: the mimic is passed over: unknown joint 'ghost'; known: world_to_a, j"},
     {"implicit world", "r.urdf",
      ROBOT("<link name='b'>" BODY
            "</link>\n<joint name='j' type='continuous'>\n<parent link='world'/><child link='b'/></joint>\n"),

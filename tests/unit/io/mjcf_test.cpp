@@ -319,6 +319,18 @@ TEST(Mjcf, GeomsAreAddedUpAboutTheirMassCentre) {
   EXPECT_EQ(body_with("<compiler inertiafromgeom='true'/>", "", said).inertial.mass, 4);
 }
 
+TEST(Mjcf, ANumberIsNoNameThatAnotherHas) {
+  const Robot robot = sound(MUJOCO(WORLD("<body><joint/>" MASS "</body>\n<body name='body1'><joint name='joint0'/>" MASS
+                                         "</body>\n<body><joint/>" MASS "</body>\n")));
+  ASSERT_EQ(robot.bodies.size(), 4u);
+  EXPECT_EQ(robot.bodies[1].name, "body1_");
+  EXPECT_EQ(robot.bodies[1].joint.name, "joint0_");
+  EXPECT_EQ(robot.bodies[2].name, "body1");
+  EXPECT_EQ(robot.bodies[2].joint.name, "joint0");
+  EXPECT_EQ(robot.bodies[3].name, "body3");
+  EXPECT_EQ(robot.bodies[3].joint.name, "joint2");
+}
+
 // A block of edges 1/4, 1/2, 1 with a corner in the origin, its faces seen counterclockwise from outside.
 constexpr float block_corners[8][3] = {{0, 0, 0}, {0.25, 0, 0}, {0.25, 0.5, 0}, {0, 0.5, 0},
                                        {0, 0, 1}, {0.25, 0, 1}, {0.25, 0.5, 1}, {0, 0.5, 1}};

@@ -401,8 +401,6 @@ const Broken broken_files[] = {
     {"unknown type", JOINT_WITH("revolut", ""), 4, "unknown joint type 'revolut'; did you mean 'revolute'?"},
     {"negative friction", JOINT_WITH("revolute", "<dynamics friction='-0.1'/>\n"), 5,
      "Coulomb friction is not negative"},
-    {"mimic of nothing", JOINT_WITH("revolute", "<mimic joint='ghost'/>\n"), 5,
-     "joint 'j': mimic: there is no joint 'ghost' to mimic"},
     {"mimic of itself", JOINT_WITH("revolute", "<mimic joint='j'/>\n"), 5, "does not mimic itself"},
     {"no links", ROBOT(""), 1, "at least one link"},
     {"comma in mass", WITH_INERTIAL(MASS("1,5") SPHERE), 3,
