@@ -42,6 +42,17 @@ TEST_F(Convert, RepairsWhatItWrites) {
   EXPECT_NE(read(sound).find("<mass value=\"3\"/>"), std::string::npos) << "the root keeps what only a free base feels";
 }
 
+// From a URDF to a URDF the root keeps its inertia; the postures beside it are those of the fixed base all the same.
+TEST_F(Convert, KeepsThePosturesOfAFixedBase) {
+  const std::string file = folder.write("disc.urdf", disc), again = folder.path("again.urdf");
+  folder.write("disc.srdf",
+               "<robot name='disc'><group name='g'><joint name='j'/></group>"
+               "<group_state name='half' group='g'><joint name='j' value='0.5'/></group_state></robot>");
+  const Outcome outcome = run({"convert", file, again});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(row(json({"state", again, "--posture", "half"})["q"]), Row{0.5});
+}
+
 TEST_F(Convert, ListsWhatTheFormatCannotSay) {
   const std::string file = folder.path("fourbar.urdf");
   const Outcome outcome = run({"convert", "fourbar", file});

@@ -24,7 +24,10 @@ Robot load_whole(const ConvertOptions& options, Session& session) {
   RobotOptions free = options;
   free.load.base = Base::free;
   Robot robot = load_robot(free, session);
-  robot.bodies[1].joint.type = JointType::fixed;
+  Joint& root = robot.bodies[1].joint;
+  for (Posture& posture : robot.postures)
+    posture.q.erase(posture.q.begin(), posture.q.begin() + coordinates(root.type));
+  root.type = JointType::fixed;
   return robot;
 }
 
