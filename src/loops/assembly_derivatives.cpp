@@ -49,13 +49,13 @@ class Curvature {
 
 }  // namespace
 
-ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q, const std::vector<int>& given) {
+ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q, const std::vector<int>& independent) {
   Parts& p = *parts_;
-  require_dofs(p.model, given);
+  require_dofs(p.model, independent);
   p.evaluate(q, p.zero);
   const Index n = p.model.nv();
   const Pseudoinverse all(p.closure.gradients);
-  AssemblyDerivatives result{given.empty() ? all.independent() : given, {}, {}};
+  AssemblyDerivatives result{independent.empty() ? all.independent() : independent, {}, {}};
   const auto m = static_cast<Index>(result.independent.size());
   const MatrixXd others = p.gradients_without(result.independent);
   const Pseudoinverse dependent(others);
@@ -63,7 +63,7 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   const auto count = [&](Index k) {
     return std::count(result.independent.begin(), result.independent.end(), static_cast<int>(k));
   };
-  for (const int k : given)
+  for (const int k : independent)
     if (count(k) > 1) throw ArgumentError(fmt::format("joint '{}' is among the independent ones twice", joint(k)));
   if (dependent.rank() < n - m) {
     for (Index k = 0; k < n; ++k) {
