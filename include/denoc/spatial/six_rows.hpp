@@ -130,7 +130,7 @@ class Unfolding {
     if (has_zeros) std::fill(whole, whole + std::ptrdiff_t(n_) * n_, T(0));
     move_tiles(Moving<T>{upper, lower, whole, n_}, [&](const Tile& rows) DENOC_INLINED {
       int last = 0;
-      for (int i = 0; i < rows.size; ++i) last = std::max(last, ends[size_t(rows.from + i)]);
+      for (const int end : ends.subspan(size_t(rows.from), size_t(rows.size))) last = std::max(last, end);
       return last;
     });
   }
