@@ -49,6 +49,7 @@ bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<d
   result.a = list(a);
   result.multipliers = list(closure.for_all(found.multipliers));
   result.unique = found.rank == closure.all();
+  result.rows_depend = found.rank < closure.size();
   return true;
 }
 
@@ -117,6 +118,7 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<doub
       Eigen::Map<VectorXd>(result.a.data(), static_cast<Index>(result.a.size())));
   result.multipliers = list(p.closure.for_all(found.multipliers));
   result.unique = found.rank == p.closure.all();
+  result.rows_depend = found.rank < p.closure.size();
   return result;
 }
 

@@ -168,6 +168,11 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
   std::copy(q.begin(), q.end(), stage_q.begin());
   std::copy(v.begin(), v.end(), stage_v.begin());
   for (auto* sum : {&x, &sum_x, &sum_v}) std::fill(sum->begin(), sum->end(), 0.0);
+  const auto close = [&](std::span<double> posture, std::span<double> rates) {
+    const std::vector<double> closed_q = p.chain->assemble(posture), closed_v = p.chain->closed_rates(closed_q, rates);
+    std::copy(closed_q.begin(), closed_q.end(), posture.begin());
+    std::copy(closed_v.begin(), closed_v.end(), rates.begin());
+  };
   // x' = x_rate, v' = a at the four stages, in coordinates about the start
   constexpr double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   for (int s = 0; s < 4; ++s) {
@@ -177,6 +182,9 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
         stage_v[k] = v[k] + dt * node[s] * p.a[k];
       }
       chart.place(x, stage_q);
+      // Rows that depend on each other do so only where the loops are closed: as far as they are open, they would ask for
+      // motions that the loops leave free.
+      if (p.is_closed && p.rows_depend) close(stage_q, stage_v);
     }
     p.place(stage_q);
     std::copy(tau.begin(), tau.end(), p.total.begin());
@@ -195,10 +203,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
   }
   chart.place(sum_x, q);
   for (size_t k = 0; k < n; ++k) v[k] += sum_v[k];
-  if (!p.is_closed) return;
-  const std::vector<double> closed_q = p.chain->assemble(q), closed_v = p.chain->closed_rates(closed_q, v);
-  std::copy(closed_q.begin(), closed_q.end(), q.begin());
-  std::copy(closed_v.begin(), closed_v.end(), v.begin());
+  if (p.is_closed) close(q, v);
 }
 
 }  // namespace denoc

@@ -70,6 +70,7 @@ struct Dynamics::Parts {
   std::vector<double> multipliers;
   std::vector<BodyWrench<double>> loop_wrenches;
   bool is_unique = true;
+  bool rows_depend = false;  // of the loops, on each other, at the last accelerate()
 
   Parts(const Mechanism& m, Forces which, Loops loops)
       : mechanism(m),
@@ -181,6 +182,7 @@ struct Dynamics::Parts {
       ClosedChain::Forward closed = chain->forward_dynamics(total, acting);
       std::copy(closed.a.begin(), closed.a.end(), a.begin());
       keep(std::move(closed.multipliers), closed.unique);
+      rows_depend = closed.rows_depend;
     } else if (forward_method) {
       forward_method(at, v, total, a, acting);
     } else {

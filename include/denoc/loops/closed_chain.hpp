@@ -72,6 +72,7 @@ class ClosedChain {
   struct Forward {
     std::vector<double> a, multipliers;
     bool unique;
+    bool rows_depend = false;  // on each other, those that never move left aside
   };
   Forward forward_dynamics(In<double> q, In<double> v, In<double> tau, Wrenches<double> wrenches = {});
   Forward forward_dynamics(In<double> tau, Wrenches<double> wrenches);
