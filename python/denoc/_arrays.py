@@ -50,9 +50,9 @@ def vec3(name: str, given: ArrayLike) -> tuple[float, float, float]:
 
 
 def positive(name: str, given: float) -> float:
-    """A finite number above zero."""
+    """A finite number above zero, which a text is not."""
     try:
-        number = float(given)
+        number = np.nan if isinstance(given, (str, bytes)) else float(given)
     except (TypeError, ValueError):
         number = np.nan
     if not 0 < number < np.inf:

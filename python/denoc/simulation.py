@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._arrays import Array, vector
+from ._arrays import Array, positive, vector
 from .answers import States
 from .errors import ArgumentError, NotCovered, SimulationFailure
 from .robot import Robot
@@ -231,7 +231,7 @@ def simulate(
     Ctrl-C ends a run with what there is (``run.complete`` is False). Raises :class:`SimulationFailure` with the time and
     the last good state, :class:`RobotError` for options that make no sense.
     """
-    told: dict[str, Any] = {"duration": duration}
+    told: dict[str, Any] = {"duration": positive("duration", duration)}
     start: dict[str, Any] = {}
     if q is not None:
         start["q"] = q if isinstance(q, Mapping) else vector("q", q, robot.nq)
@@ -244,14 +244,14 @@ def simulate(
     elif motion is None:
         told["start"] = {"q": robot.neutral()}
     told["integrator"] = _integrator(integrator, rtol=rtol, atol=atol, step=step)
-    told["output"] = {**(output or {}), **({} if every is None else {"every": every})}
+    told["output"] = {**(output or {}), **({} if every is None else {"every": positive("every", every)})}
     law = control if callable(control) else None
     if law is None and rate is not None:
         raise ArgumentError("rate: it goes with a callable; that of a control map stands in the map")
     if isinstance(control, Mapping):
         told["control"] = control
     elif law is not None:
-        told["control"] = {"type": "none", **({} if rate is None else {"rate": rate})}
+        told["control"] = {"type": "none", **({} if rate is None else {"rate": positive("rate", rate)})}
     elif control is not None:
         raise ArgumentError(f"control is {control!r}; a callable (t, q, v) -> tau or the map of a scenario is wanted")
     for key, value in (("motion", motion), ("wrenches", wrenches), ("ground", ground), ("method", method),
@@ -304,7 +304,7 @@ def _checked(law: Law, nv: int) -> Law:
 
 def _integrator(given: str | Mapping[str, Any], **options: float | None) -> dict[str, Any]:
     told: dict[str, Any] = {"method": given} if isinstance(given, str) else dict(given)
-    told.update({key: value for key, value in options.items() if value is not None})
+    told.update({key: positive(key, value) for key, value in options.items() if value is not None})
     return told
 
 

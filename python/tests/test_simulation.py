@@ -90,7 +90,7 @@ def test_wrong_options_are_named(puma):
     ):
         with pytest.raises(denoc.Error, match=words):
             puma.simulate(0.1, **options)
-    for duration in (0, -1, float("inf")):
+    for duration in (0, -1, float("inf"), "5", None):
         with pytest.raises(denoc.Error, match="duration|finite"):
             puma.simulate(duration)
 

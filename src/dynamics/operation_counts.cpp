@@ -8,29 +8,29 @@ namespace denoc {
 
 namespace {
 
-template <class T> using Results = std::vector<T>;
+using Symbols = std::vector<Symbol>;
 
 // One state to count at: v, and accelerations or forces x.
-template <Scalar T> struct State {
-  std::vector<T> v, x;
-  Configuration<T> at;
-  InverseScratch<T> inverse;
-  Factor<T> factor;
-  SolveScratch<T> solve;
-  State(const Model& model, std::vector<T> rates, std::vector<T> given)
+struct State {
+  Symbols v, x;
+  Configuration<Symbol> at;
+  InverseScratch<Symbol> inverse;
+  Factor<Symbol> factor;
+  SolveScratch<Symbol> solve;
+  State(const Model& model, Symbols rates, std::vector<Symbol> given)
       : v(std::move(rates)), x(std::move(given)), at(model), inverse(model), factor(model), solve(model) {}
 };
 
-template <Scalar T> using Solve = std::function<Results<T>(State<T>&)>;
-template <Scalar T> struct Problem {
+using Solve = std::function<Symbols(State&)>;
+struct Problem {
   std::string_view name, method;
-  std::function<Solve<T>()> begin;                            // takes the memory of the method
-  Solve<T> prepare = [](State<T>&) { return Results<T>{}; };  // what is given: not counted
+  std::function<Solve()> begin;                      // takes the memory of the method
+  Solve prepare = [](State&) { return Symbols{}; };  // what is given: not counted
 };
 
-template <class T> void append(Results<T>& to, const Vec3<T>& v) { to.insert(to.end(), {v.x, v.y, v.z}); }
-template <class T> Results<T> entries(const Configuration<T>& at) {
-  Results<T> all;
+void append(Symbols& to, const Vec3<Symbol>& v) { to.insert(to.end(), {v.x, v.y, v.z}); }
+Symbols entries(const Configuration<Symbol>& at) {
+  Symbols all;
   for (const auto& z : at.z) all.insert(all.end(), {z.theta.c, z.theta.s, z.d});
   for (const auto& pose : at.poses) {
     append(all, column_x(pose.R)), append(all, column_y(pose.R)), append(all, column_z(pose.R));
@@ -38,55 +38,55 @@ template <class T> Results<T> entries(const Configuration<T>& at) {
   }
   return all;
 }
-template <class T> Results<T> entries(const Factor<T>& f) {
-  Results<T> all = f.d_inv;
-  for (const Wrench<T>& psi : f.psi) append(all, psi.n), append(all, psi.f);
+Symbols entries(const Factor<Symbol>& f) {
+  Symbols all = f.d_inv;
+  for (const Wrench<Symbol>& psi : f.psi) append(all, psi.n), append(all, psi.f);
   return all;
 }
 
-template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
+std::vector<Problem> problems(const Model& model) {
   const size_t n = size_t(model.nv());
-  std::vector<Problem<T>> all;
-  for (const auto& method : inverse_formulations<T>())
+  std::vector<Problem> all;
+  for (const auto& method : inverse_formulations<Symbol>())
     if (is_affordable(method, model.nv()))
       all.push_back({"inverse", method.name, [&model, &method, n] {
-                       return [run = method.prepare(model), n](State<T>& s) {
-                         Results<T> tau(n);
+                       return [run = method.prepare(model), n](State& s) {
+                         Symbols tau(n);
                          run(s.at, s.v, s.x, tau, {});
                          return tau;
                        };
                      }});
-  const Solve<T> bias = [&model, n](State<T>& s) {
-    Results<T> tau(n);
-    bias_forces<T>(model, s.at, s.v, s.inverse, tau);
+  const Solve bias = [&model, n](State& s) {
+    Symbols tau(n);
+    bias_forces<Symbol>(model, s.at, s.v, s.inverse, tau);
     return tau;
   };
-  all.push_back({"bias", "denoc", [bias] { return Solve<T>(bias); }});
-  for (const auto& method : inertia_formulations<T>())
+  all.push_back({"bias", "denoc", [bias] { return Solve(bias); }});
+  for (const auto& method : inertia_formulations<Symbol>())
     if (is_affordable(method, model.nv()))
       all.push_back({"inertia", method.name, [&model, &method, n] {
-                       return [run = method.prepare(model), n](State<T>& s) {
-                         Results<T> inertia(n * n);
+                       return [run = method.prepare(model), n](State& s) {
+                         Symbols inertia(n * n);
                          run(s.at, inertia);
                          return inertia;
                        };
                      }});
-  const Solve<T> factor = [&model](State<T>& s) {
-    factorize<T>(model, s.at, s.factor);
+  const Solve factor = [&model](State& s) {
+    factorize<Symbol>(model, s.at, s.factor);
     return entries(s.factor);
   };
-  all.push_back({"factorize", "denoc", [factor] { return Solve<T>(factor); }});
-  const Solve<T> solved = [&model, n](State<T>& s) {
-    Results<T> a(n);
-    solve<T>(model, s.at, s.factor, s.x, s.solve, a);
+  all.push_back({"factorize", "denoc", [factor] { return Solve(factor); }});
+  const Solve solved = [&model, n](State& s) {
+    Symbols a(n);
+    solve<Symbol>(model, s.at, s.factor, s.x, s.solve, a);
     return a;
   };
-  all.push_back({"solve", "denoc", [solved] { return Solve<T>(solved); }, factor});
-  for (const auto& method : forward_formulations<T>())
+  all.push_back({"solve", "denoc", [solved] { return Solve(solved); }, factor});
+  for (const auto& method : forward_formulations<Symbol>())
     if (is_affordable(method, model.nv()))
       all.push_back({"forward", method.name, [&model, &method, n] {
-                       return [run = method.prepare(model), n](State<T>& s) {
-                         Results<T> a(n);
+                       return [run = method.prepare(model), n](State& s) {
+                         Symbols a(n);
                          run(s.at, s.v, s.x, a, {});
                          return a;
                        };
@@ -94,53 +94,62 @@ template <Scalar T> std::vector<Problem<T>> problems(const Model& model) {
   return all;
 }
 
-using Count = Counted<double>;
-
 template <class Run> OperationCount counted(Run&& run) {
-  const OperationCount before = Count::count();
+  const OperationCount before = Symbol::count();
   run();
-  return Count::count() - before;
+  return Symbol::count() - before;
 }
 
 // The numbers do not matter, but the posture must not be a singular one: any that is not special.
-std::vector<Count> some_q(const Model& model) {
-  std::vector<Count> q(model.nq());
+std::vector<double> some_q(const Model& model) {
+  std::vector<double> q(model.nq());
   for (int k = 0; k < model.nq(); ++k) q[k] = 0.4 + 0.7 * k;
   for (const auto& link : model.links().subspan(1)) {
     if (link.joint != Elementary::spherical && link.joint != Elementary::free) continue;
-    Count* unit = &q[link.q + (link.joint == Elementary::free ? 3 : 0)];
+    double* unit = &q[link.q + (link.joint == Elementary::free ? 3 : 0)];
     unit[0] = unit[1] = unit[2] = 0.5, unit[3] = -0.5;
   }
   return q;
 }
 
-OperationCount executed(const Model& model, const Problem<Count>& problem) {
-  const std::vector<Count> q = some_q(model), rates(model.nv());
-  State<Count> state(model, rates, rates);
-  const OperationCount placing = counted([&] { place<Count>(model, q, state.at); });
+// Symbols have no pivots to read.
+void require_inertia(const Model& model) {
+  Configuration<double> at(model);
+  Factor<double> factor(model);
+  place<double>(model, some_q(model), at);
+  factorize<double>(model, at, factor);
+}
+
+// Of numbers alone nothing is recorded.
+OperationCount executed(const Model& model, const Problem& problem) {
+  const std::vector<double> q = some_q(model);
+  const Symbols rates(model.nv());
+  State state(model, rates, rates);
+  const OperationCount placing =
+      counted([&] { place<Symbol>(model, std::vector<Symbol>(q.begin(), q.end()), state.at); });
   problem.prepare(state);
-  const Solve<Count> run = problem.begin();
+  const Solve run = problem.begin();
   OperationCount count = counted([&] { run(state); });
   count.sincos += placing.sincos;
   return count;
 }
 
-std::vector<Symbol> inputs(Graph& graph, const std::string& name, int n) {
-  std::vector<Symbol> all;
+Symbols inputs(Graph& graph, const std::string& name, int n) {
+  Symbols all;
   all.reserve(n);
   for (int k = 0; k < n; ++k) all.push_back(graph.input(name + "[" + std::to_string(k) + "]"));
   return all;
 }
 
-OperationCount folded(const Model& model, const Problem<Symbol>& problem) {
+OperationCount folded(const Model& model, const Problem& problem) {
   Graph graph;
-  const std::vector<Symbol> q = inputs(graph, "q", model.nq());
-  State<Symbol> state(model, inputs(graph, "v", model.nv()), inputs(graph, "x", model.nv()));
+  const Symbols q = inputs(graph, "q", model.nq());
+  State state(model, inputs(graph, "v", model.nv()), inputs(graph, "x", model.nv()));
   place<Symbol>(model, q, state.at);
-  Results<Symbol> given = problem.prepare(state);
-  const Results<Symbol> results = problem.begin()(state);
+  Symbols given = problem.prepare(state);
+  const Symbols results = problem.begin()(state);
   const long sincos = graph.operations(results, given).sincos;
-  const Results<Symbol> placed = entries(state.at);
+  const Symbols placed = entries(state.at);
   given.insert(given.end(), placed.begin(), placed.end());
   OperationCount count = graph.operations(results, given);
   count.sincos = sincos;
@@ -149,22 +158,19 @@ OperationCount folded(const Model& model, const Problem<Symbol>& problem) {
 
 ProblemCount placing(const Model& model) {
   Graph graph;
-  Configuration<Count> at(model);
-  Configuration<Symbol> symbols(model);
-  const std::vector<Count> q = some_q(model);
-  place<Symbol>(model, inputs(graph, "q", model.nq()), symbols);
-  return {"place", "denoc", counted([&] { place<Count>(model, q, at); }), graph.operations(entries(symbols))};
+  Configuration<Symbol> at(model);
+  const Symbols q = inputs(graph, "q", model.nq());
+  const OperationCount executed = counted([&] { place<Symbol>(model, q, at); });
+  return {"place", "denoc", executed, graph.operations(entries(at))};
 }
 }  // namespace
 
 std::vector<ProblemCount> operation_counts(const Model& model) {
-  const auto to_run = problems<Count>(model);
-  const auto to_record = problems<Symbol>(model);
+  require_inertia(model);
   std::vector<ProblemCount> counts = {placing(model)};
-  for (size_t i = 0; i < to_run.size(); ++i) {
-    const auto& [name, method, begin, prepare] = to_run[i];
-    ProblemCount count{std::string(name), std::string(method), executed(model, to_run[i]), {}};
-    if (count.executed.mul + count.executed.add <= 2'000'000) count.folded = folded(model, to_record[i]);
+  for (const Problem& problem : problems(model)) {
+    ProblemCount count{std::string(problem.name), std::string(problem.method), executed(model, problem), {}};
+    if (count.executed.mul + count.executed.add <= 2'000'000) count.folded = folded(model, problem);
     counts.push_back(std::move(count));
   }
   return counts;

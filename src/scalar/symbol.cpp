@@ -16,6 +16,11 @@ constexpr int node_of(int edge) { return edge >> 1; }
 bool is(Symbol a, double x) { return a.is_constant() && a.constant() == x; }
 }  // namespace
 
+OperationCount& Symbol::count() {
+  thread_local OperationCount so_far;
+  return so_far;
+}
+
 Graph& Graph::of(std::initializer_list<Symbol> symbols) {
   Graph* graph = nullptr;
   for (const Symbol& s : symbols) {
@@ -63,6 +68,7 @@ double Graph::constant_at(const Node& node) const {
 
 // a - b and b - a are one node: the operand recorded first is positive.
 Symbol operator+(Symbol a, Symbol b) {
+  ++Symbol::count().add;
   if (a.is_constant() && b.is_constant()) return a.constant() + b.constant();
   if (is(a, 0)) return b;
   if (is(b, 0)) return a;
@@ -83,6 +89,7 @@ Symbol operator-(Symbol a) {
 Symbol operator-(Symbol a, Symbol b) { return a + -b; }
 
 Symbol operator*(Symbol a, Symbol b) {
+  ++Symbol::count().mul;
   if (a.is_constant() && b.is_constant()) return a.constant() * b.constant();
   if (is(a, 0) || is(b, 0)) return 0;
   if (is(a, 1)) return b;
@@ -99,6 +106,7 @@ Symbol operator*(Symbol a, Symbol b) {
 }
 
 Symbol operator/(Symbol a, Symbol b) {
+  ++Symbol::count().div;
   if (a.is_constant() && b.is_constant()) return a.constant() / b.constant();
   if (is(a, 0)) return 0;
   if (is(b, 1)) return a;
@@ -112,6 +120,7 @@ Symbol operator/(Symbol a, Symbol b) {
 }
 
 void sincos(Symbol a, Symbol& s, Symbol& c) {
+  ++Symbol::count().sincos;
   if (a.is_constant()) {
     double sine, cosine;
     sincos(a.constant(), sine, cosine);
@@ -126,11 +135,13 @@ void sincos(Symbol a, Symbol& s, Symbol& c) {
 }
 
 Symbol sqrt(Symbol a) {
+  ++Symbol::count().sqrt;
   if (a.is_constant()) return std::sqrt(a.constant());
   return a.graph_->record(Graph::Operation::sqrt, {a.edge_});
 }
 
 Symbol atan2(Symbol y, Symbol x) {
+  ++Symbol::count().sincos;
   if (y.is_constant() && x.is_constant()) return std::atan2(y.constant(), x.constant());
   Graph& graph = Graph::of({y, x});
   const int first = graph.edge(y), second = graph.edge(x);

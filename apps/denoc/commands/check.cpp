@@ -6,6 +6,7 @@
 #include "denoc/scenario/motion_file.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "output/freedom.hpp"
+#include "output/number_of.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -19,8 +20,8 @@ std::string json_fault(const Fault& fault) {
                        {"rule", json::text(fault.rule)}});
 }
 
-std::string number_of(std::size_t n, std::string_view one, std::string_view many) {
-  return n == 0 ? fmt::format("no {}", many) : fmt::format("{} {}", n, n == 1 ? one : many);
+std::string some(std::size_t n, std::string_view one) {
+  return n == 0 ? fmt::format("no {}s", one) : number_of(n, one);
 }
 
 // What was found in a file (refused, doubted, and good to know of), and what it is if nothing is wrong.
@@ -32,8 +33,8 @@ struct Found {
 };
 
 std::string summary(const Found& found, const std::string& file) {
-  const std::string counted = fmt::format("{}, {}", number_of(found.faults.size(), "fault", "faults"),
-                                          number_of(found.doubts.size(), "doubt", "doubts"));
+  const std::string counted =
+      fmt::format("{}, {}", some(found.faults.size(), "fault"), some(found.doubts.size(), "doubt"));
   return found.is_fine() ? fmt::format("{}: fine: {}; {}\n", file, counted, found.what)
                          : fmt::format("{}: {}\n", file, counted);
 }

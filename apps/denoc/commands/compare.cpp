@@ -7,6 +7,7 @@
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/model/manifold.hpp"
 #include "output/json.hpp"
+#include "output/number_of.hpp"
 #include "output/table.hpp"
 #include "studies/agreement.hpp"
 #include "studies/chain.hpp"
@@ -230,11 +231,9 @@ Status compare(const CompareOptions& options, Session& session) {
     }
     table.row(cells);
   }
-  session.out = fmt::format(
-      "{}: every method at {}{}, n = {}\n{}", printable(model.robot().name),
-      !options.has_states() ? fmt::format("{} random state{}", file.states.size(), file.states.size() == 1 ? "" : "s")
-                            : fmt::format("{} given state{}", file.states.size(), file.states.size() == 1 ? "" : "s"),
-      has_loops ? ", the loops cut open: this is the tree" : "", model.nv(), table.text());
+  session.out = fmt::format("{}: every method at {}{}, n = {}\n{}", printable(model.robot().name),
+                            number_of(file.states.size(), options.has_states() ? "given state" : "random state"),
+                            has_loops ? ", the loops cut open: this is the tree" : "", model.nv(), table.text());
   session.out += left_out(model);
   session.out +=
       "difference: from the reference, in units of the result (N m, N; rad/s^2, m/s^2; kg m^2; W); state: from 0.\n";

@@ -4,6 +4,7 @@
 #include "commands/problem.hpp"
 #include "denoc/io/save.hpp"
 #include "output/json.hpp"
+#include "output/number_of.hpp"
 
 namespace denoc::app {
 namespace {
@@ -48,8 +49,8 @@ Status convert(const ConvertOptions& options, Session& session) {
     return Status::done;
   }
   for (const std::string& each : said.unsaid) session.remarks.push_back(fmt::format("{}: {}", options.target, each));
-  session.out = fmt::format("{}: robot '{}' with {} bodies\n", printable(options.target), printable(robot.name),
-                            robot.bodies.size() - 1);
+  session.out = fmt::format("{}: robot '{}' with {}\n", printable(options.target), printable(robot.name),
+                            number_of(robot.bodies.size() - 1, "body", "bodies"));
   return Status::done;
 }
 

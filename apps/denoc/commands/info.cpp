@@ -4,6 +4,7 @@
 
 #include "commands/list.hpp"
 #include "output/freedom.hpp"
+#include "output/number_of.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -249,12 +250,14 @@ std::string frame_table(const Report& r) {
 std::string text_info(const Report& r) {
   const Robot& robot = r.model.robot();
   const std::optional<Survey> loops = robot.loops.empty() ? std::nullopt : std::optional(survey(r.model));
-  std::string text =
-      fmt::format("{}: {} bodies, {}; {} coordinates q, {} rates v; {} kg; gravity {} m/s^2\n", printable(robot.name),
-                  r.count() - 1, freedom_text(r.model, loops ? loops->mobility : std::nullopt), r.model.nq(),
-                  r.model.nv(), shown(r.mass()), vector_text(robot.gravity));
+  std::string text = fmt::format("{}: {}, {}; {}, {}; {} kg; gravity {} m/s^2\n", printable(robot.name),
+                                 number_of(r.count() - 1, "body", "bodies"),
+                                 freedom_text(r.model, loops ? loops->mobility : std::nullopt),
+                                 number_of(r.model.nq(), "coordinate") + " q", number_of(r.model.nv(), "rate") + " v",
+                                 shown(r.mass()), vector_text(robot.gravity));
   if (!robot.loops.empty() || !robot.springs.empty()) {
-    text += fmt::format("  {} loops cut open, {} springs between points\n", robot.loops.size(), robot.springs.size());
+    text += fmt::format("  {} cut open, {} between points\n", number_of(robot.loops.size(), "loop"),
+                        number_of(robot.springs.size(), "spring"));
   }
   text += body_table(r) + joint_table(r) + module_table(r) + frame_table(r);
   if (loops) text += loop_text(r.model, *loops);

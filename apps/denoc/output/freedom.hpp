@@ -7,12 +7,13 @@
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "output/number_of.hpp"
 
 namespace denoc::app {
 
 // "1 degree of freedom (3 of the tree)". mobility: that of a closed posture; none of a tree, or where there is no such.
 inline std::string freedom_text(const Model& model, const std::optional<Mobility>& mobility) {
-  const auto degrees = [](int n) { return fmt::format("{} degree{} of freedom", n, n == 1 ? "" : "s"); };
+  const auto degrees = [](int n) { return number_of(n, "degree") + " of freedom"; };
   if (model.robot().loops.empty()) return degrees(model.nv());
   if (!mobility) return degrees(model.nv()) + " of the tree; its loops cannot be closed from q = 0";
   return fmt::format("{} ({} of the tree)", degrees(mobility->freedom()), model.nv());

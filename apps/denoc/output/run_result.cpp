@@ -4,6 +4,7 @@
 
 #include "commands/problem.hpp"
 #include "output/json.hpp"
+#include "output/number_of.hpp"
 #include "output/table.hpp"
 
 namespace denoc::app {
@@ -63,7 +64,7 @@ std::string overview(const RunResult& r) {
                                     s.balance_defect <= joules ? ", within the tolerance of the integrator" : "")});
   if (!r.scenario.model->robot().loops.empty())
     table.row({"loops", fmt::format("open by {} m (or rad) at most", shown(s.loop_defect))});
-  if (s.events > 0) table.row({"friction", fmt::format("{} event{}", s.events, s.events == 1 ? "" : "s")});
+  if (s.events > 0) table.row({"friction", number_of(s.events, "event")});
   const std::string text = table.text();
   return text.substr(text.find('\n') + 1);  // no headings
 }

@@ -4,6 +4,7 @@
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
+#include "output/number_of.hpp"
 #include "output/table.hpp"
 
 namespace denoc::app {
@@ -17,8 +18,6 @@ std::vector<int> row_counts(const Robot& robot) {
   for (const ClosureRow& row : closure_rows(robot)) ++counts[static_cast<std::size_t>(row.loop)];
   return counts;
 }
-
-std::string number_of(int n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
 
 std::string ways_text(const Survey& s) {
   return fmt::format(

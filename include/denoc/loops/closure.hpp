@@ -136,6 +136,8 @@ template <Scalar T> class LoopKinematics {
   std::vector<int> place_;  // of a link among the carriers, or -1
   std::vector<Ends> ends_;
 };
+extern template class LoopKinematics<long double>;
+extern template class LoopKinematics<Dual<double>>;
 
 namespace detail {
 template <Scalar T> ClosureValue<T> coupled(const Loop& loop, const T& qa, const T& va, const T& qb, const T& vb) {

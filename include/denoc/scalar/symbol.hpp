@@ -30,6 +30,7 @@ class Symbol {
   constexpr Symbol(double constant) : constant_(constant) {}
   bool is_constant() const { return graph_ == nullptr; }
   double constant() const { return constant_; }  // if it is one
+  static OperationCount& count();  // of this thread: every operation, those that fold too, as Counted has it
 
   friend Symbol operator+(Symbol a, Symbol b);
   friend Symbol operator-(Symbol a, Symbol b);

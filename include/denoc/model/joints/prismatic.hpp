@@ -7,7 +7,7 @@ namespace denoc {
 
 /// It slides along its z axis.
 template <class R> struct Prismatic {
-  using Placements = TypeList<Screw<R>, Offset<R>, Branch<R>>;
+  using Placements = TypeList<Screw<R>, Branch<R>>;
   static constexpr int coordinates = 1;
   static constexpr bool turns = false, slides = true;
 

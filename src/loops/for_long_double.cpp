@@ -1,0 +1,3 @@
+#include "denoc/loops/closure.hpp"
+
+template class denoc::LoopKinematics<long double>;
