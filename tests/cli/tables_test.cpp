@@ -27,7 +27,7 @@ void add_leaves(const YAML::Node& node, Row& all) {
     for (const auto& item : node) add_leaves(item.second.IsDefined() ? item.second : item, all);
   }
 }
-// What stands under the names, in each of the results.
+// What stands under the names, in each of the results; "matrices.entries" is the entries of each of the matrices.
 Row leaves(const YAML::Node& result, const std::vector<std::string>& names) {
   Row all;
   if (result.IsSequence()) {
@@ -36,8 +36,14 @@ Row leaves(const YAML::Node& result, const std::vector<std::string>& names) {
     return all;
   }
   for (const std::string& name : names) {
-    EXPECT_TRUE(result[name].IsDefined()) << name;
-    add_leaves(result[name], all);
+    const std::size_t dot = name.find('.');
+    const YAML::Node found = result[name.substr(0, dot)];
+    EXPECT_TRUE(found.IsDefined()) << name;
+    if (dot == std::string::npos) {
+      add_leaves(found, all);
+    } else {
+      for (const double x : leaves(found, {name.substr(dot + 1)})) all.push_back(x);
+    }
   }
   return all;
 }
@@ -53,8 +59,8 @@ struct Tables : testing::Test {
     }
     return folder.write(fs::path(robot).stem().string() + ".json", list + "]");
   }
-  // Each number of the JSON to six digits, and in as many places.
-  static void expect_told(const Arguments& command, const std::vector<std::string>& names) {
+  // Each number of the JSON to six digits, or to as few as the table has, and in as many places.
+  static void expect_told(const Arguments& command, const std::vector<std::string>& names, double tolerance) {
     const Outcome said = run(command);
     ASSERT_EQ(said.status, 0) << said;
     Row told = numbers_in(said.out);
@@ -63,8 +69,8 @@ struct Tables : testing::Test {
     const double noise = 1e-9 * largest(expected);  // a table may say 0 for it
     for (const double x : expected) {
       if (std::abs(x) <= noise) continue;
-      const auto found =
-          std::find_if(told.begin(), told.end(), [x](double y) { return std::abs(x - y) <= 1e-5 * std::abs(x); });
+      const auto is_it = [&](double y) { return std::abs(x - y) <= tolerance * std::abs(x); };
+      const auto found = std::find_if(told.begin(), told.end(), is_it);
       ASSERT_NE(found, told.end()) << command[0] << " does not tell " << x << "\n" << said.out;
       told.erase(found);
     }
@@ -74,9 +80,14 @@ struct Tables : testing::Test {
 TEST_F(Tables, HaveTheNumbersOfTheJson) {
   const std::string puma = three_states("puma560"), arm = three_states("planar3r"), bars = three_states("fourbar");
   const std::string pose = folder.write("pose.json", R"({"xyz": [0.4, 0.1, 0.5], "rpy": [0.3, 1.2, 0.5]})");
+  const std::string gripper = folder.write("gripper.json", run({"state", "gripper", "--random", "4"}).out);
+  const std::string motion = folder.write(
+      "motion.yaml",
+      "motion: {type: point_to_point, from: [0.1, -0.5, 0.4], to: [1.3, 1.1, -0.7], duration: 3, profile: poly345}\n");
   const struct {
     Arguments command;
     std::vector<std::string> names;
+    double tolerance = 1e-5;
   } cases[] = {
       {{"id", "puma560", "--state", puma}, {"tau"}},
       {{"id", "puma560", "--state", puma, "--reactions"}, {"tau"}},
@@ -90,10 +101,16 @@ TEST_F(Tables, HaveTheNumbersOfTheJson) {
       {{"derivatives", "planar3r", "--state", arm}, {"dtau_dq", "dtau_dv", "dtau_da", "da_dq", "da_dv", "da_dtau"}},
       {{"linearize", "planar3r", "--state", arm}, {"A", "B"}},
       {{"ik", "puma560", "--body", "link6", "--pose", pose}, {"solutions"}},
-      {{"assemble", "fourbar", "--state", bars}, {"branches"}}};
+      {{"assemble", "fourbar", "--state", bars}, {"branches"}},
+      {{"id", "planar3r", "--motion", motion}, {"peaks"}},
+      {{"mintime", "planar3r", "--motion", motion, "--limits", "90,35,8"}, {"per_joint"}, 1e-3},
+      {{"count", "planar3r"}, {"counts"}},
+      {{"study", "gripper", "--state", gripper}, {"q", "v", "matrices.entries"}},
+      {{"compare", "planar3r", "--state", arm}, {"methods"}, 0.06},
+      {{"stability", "planar3r"}, {"methods.float", "methods.double", "condition"}, 0.06}};
   for (const auto& c : cases) {
     SCOPED_TRACE(c.command[0] + " " + c.command[1]);
-    expect_told(c.command, c.names);
+    expect_told(c.command, c.names, c.tolerance);
   }
 }
 
