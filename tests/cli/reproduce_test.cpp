@@ -68,6 +68,9 @@ struct Reproduce : testing::Test {
     EXPECT_EQ(outcome.status, 0) << outcome;
     EXPECT_EQ(outcome.err, "");
     EXPECT_NE(outcome.out.find(key + ".html, " + key + ".md"), std::string::npos) << outcome;
+    std::ptrdiff_t drawn = 0;
+    for (const auto& entry : fs::directory_iterator(folder.path("pages"))) drawn += entry.path().extension() == ".svg";
+    EXPECT_NE(outcome.out.find(fmt::format("\n{} figures beside", drawn)), std::string::npos) << outcome;
     const std::string text = content_of(folder.path("pages/" + key + ".md"));
     for (const std::string& word : words) EXPECT_NE(text.find(word), std::string::npos) << word << "\n" << text;
     const std::string html = content_of(folder.path("pages/" + key + ".html"));
