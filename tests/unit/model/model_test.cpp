@@ -68,6 +68,19 @@ TEST(Model, PivotFloorsDoNotDependOnHowABodySits) {
   EXPECT_EQ(floors[0], floors[2]);
 }
 
+// What is not said of a joint is not there: a screw without pitch is a hinge, and no joint has a rotor of its own.
+TEST(Model, AScrewWithoutPitchIsAHinge) {
+  const auto inertia = [](JointType type) {
+    Robot robot;
+    add(robot, joint(type), mass(2, {0.5, 0, 0}, {0.1, 0, 0.2, 0, 0, 0.3}));
+    const Model model(robot);
+    Machine<double> machine(model, {0.4}, {0});
+    return machine.inertia();
+  };
+  expect_near(inertia(JointType::revolute), {2 * 0.25 + 0.3}, 1e-15, "I");
+  expect_near(inertia(JointType::helical), inertia(JointType::revolute), 1e-15, "I");
+}
+
 TEST(Model, CoordinatesStandInTheOrderOfTheFile) {
   Random random(11);
   for (int round = 0; round < 20; ++round) {

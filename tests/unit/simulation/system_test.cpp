@@ -126,5 +126,19 @@ TEST(System, MasslessLinksInLoopsMove) {
   }
 }
 
+// Of a run without loops, quaternions and friction nothing of these is told.
+TEST(Statistics, OfWhatThereIsNotAreZero) {
+  Robot robot;
+  add(robot, joint(JointType::revolute, {0, 1, 0}), rod(1, 1));
+  const Model model(robot);
+  const Statistics found = simulated(model, setup_of({0.3}, {0}, 0.1, 0.1, fixed(0.01))).statistics;
+  EXPECT_EQ(found.loop_defect, 0);
+  EXPECT_EQ(found.quaternion_defect, 0);
+  EXPECT_EQ(found.events, 0);
+  EXPECT_EQ(found.rejected, 0);
+  EXPECT_EQ(found.steps, 10);
+  EXPECT_FALSE(found.stiff);
+}
+
 }  // namespace
 }  // namespace denoc::test
