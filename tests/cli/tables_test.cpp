@@ -114,6 +114,24 @@ TEST_F(Tables, HaveTheNumbersOfTheJson) {
   }
 }
 
+// Where terms cancel, the JSON has what rounding leaves, and the table a zero.
+TEST_F(Tables, WhatRoundingLeavesIsZero) {
+  const std::string bent = folder.write("bent.json", R"({"q": [0, 0.4, -0.4, 0, 0, 0], "v": [1, 0, 0, 0, 0, 0]})");
+  bool is_there = false;
+  for (const Arguments& command : {Arguments{"id", "puma560", "--state", bent, "--reactions"},
+                                   {"fd", "puma560", "--state", bent},
+                                   {"fk", "puma560", "--state", bent},
+                                   {"inertia", "puma560", "--state", bent},
+                                   {"jacobian", "puma560", "--body", "link6", "--state", bent}}) {
+    Row exact;
+    add_leaves(json(command), exact);
+    for (const double x : exact) is_there = is_there || (x != 0 && std::abs(x) < 1e-13);
+    for (const double x : numbers_in(run(command).out))
+      EXPECT_TRUE(x == 0 || std::abs(x) > 1e-13) << command[0] << ": " << x;
+  }
+  EXPECT_TRUE(is_there) << "nothing cancels here any more: another posture is needed";
+}
+
 TEST_F(Tables, ListsOfStatesAreAnsweredOneByOne) {
   for (const auto& [command, robot] : {std::pair{Arguments{"id"}, "puma560"},
                                        {Arguments{"fd"}, "fourbar"},
