@@ -153,6 +153,23 @@ TEST(Solids, ATrunkCoversWhatItCarries) {
   EXPECT_LE(distance(*solid, {0, 0, 0}), 1e-12) << "and its mass centre";
 }
 
+// Blocks stand for mass: a body without has none, nor has a rod whose mass centre lies on it.
+TEST(Solids, BlocksAreWhereMassIs) {
+  const auto links = [](const Robot& robot, int body) {
+    std::vector<Kind> kinds;
+    for (const Solid& solid : drawn(robot).all)
+      if (solid.body == body && solid.role == Solid::Role::link) kinds.push_back(solid.shape.kind);
+    return kinds;
+  };
+  const Robot arm = load("planar3r");
+  for (const int body : {1, 2, 3}) EXPECT_EQ(links(arm, body), std::vector<Kind>{Kind::capsule}) << body;
+  Robot hub;
+  const int base = test::add_to(hub, 0, test::joint(JointType::free), {});
+  for (const Point& p : {Point{1, 0, 0}, Point{0, 1, 0}, Point{-1, 0, 0.5}})
+    test::add_to(hub, base, test::joint(JointType::revolute), test::rod(1, 0.5), p);
+  for (const Kind kind : links(hub, base)) EXPECT_EQ(kind, Kind::capsule);
+}
+
 // An arm that turns about the vertical stands on a column below its joint, whichever way is down.
 TEST(Solids, ColumnsStandBelow) {
   for (const double down : {-9.81, 9.81}) {

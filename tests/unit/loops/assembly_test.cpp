@@ -152,6 +152,20 @@ TEST(Assembly, WaysDifferByMoreThanAMotion) {
     EXPECT_GT(std::abs(std::remainder(ways[0][5] - ways[1][5], 2 * M_PI)), 1e-3) << "the rocker is where it was";
   }
 }
+// The search is random, and draws the same numbers for every question: who asks again is told the same, and so is
+// somebody else.
+TEST(Assembly, TheSameQuestionHasTheSameAnswer) {
+  for (const auto& [name, robot] : mechanisms()) {
+    const Model model(robot);
+    ClosedChain chain(model), other(model);
+    const Vector q(size_t(model.nq()) == size_t(model.nv()) ? Vector(size_t(model.nq()), 0.2)
+                                                            : Vector{0.3, 1, 0, 0, 0, 0.4});
+    if (q.size() != size_t(model.nq())) continue;
+    const auto first = chain.assemblies(q, 8);
+    EXPECT_EQ(chain.assemblies(q, 8), first) << name;
+    EXPECT_EQ(other.assemblies(q, 8), first) << name;
+  }
+}
 TEST(Assembly, BennettHasOneWayForEachAngle) {
   const Model model(bennett());
   ClosedChain chain(model);
