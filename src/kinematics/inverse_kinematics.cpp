@@ -73,7 +73,7 @@ void approach(PoseSearch& search, const Model& model, const std::vector<double>&
 std::optional<std::vector<double>> found_from(const Question& question, const std::vector<double>& start,
                                               std::vector<double> q, int steps) {
   PoseSearch search = question.search();
-  if (!search.damped(q, steps)) return std::nullopt;
+  search.damped(q, steps);
   approach(search, question.model, start, q);
   if (!search.newton(q, 0) || (question.beside && !question.beside->are_met())) return std::nullopt;
   return turned_near(question.model.robot(), q, start);

@@ -69,10 +69,10 @@ class Doubts {
         welded_[static_cast<std::size_t>(b)].in_loop |= !couples_coordinates(loop.type) || resists;
       }
     }
+    // What carries a body of a loop is held by it; where it does so by a joint, it carries a joint anyway.
     for (std::size_t i = robot_.bodies.size(); i-- > 1;) {
-      const Body& b = robot_.bodies[i];
-      if (b.joint.type == JointType::fixed && has_place(b.parent) && static_cast<std::size_t>(b.parent) < i)
-        welded_[static_cast<std::size_t>(b.parent)].in_loop |= welded_[i].in_loop;
+      const int parent = robot_.bodies[i].parent;
+      if (has_place(parent)) welded_[static_cast<std::size_t>(parent)].in_loop |= welded_[i].in_loop;
     }
   }
 

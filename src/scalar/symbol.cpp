@@ -237,10 +237,8 @@ std::vector<double> Graph::evaluate(std::span<const Symbol> results, std::span<c
   if (inputs.size() != names_.size())
     throw ArgumentError("the graph has " + std::to_string(names_.size()) + " inputs, " + std::to_string(inputs.size()) +
                         " values are given");
-  const std::vector<char> used = needed(results, {});
   std::vector<double> x(nodes_.size());
   for (size_t i = 0; i < nodes_.size(); ++i) {
-    if (!used[i]) continue;
     const Node& node = nodes_[i];
     const auto operand = [&](int k) {
       const int edge = node.operands[k];

@@ -67,6 +67,39 @@ TEST_F(Commands, InertiaOfRobotsThatDoNotMove) {
   EXPECT_EQ(json({"fd", post, "--state", nothing})["a"].size(), 0u);
   for (const char* command : {"id", "fd", "inertia", "energy"})
     EXPECT_EQ(run({command, post, "--state", nothing}).status, 0) << command;
+  for (const char* command : {"id", "fd"})
+    EXPECT_NE(run({command, post, "--state", nothing}).out.find("no joint moves"), std::string::npos) << command;
+}
+
+// Methods are other sums of the same terms: the same to rounding, and each by its own. (A method that is the code of
+// another says so.)
+TEST_F(Commands, TheMethodThatIsNamedIsUsed) {
+  std::string states;
+  for (int seed = 1; seed <= 3; ++seed)
+    states += (seed == 1 ? "[" : ",") + run({"state", "puma560", "--random", std::to_string(seed)}).out;
+  const std::string file = folder.write("states.json", states + "]");
+  const YAML::Node methods = json({"methods"});
+  for (const auto& [problem, command, key] :
+       {std::tuple{"inverse", "id", "tau"}, {"inertia", "inertia", "I"}, {"forward", "fd", "a"}}) {
+    const auto result = [&, key = key](const Arguments& words) {
+      Row all;
+      for (const YAML::Node& each : json(words))
+        for (const YAML::Node& entry : each[key]) {
+          const Row numbers = entry.IsSequence() ? row(entry) : Row{entry.as<double>()};
+          all.insert(all.end(), numbers.begin(), numbers.end());
+        }
+      return all;
+    };
+    const Row expected = result({command, "puma560", "--state", file});
+    for (const YAML::Node& method : methods[problem]) {
+      const auto name = method["name"].as<std::string>();
+      const Row found = result({command, "puma560", "--state", file, "--method", name});
+      const bool is_first = name == methods[problem][0]["name"].as<std::string>(),
+                 is_shared = name == "articulated-body";
+      EXPECT_EQ(found == expected, is_first || is_shared) << command << " --method " << name;
+      expect_close(found, expected, 1e-9 * largest(expected), name);
+    }
+  }
 }
 
 TEST_F(Commands, EmptyListsOfStatesGiveEmptyLists) {
@@ -159,7 +192,29 @@ TEST_F(Commands, InfoKnowsEveryShippedRobot) {
     const std::string name = entry.path().stem().string();
     const YAML::Node found = json({"info", name});
     EXPECT_EQ(found["name"].as<std::string>(), name);
-    EXPECT_EQ(run({"info", name}).status, 0) << name;
+    // Bodies, joints and modules are of one tree, and the mass is that of the bodies.
+    double mass = 0;
+    int nq = 0, nv = 0;
+    std::size_t in_modules = 0, moving = 0;
+    ASSERT_EQ(found["bodies"].size(), found["joints"].size()) << name;
+    for (const YAML::Node& body : found["bodies"]) mass += body["mass"].as<double>();
+    for (const YAML::Node& module : found["modules"]) in_modules += module["bodies"].size();
+    for (const YAML::Node& joint : found["joints"]) {
+      nq += joint["nq"].as<int>(), nv += joint["nv"].as<int>();
+      moving += joint["nv"].as<int>() > 0 ? 1 : 0;
+    }
+    EXPECT_NEAR(found["mass"].as<double>(), mass, 1e-12 * mass) << name;
+    EXPECT_EQ(found["nq"].as<int>(), nq) << name;
+    EXPECT_EQ(found["nv"].as<int>(), nv) << name;
+    EXPECT_EQ(in_modules, moving) << name;
+    const Outcome text = run({"info", name});
+    EXPECT_EQ(text.status, 0) << name;
+    for (const YAML::Node& module : found["modules"])
+      for (std::size_t k = 0; k < module["bodies"].size(); ++k)
+        EXPECT_NE(text.out.find(std::to_string(k + 1) + "^" + module["module"].as<std::string>() + " " +
+                                module["bodies"][k].as<std::string>()),
+                  std::string::npos)
+            << text;
     EXPECT_EQ(run({"check", name}).status, 0) << name;
     ++robots;
   }

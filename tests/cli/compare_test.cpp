@@ -18,6 +18,9 @@ TEST(Compare, EveryMethodOfTheTablesIsTried) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(found["methods"][i]["problem"].as<std::string>(), expected[i].first);
     EXPECT_EQ(found["methods"][i]["method"].as<std::string>(), expected[i].second);
+    const YAML::Node joint = found["methods"][i]["joint"];
+    EXPECT_TRUE(!joint.IsDefined() || joint.as<std::string>().starts_with("link"));
+    EXPECT_FALSE(joint.IsDefined() && expected[i].first == "energy balance") << "it is of no joint";
   }
 }
 

@@ -159,6 +159,22 @@ TEST_F(Failures, DoubtsFailOnlyWhereTheyAreAskedFor) {
   EXPECT_TRUE(tells(repaired, "repaired: the principal moments 1, 1, 5 became 2.5, 2.5, 5")) << repaired;
 }
 
+// One line for each kind of doubt, whatever the names and numbers in it.
+TEST_F(Failures, DoubtsOfOneKindAreOneLine) {
+  const std::string odd = folder.write("odd.yaml", R"(bodies:
+  - {name: first, joint: revolute, mass: 50000, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: second, joint: revolute, mass: 60000, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: third, joint: revolute, mass: 7e4, inertia: [1, 1, 5, 0, 0, 0]}
+)");
+  const Outcome outcome = run({"id", odd, "--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  std::size_t lines = 0;
+  for (std::size_t at = outcome.err.find("warning"); at != std::string::npos; at = outcome.err.find("warning", at + 1))
+    ++lines;
+  EXPECT_EQ(lines, 2u) << outcome;
+  EXPECT_TRUE(tells(outcome, "'first'") && !tells(outcome, "'second'")) << outcome;
+}
+
 // An inertia of 1e-20 beside one of 1: the joint's name, whatever is asked.
 TEST_F(Failures, AConditionBeyondTheDigitsIsDoubted) {
   const std::string lost = folder.write("lost.yaml", R"(bodies:

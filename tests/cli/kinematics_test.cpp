@@ -80,6 +80,7 @@ TEST_F(CommandKinematics, AllEightPosturesOfThePuma) {
     before = distance;
     EXPECT_LE(s["gap"].as<double>(), 1e-13);
     EXPECT_TRUE(s["within_limits"].IsDefined());
+    EXPECT_TRUE(s["branch"].IsDefined()) << "a wrist-partitioned arm names its postures";
     different.insert(way);
   }
   EXPECT_EQ(different.size(), 8u);
@@ -99,6 +100,7 @@ TEST_F(CommandKinematics, OtherRobotsComeAsNearAsTheyCan) {
   const YAML::Node free = json({"ik", "planar3r", "--body", "link3", "--pose", pose, "--point", "0.1,0,0", "--position",
                                 "--state", at})["solutions"];
   ASSERT_EQ(free.size(), 1u);
+  EXPECT_FALSE(free[0]["branch"].IsDefined());
   expect_close(row(free[0]["q"]), {0.3, -0.4, 0.5}, 1e-9, "q");
   const YAML::Node from_rest =
       json({"ik", "planar3r", "--body", "link3", "--pose", pose, "--point", "0.1,0,0"})["solutions"];

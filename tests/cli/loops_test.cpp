@@ -109,6 +109,19 @@ TEST_F(Loops, ReactionsIncludeTheLoop) {
   EXPECT_EQ(found["loops"][1]["body"].as<std::string>(), "rocker");
 }
 
+// A coupling acts on joints, not on places: it has no wrench to tell.
+TEST_F(Loops, CouplingsHaveNoWrenches) {
+  const std::string geared = folder.write("geared.yaml", R"(bodies:
+  - {name: a, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+loops:
+  - {type: coupler, a: {body: a}, b: {body: b}, ratio: 2}
+)");
+  const YAML::Node found = json({"id", geared, "--reactions"});
+  EXPECT_EQ(found["reactions"].size(), 2u);
+  EXPECT_EQ(found["loops"].size(), 0u);
+}
+
 // A loop to the ground: the ground feels it.
 TEST_F(Loops, TheBaseCarriesALoopToTheGround) {
   const std::string beam = folder.write("beam.yaml", R"(bodies:

@@ -96,6 +96,23 @@ TEST_F(Along, RefusesWrongInput) {
   expect_failure({"id", "puma560", "--motion", far, "-o", out}, 4, "the position is the reason");
 }
 
+// The most that a drive gives is the largest of its column, wherever along the motion that is.
+TEST_F(Along, PeaksAreThoseOfTheRows) {
+  const std::string file =
+      motion("motion: {type: point_to_point, from: [0.1, -0.5, 0.4], to: [1.3, 1.1, -0.7], duration: 2}\nevery: 0.1\n");
+  ASSERT_EQ(run({"id", "planar3r", "--motion", file, "-o", out}).status, 0);
+  const Csv rows(out);
+  const YAML::Node peaks = json({"id", "planar3r", "--motion", file})["peaks"];
+  ASSERT_EQ(peaks.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    double most = 0, when = 0;
+    for (const Row& row : rows.rows)
+      if (std::abs(row[10 + k]) > std::abs(most)) most = row[10 + k], when = row[0];
+    EXPECT_NEAR(peaks[k]["tau"].as<double>(), most, 1e-12 * std::abs(most));
+    EXPECT_NEAR(peaks[k]["t"].as<double>(), when, 1e-12);
+  }
+}
+
 TEST(CheckScenario, ReadsItWithoutRunningIt) {
   const Outcome fine = run({"check", DENOC_SOURCE "/examples/scenarios/cart_pole_lqr.yaml"});
   EXPECT_EQ(fine.status, 0) << fine;

@@ -340,6 +340,11 @@ TEST_F(Simulate, TellsWhereFrictionHolds) {
   const std::string events = content_of(result("events.csv"));
   EXPECT_TRUE(events.starts_with("t,event,joint,position\n1.")) << events;
   EXPECT_NE(events.find(",stick,\"flo,or\",2."), std::string::npos) << events;
+  EXPECT_NE(run({"simulate", file, "--out", out}).out.find("\nEvents\n"), std::string::npos);
+  const std::string smooth = folder.write("smooth.yaml", "robot: pendulum\nduration: 0.1\nstart: {q: [0.3]}\n");
+  const Outcome none = run({"simulate", smooth, "--out", folder.path("smooth")});
+  EXPECT_EQ(none.status, 0) << none;
+  EXPECT_EQ(none.out.find("vents"), std::string::npos) << "there are none: " << none;
 }
 
 }  // namespace

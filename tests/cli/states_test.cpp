@@ -79,6 +79,16 @@ TEST_F(States, SolveForWhatNothingDrives) {
   }
 }
 
+TEST_F(States, AssembleHoldsJointsOfOneCoordinate) {
+  const std::string robot = folder.write("balls.yaml", R"(bodies:
+  - {name: arm, joint: spherical, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+loops:
+  - {type: point-on-plane, a: {body: arm, point: [1, 0, 0]}, b: {body: world}, axis: [0, 0, 1]}
+)");
+  const Outcome refused = run({"assemble", robot, "--hold", "arm=0.3"});
+  EXPECT_EQ(refused.status, 2) << refused;
+  EXPECT_NE(refused.first_line().find("joint 'arm' has several coordinates"), std::string::npos) << refused;
+}
 TEST_F(States, AssembleHoldsJoints) {
   const YAML::Node held = json({"assemble", "fourbar", "--hold", "crank=0.3"});
   EXPECT_NEAR(held["q"][0].as<double>(), 0.3, 1e-15);

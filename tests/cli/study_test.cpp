@@ -82,6 +82,13 @@ TEST(Study, SaysWhatItDoesNotCover) {
   EXPECT_EQ(spatial.status, 4);
   EXPECT_NE(spatial.first_line().find("joint 'link2' leaves the plane"), std::string::npos) << spatial;
   EXPECT_EQ(run({"study", "serial:101"}).status, 4);
+  const YAML::Node in_space = json({"study", "puma560"})["not_covered"],
+                   in_plane = json({"study", "planar3r"})["not_covered"];
+  ASSERT_EQ(in_space.size(), 1u);
+  EXPECT_EQ(in_space[0]["group"].as<std::string>(), "planar");
+  EXPECT_EQ(in_plane.size(), 0u);
+  EXPECT_NE(run({"study", "puma560"}).out.find("no planar matrices"), std::string::npos);
+  EXPECT_EQ(run({"study", "planar3r"}).out.find("no planar matrices"), std::string::npos);
   const Folder folder;
   const std::string massless = folder.write("massless.yaml", "bodies:\n  - {name: ghost, joint: {type: revolute}}\n");
   EXPECT_EQ(run({"study", massless, "--only", "K,T"}).status, 0);

@@ -386,15 +386,27 @@ TEST(RunSensitivity, GradientsByParametersAreWhatDifferencesSay) {
   EXPECT_THROW(gradient_of_cost(smooth, run, &regressor), ArgumentError);
 }
 
+// In metres or in millimetres.
 TEST(RunSensitivity, RefusesRedundantLoopsByName) {
-  const Mechanism mechanism(bricard());
-  Sensitivity sensitivity(mechanism);
-  const std::vector<double> zero(size_t(mechanism.nv()), 0.0);
-  try {
-    sensitivity.step(mechanism.neutral(), zero, zero, dt);
-    ADD_FAILURE();
-  } catch (const NotCovered& e) {
-    EXPECT_NE(std::string(e.what()).find("depend on each other"), std::string::npos) << e.what();
+  for (const double size : {1e-3, 1.0, 1e3}) {
+    Robot robot = bricard();
+    for (Body& body : robot.bodies) {
+      body.joint_frame.r = body.joint_frame.r * size;
+      body.inertial.com = body.inertial.com * size;
+      Sym3<double>& I = body.inertial.inertia;
+      for (double* entry : {&I.xx, &I.yy, &I.zz}) *entry *= size * size;
+    }
+    for (Loop& loop : robot.loops)
+      for (Attachment* end : {&loop.a, &loop.b}) end->frame.r = end->frame.r * size;
+    const Mechanism mechanism(robot);
+    Sensitivity sensitivity(mechanism);
+    const std::vector<double> zero(size_t(mechanism.nv()), 0.0);
+    try {
+      sensitivity.step(mechanism.neutral(), zero, zero, dt);
+      ADD_FAILURE();
+    } catch (const NotCovered& e) {
+      EXPECT_NE(std::string(e.what()).find("depend on each other"), std::string::npos) << e.what();
+    }
   }
 }
 

@@ -70,23 +70,6 @@ double largest(std::span<const double> values) {
   return most;
 }
 
-std::vector<std::string> shown_alike(std::span<const double> column) {
-  const double most = largest(column);
-  std::vector<std::string> texts;
-  if (most >= 1e9 || (most > 0 && most < 1e-4)) {
-    for (const double x : column) texts.push_back(shown(x));
-    return texts;
-  }
-  const int before = most >= 1 ? static_cast<int>(std::floor(std::log10(most))) + 1 : 1;
-  const int decimals = std::max(significant - before, 0);
-  for (const double x : column) {
-    std::string text = fmt::format("{:.{}f}", x, decimals);
-    const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
-    texts.push_back(is_zero && text.starts_with('-') ? text.substr(1) : text);
-  }
-  return texts;
-}
-
 std::string matrix_table(std::span<const double> matrix, const std::vector<std::string>& rows,
                          const std::vector<std::string>& columns, std::span<const double> noise) {
   std::vector<std::string> headings = {""};

@@ -27,9 +27,6 @@ std::string shown(double x);
 // The same, and plainly 0 for what is only rounding of a sum of so many numbers of that size: a chain of that many joints.
 std::string shown(double x, double size, int terms = 6);
 double largest(std::span<const double> values);
-// The same number of decimals for all of a column, so that they can be compared at a glance: six significant digits of
-// the largest.
-std::vector<std::string> shown_alike(std::span<const double> column);
 
 // A matrix by rows. noise: what rounding explains of each entry, which is printed as 0; empty: as of a sum of numbers as
 // large as the largest.

@@ -84,6 +84,31 @@ TEST(MechanismBatch, ClosesLoopsAsDynamicsDoes) {
   }
 }
 
+// One for all rows, or one for each.
+TEST(MechanismBatch, ClosedChainsFeelTheWrenchesOfTheirRow) {
+  const Mechanism mechanism(shipped("fourbar"));
+  Random random(8);
+  const int count = 19, nq = mechanism.nq(), nv = mechanism.nv(), body = 2;
+  const Rows rows(mechanism, random, count);
+  std::vector<double> numbers(6 * count);
+  for (double& each : numbers) each = random.uniform(-3, 3);
+  const std::vector<double> one(numbers.begin(), numbers.begin() + 6);
+  Executor executor(2);
+  Batch<double> batch(mechanism, executor);
+  Dynamics d(mechanism);
+  for (const auto& given : {numbers, one}) {
+    std::vector<double> a(rows.x.size());
+    const std::vector<RowWrenches<double>> wrenches = {{body, given}};
+    batch.forward_dynamics(rows.q, rows.v, rows.x, a, {}, wrenches);
+    for (int r = 0; r < count; ++r) {
+      const auto w = given.size() == 6 ? given : row(given, r, 6);
+      const std::vector<BodyWrench<double>> acting = {{body, {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}}}};
+      const auto expected = d.forward(row(rows.q, r, nq), row(rows.v, r, nv), row(rows.x, r, nv), acting);
+      EXPECT_EQ(row(a, r, nv), std::vector<double>(expected.begin(), expected.end())) << r;
+    }
+  }
+}
+
 TEST(MechanismBatch, SaysWhichRowsLeaveALoopOpen) {
   const Mechanism mechanism(shipped("fourbar"));
   Random random(6);

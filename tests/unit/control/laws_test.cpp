@@ -106,6 +106,13 @@ TEST(Lqr, SaysWhyThereIsNone) {
   expect_refused([&] { lqr(cart, {0, 0.3}, {one, one, one}, {0}); }, "no equilibrium: joint 'pole'");
   expect_refused([&] { lqr(cart, zero, {one, one, one}, {}); }, "has a drive");
   expect_refused([&] { lqr(cart, zero, {one, one, zero}, {0}); }, "a weight of tau is 0");
+  EXPECT_NO_THROW(lqr(cart, zero, {one, zero, one}, {0})) << "rates need no weight of their own";
+  const Vector negative = {1, -1}, many = {1, 1, 1};
+  expect_refused([&] { lqr(cart, zero, {negative, one, one}, {0}); }, "a weight of q is -1");
+  expect_refused([&] { lqr(cart, zero, {one, negative, one}, {0}); }, "a weight of v is -1");
+  for (int which = 0; which < 3; ++which)
+    EXPECT_THROW(lqr(cart, zero, {which == 0 ? many : one, which == 1 ? many : one, which == 2 ? many : one}, {0}),
+                 ArgumentError);
   expect_refused([&] { lqr(cart, zero, {zero, zero, one}, {0}); }, "the weights do not see a motion of joint");
   // Two carts side by side: no drive of the one reaches the other.
   Robot two;

@@ -1,8 +1,12 @@
 // Every public call checks the sizes and the numbers of bodies and of degrees of freedom that it is given, and says
 // which is wrong.
 #include "denoc/control/controllers.hpp"
+#include "denoc/dynamics/derivatives/forward.hpp"
+#include "denoc/dynamics/derivatives/products.hpp"
+#include "denoc/dynamics/derivatives/regressor.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
+#include "denoc/kinematics/energy.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "denoc/loops/closure.hpp"
 #include "denoc/motion/closed_motion.hpp"
@@ -116,6 +120,52 @@ TEST_F(Sizes, OfTheFactor) {
   expect_refused("inverse",
                  [&] { inertia_inverse<double>(model, m.at, m.factor, m.inertia_inverse_scratch, short_matrix); });
   expect_refused("d", [&] { pivots<double>(m.factor, short_out); });
+}
+
+TEST_F(Sizes, OfTheDerivatives) {
+  const auto& at = machine.at;
+  std::vector<double> two = matrix, three = matrix, by_v = out, by_a = out;
+  InverseDerivativesScratch<double> inverse(model);
+  ForwardDerivativesScratch<double> forward(model);
+  expect_refused("v", [&] { inverse_derivatives<double>(model, at, bad, v, inverse, matrix, two, three); });
+  expect_refused("a", [&] { inverse_derivatives<double>(model, at, v, bad, inverse, matrix, two, three); });
+  expect_refused("dtau/dq", [&] { inverse_derivatives<double>(model, at, v, v, inverse, short_matrix, two, three); });
+  expect_refused("dtau/dv",
+                 [&] { inverse_derivatives<double>(model, at, v, v, inverse, matrix, short_matrix, three); });
+  expect_refused("dtau/da", [&] { inverse_derivatives<double>(model, at, v, v, inverse, matrix, two, short_matrix); });
+  expect_refused("v", [&] { forward_derivatives<double>(model, at, bad, v, forward, matrix, two, three); });
+  expect_refused("tau", [&] { forward_derivatives<double>(model, at, v, bad, forward, matrix, two, three); });
+  expect_refused("da/dq", [&] { forward_derivatives<double>(model, at, v, v, forward, short_matrix, two, three); });
+  expect_refused("da/dv", [&] { forward_derivatives<double>(model, at, v, v, forward, matrix, short_matrix, three); });
+  expect_refused("da/dtau", [&] { forward_derivatives<double>(model, at, v, v, forward, matrix, two, short_matrix); });
+  GradientScratch<double> gradient(model);
+  expect_refused("lambda", [&] { inverse_gradient<double>(model, at, v, v, bad, gradient, out, by_v, by_a); });
+  expect_refused("by_q", [&] { inverse_gradient<double>(model, at, v, v, v, gradient, short_out, by_v, by_a); });
+  expect_refused("by_v", [&] { inverse_gradient<double>(model, at, v, v, v, gradient, out, short_out, by_a); });
+  expect_refused("by_a", [&] { inverse_gradient<double>(model, at, v, v, v, gradient, out, by_v, short_out); });
+  expect_refused("lambda", [&] { forward_gradient<double>(model, at, v, v, bad, gradient, out, by_v, by_a); });
+  DirectionScratch<double> scratch(model);
+  const Direction<double> right{q, v, v, v, v, v};
+  expect_refused("dtau", [&] { inverse_along<double>(model, right, scratch, short_out); });
+  expect_refused("da", [&] { forward_along<double>(model, right, scratch, short_out); });
+  expect_refused("q", [&] { inverse_along<double>(model, {v, v, v, v, v, v}, scratch, out); });
+  expect_refused("v", [&] { inverse_along<double>(model, {q, bad, v, v, v, v}, scratch, out); });
+  expect_refused("a or tau", [&] { inverse_along<double>(model, {q, v, bad, v, v, v}, scratch, out); });
+  expect_refused("dq", [&] { forward_along<double>(model, {q, v, v, bad, v, v}, scratch, out); });
+  expect_refused("dv", [&] { forward_along<double>(model, {q, v, v, v, bad, v}, scratch, out); });
+  expect_refused("da or dtau", [&] { forward_along<double>(model, {q, v, v, v, v, bad}, scratch, out); });
+  std::vector<double> regressor(7 * 20), few(7 * 20 - 1), parameters(20), fewer(19);
+  Kinematics<double>& kin = machine.kin;
+  accelerations<double>(model, v, v, kin);
+  EXPECT_NO_THROW(inertial_regressor<double>(model, kin, regressor));
+  EXPECT_NO_THROW(parameter_gradient<double>(model, kin, kin, parameters));
+  expect_refused("regressor", [&] { inertial_regressor<double>(model, kin, few); });
+  expect_refused("gradient", [&] { parameter_gradient<double>(model, kin, kin, fewer); });
+  std::vector<RigidInertia<double>> composite(model.links().size()), one_less(composite.size() - 1);
+  std::vector<double> momentum(42), short_momentum(41);
+  EXPECT_NO_THROW(momentum_matrix<double>(model, kin, {0, 0, 0}, composite, momentum));
+  expect_refused("composite", [&] { momentum_matrix<double>(model, kin, {0, 0, 0}, one_less, momentum); });
+  expect_refused("matrix", [&] { momentum_matrix<double>(model, kin, {0, 0, 0}, composite, short_momentum); });
 }
 
 TEST_F(Sizes, OfTheKinematics) {

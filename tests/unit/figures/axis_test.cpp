@@ -95,6 +95,8 @@ TEST(Axis, RangesOfOneNumberOrNoneHaveWidth) {
     EXPECT_LT(axis.low, only) << only;
     EXPECT_GT(axis.high, only) << only;
     EXPECT_GE(axis.ticks.major.size(), 3U) << only;
+    EXPECT_NEAR(axis.high - only, only - axis.low, 1e-12 * std::abs(axis.high)) << "in the middle";
+    EXPECT_TRUE(std::abs(only) < 1e-280 || axis.low * only > 0) << only << ": on its own side of zero";
   }
   EXPECT_GE(axis_over({}, Scale::linear, 0.05).ticks.major.size(), 3U);
   EXPECT_GE(axis_over({}, Scale::logarithmic, 0.05).ticks.major.size(), 3U);

@@ -13,6 +13,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
 #include "output/dofs.hpp"
+#include "output/figures/assets.hpp"
 #include "output/figures/film.hpp"
 #include "output/figures/picture.hpp"
 #include "output/figures/run_figures.hpp"
@@ -55,6 +56,11 @@ TEST(Record, RateOfAParabolaIsExact) {
   for (const double x : t) y.push_back(3 * x * x - 2 * x + 1);
   const std::vector<double> slopes = rate(t, y);
   for (std::size_t i = 0; i < t.size(); ++i) EXPECT_NEAR(slopes[i], 6 * t[i] - 2, 1e-13);
+}
+TEST(Record, RateOfFewSamplesIsThatOfTheirLine) {
+  EXPECT_EQ(rate({1, 3}, {5, 2}), (std::vector<double>{-1.5, -1.5}));
+  EXPECT_EQ(rate({1}, {5}), std::vector<double>{0});
+  EXPECT_TRUE(rate({}, {}).empty());
 }
 TEST(Record, InstantsAreEvenAndHaveTheEnds) {
   Record record;
@@ -381,6 +387,28 @@ TEST(Page, OneSampleIsEnoughAndNoneIsRefused) {
   const std::string page = without(page_of(model, wave(model, 1), true), three_library());
   EXPECT_FALSE(contains(page, ":nan") || contains(page, ",nan") || contains(page, "'nan") || contains(page, "'inf"));
   EXPECT_THROW(page_of(model, {}, true), ArgumentError);
+}
+// Readers of HTML forgive much, and show something else then.
+TEST(Page, ClosesWhatItOpens) {
+  const Model model(load("free_flying_arm"));
+  const std::vector<FrictionEvent> events(300, {FrictionEvent::Kind::slip, 0.5, 1, 0.1});
+  const Record record = wave(model);
+  for (std::string page :
+       {page_of(model, record, true, events), page_of(model, record, false), run_page(model, record)}) {
+    page = without(page, three_library());
+    const auto count = [&](const std::string& what) {
+      std::size_t n = 0;
+      for (std::size_t at = page.find(what); at != std::string::npos; at = page.find(what, at + 1)) ++n;
+      return n;
+    };
+    for (const char* tag : {"dl",      "dt",      "dd",         "div",  "table",  "thead",  "tbody",  "tr",
+                            "td",      "figure",  "figcaption", "main", "header", "footer", "script", "style",
+                            "details", "summary", "pre",        "svg",  "body",   "head",   "html"})
+      EXPECT_EQ(count(std::string("<") + tag + ">") + count(std::string("<") + tag + " "),
+                count(std::string("</") + tag + ">"))
+          << tag;
+    EXPECT_TRUE(contains(page, asset("plots.js"))) << "curves are read by the pointer";
+  }
 }
 TEST(Page, AnimatesOnlyWhenAsked) {
   const Model model(load("pendulum"));

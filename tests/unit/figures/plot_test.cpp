@@ -32,6 +32,7 @@ RC_GTEST_PROP(Decimation, KeepsExtremesAndEnds, ()) {
   RC_ASSERT(kept.front().x == points.front().x && kept.front().y == points.front().y);
   RC_ASSERT(kept.back().x == points.back().x && kept.back().y == points.back().y);
   RC_ASSERT(kept.size() <= std::min<std::size_t>(points.size(), 4 * 501));
+  for (std::size_t i = 1; i < kept.size(); ++i) RC_ASSERT(kept[i].x > kept[i - 1].x);  // none twice
 }
 
 // What is left out is within the tolerance of the lines drawn, in the columns where all points were kept.

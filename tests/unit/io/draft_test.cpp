@@ -102,7 +102,7 @@ TEST_F(Drafts, DoNotFollowLinks) {
 
 // What only its owner reads is read by nobody else afterwards, nor meanwhile; what a group writes it writes on.
 TEST_F(Drafts, KeepThePermissionsOfWhatTheyReplace) {
-  for (const unsigned mode : {0600u, 0640u, 0664u, 0444u, 0755u}) {
+  for (const unsigned mode : {0600u, 0640u, 0664u, 0444u, 0755u, 04750u}) {
     ASSERT_EQ(::chmod(old.path().c_str(), mode), 0);
     {
       Draft file(old.path());

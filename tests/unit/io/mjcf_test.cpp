@@ -455,6 +455,9 @@ TEST(Mjcf, EqualitiesOfJointsAreCouplings) {
   EXPECT_EQ(linear.b.body, 2);
   EXPECT_EQ(linear.ratio, 2);
   EXPECT_EQ(linear.offset, 0.5);
+  const Loop padded = loop_of("<joint joint1='y' joint2='x' polycoef='0.5 2 0 0 0'/>");
+  EXPECT_EQ(padded.type, LoopType::coupler) << "a line, whatever zeros follow";
+  EXPECT_EQ(padded.ratio, 2);
   EXPECT_EQ(loop_of("<joint joint1='y' joint2='x'/>").ratio, 1);
   EXPECT_EQ(loop_of("<joint joint1='y' joint2='x' polycoef='0.5'/>").ratio, 1) << "what is not said of it is 0 1 0 0 0";
   const Loop curved = loop_of("<joint joint1='y' joint2='x' polycoef='1 2 3 4 0'/>");

@@ -167,6 +167,13 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
          loop.type = LoopType::weld;
          loop.a.body = 9;
        }},
+      {"attached to body 2, of bodies 0 to 1",
+       [](Robot& r, double, double) {
+         Loop& loop = r.loops.emplace_back();
+         loop.type = LoopType::weld;
+         loop.b.body = 2;
+       }},
+      {"attached to body -1", [](Robot& r, double, double) { r.springs.emplace_back().a.body = -1; }},
       {"its frames are finite",
        [](Robot& r, double nan_, double) {
          r.springs.push_back({{1, {identity3<double>(), {nan_, 0, 0}}}, {0, {}}, 1, 0, 0, {}});

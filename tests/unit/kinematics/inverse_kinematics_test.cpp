@@ -6,6 +6,7 @@
 #include <set>
 
 #include "denoc/kinematics/kinematics.hpp"
+#include "kinematics/pose_search.hpp"
 #include "support/data.hpp"
 
 namespace denoc::test {
@@ -189,6 +190,27 @@ TEST(PostureNear, ReachesWhatIsNear) {
   EXPECT_GT(found, 50);
 }
 
+// Damped steps come to a pose from far away where whole ones overshoot: from a hundred random postures of the PUMA
+// more often than not, and never farther from it than they began.
+TEST(PoseSearch, DampedStepsComeFromFarAway) {
+  const Model model(shipped("puma560"));
+  Random random(2);
+  int reached = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Pose<double> pose = pose_at(model, 6, random_q<double>(random, model));
+    kinematics::PoseSearch search(model, 6, pose);
+    std::vector<double> q = random_q<double>(random, model);
+    search.newton(q, 0);
+    const auto miss_of = [&] { return std::hypot(search.metres() / search.size(), search.radians()); };
+    const double before = miss_of();
+    const bool is_there = search.damped(q, 200);
+    EXPECT_LE(miss_of(), before) << trial;
+    EXPECT_EQ(is_there, miss(pose_at(model, 6, q), pose) <= 7 * 16 * eps * 3) << trial;
+    reached += is_there ? 1 : 0;
+  }
+  EXPECT_GT(reached, 50);
+}
+
 TEST(PostureNear, SettlesInASingularPosture) {
   const Model model(shipped("puma560"));
   const std::vector<double> stretched = {0.3, 0.6, std::atan2(0.0203, 0.4318) - pi / 2, 0.5, 0.4, -0.2};
@@ -207,6 +229,18 @@ TEST(PostureNear, SaysByHowMuchItMisses) {
   } catch (const Unreachable& refused) {
     EXPECT_NE(std::string(refused.what()).find(" m and "), std::string::npos) << refused.what();
     EXPECT_NE(std::string(refused.what()).find("link6"), std::string::npos) << refused.what();
+  }
+  // What is asked for decides what is said: of a position alone nothing about attitudes.
+  for (const bool with_attitude : {true, false}) {
+    try {
+      inverse_kinematics(model, {6, {0, 0, 0}, with_attitude}, pose, std::vector<double>(6, 0.1));
+      FAIL() << "the PUMA reaches 3 m";
+    } catch (const Unreachable& refused) {
+      const std::string said = refused.what();
+      EXPECT_NE(said.find("the position is out of reach"), std::string::npos) << said;
+      EXPECT_EQ(said.find("attitude") != std::string::npos, with_attitude) << said;
+      EXPECT_EQ(said.find(" rad") != std::string::npos, with_attitude) << said;
+    }
   }
   EXPECT_THROW(posture_near(model, 6, pose, {0, 0}), ArgumentError);
   pose.R.xx += 0.1;

@@ -1,4 +1,5 @@
 #include "denoc/kinematics/kinematics.hpp"
+#include "denoc/kinematics/inverse_rates.hpp"
 
 #include "support/build.hpp"
 #include "support/expect.hpp"
@@ -152,6 +153,21 @@ TEST(Kinematics, JacobianColumnsAreDerivatives) {
 }
 
 // Two bodies, by hand.
+// Eight joints for six rows: of all rates the shortest, whatever was asked before.
+TEST(Kinematics, RatesOfRedundantArmsForgetWhatWasAskedBefore) {
+  Random random(5);
+  const Model model(random_robot(random, {.bodies = 8, .types = {JointType::revolute}, .chain = true}));
+  const std::vector<double> q = random_q<double>(random, model), still(8);
+  Machine<double> machine(model, q, still);
+  InverseRatesScratch<double> used(model), fresh(model);
+  std::vector<double> v(8), again(8);
+  const Twist<double> first{{1, 2, 3}, {4, 5, 6}}, second{{-1, 0.5, 2}, {0.3, -2, 1}};
+  joint_rates<double>(model, machine.kin, 8, first, used, v);
+  joint_rates<double>(model, machine.kin, 8, second, used, v);
+  joint_rates<double>(model, machine.kin, 8, second, fresh, again);
+  EXPECT_EQ(v, again);
+}
+
 TEST(Kinematics, MassCentreAndEnergies) {
   Robot robot;
   robot.gravity = {0, 0, -10};

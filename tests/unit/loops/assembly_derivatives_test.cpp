@@ -155,6 +155,24 @@ TEST(AssemblyDerivatives, FollowTheJointsThatAreGiven) {
   EXPECT_THROW(d.assembly_derivatives(open), NotAssembled);
 }
 
+// A joint that no loop holds and that is not among the independent ones follows nothing: it is named.
+TEST(AssemblyDerivatives, NameTheJointThatNothingLeads) {
+  Robot robot = four_bar();
+  Body& loose = add(robot, joint(JointType::revolute), rod(1, 0.1));
+  loose.name = "loose";
+  loose.parent = 0;
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism);
+  const std::vector<double> q = ClosedChain(mechanism.tree()).assemble(std::vector<double>{1, -0.55, 1.3, 0});
+  EXPECT_EQ(d.assembly_derivatives(q, std::vector{0, 3}).first(3, 1), 1);
+  try {
+    d.assembly_derivatives(q, std::vector{0});
+    ADD_FAILURE() << "what does the loose joint follow?";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("'loose'"), std::string::npos) << refused.what();
+  }
+}
+
 // A crank and a rod of equal length lie on each other, square to the slider's way: the slider may stay where it is while
 // both turn together, or move while they part.
 TEST(AssemblyDerivatives, RefuseADeadPoint) {

@@ -152,6 +152,18 @@ TEST(Assembly, WaysDifferByMoreThanAMotion) {
     EXPECT_GT(std::abs(std::remainder(ways[0][5] - ways[1][5], 2 * M_PI)), 1e-3) << "the rocker is where it was";
   }
 }
+// The search is random, and draws the same numbers for every question: who asks again is told the same, and so is
+// somebody else.
+TEST(Assembly, TheSameQuestionHasTheSameAnswer) {
+  for (const Robot& robot : {four_bar(), bennett()}) {
+    const Model model(robot);
+    ClosedChain chain(model), other(model);
+    const Vector q = {0.9, -0.4, 1.2};
+    const auto first = chain.assemblies(q, 8, {0});
+    EXPECT_EQ(chain.assemblies(q, 8, {0}), first);
+    EXPECT_EQ(other.assemblies(q, 8, {0}), first);
+  }
+}
 TEST(Assembly, BennettHasOneWayForEachAngle) {
   const Model model(bennett());
   ClosedChain chain(model);

@@ -283,9 +283,9 @@ TEST(MechanismDerivatives, OfClosedChainsAreThoseOfTheEquations) {
 // Forces in loops and joints, of mechanisms whose rows are independent but for those out of a plane.
 TEST(MechanismDerivatives, OfWhatLoopsAndJointsTransmitAreThoseOfTheEquations) {
   Random random(13);
-  for (const char* name : {"fourbar", "slider_crank", "three_rrr", "hoecken", "crank_rocker"}) {
+  for (const char* name : {"fourbar", "slider_crank", "three_rrr", "hoecken", "crank_rocker", "in space"}) {
     SCOPED_TRACE(name);
-    Robot robot = shipped(name);
+    Robot robot = name == std::string("in space") ? spatial_slider_crank() : shipped(name);
     add_forces(random, robot);
     const Mechanism mechanism(robot);
     const Model& model = mechanism.tree();

@@ -52,6 +52,35 @@ TEST(Model, ModulesPassOverFixedBodies) {
   EXPECT_EQ(model.modules()[2].parent, 0);
 }
 
+// What counts as a pivot of nothing is measured by the trace of the inertia, however the body sits on its joint.
+TEST(Model, PivotFloorsDoNotDependOnHowABodySits) {
+  std::vector<std::vector<double>> floors;
+  for (const Sym3<double>& moments : {Sym3<double>{3, 0, 4, 0, 0, 5}, {4, 0, 5, 0, 0, 3}, {5, 0, 3, 0, 0, 4}}) {
+    Robot robot;
+    add(robot, joint(JointType::revolute), mass(1));
+    add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0, 0, 0}, moments), {1, 0, 0});
+    const Model model(robot);
+    floors.push_back({model.pivot_floor(0), model.pivot_floor(1)});
+  }
+  EXPECT_GT(floors[0][1], 0);
+  EXPECT_GT(floors[0][0], floors[0][1]) << "it carries the other";
+  EXPECT_EQ(floors[0], floors[1]);
+  EXPECT_EQ(floors[0], floors[2]);
+}
+
+// What is not said of a joint is not there: a screw without pitch is a hinge, and no joint has a rotor of its own.
+TEST(Model, AScrewWithoutPitchIsAHinge) {
+  const auto inertia = [](JointType type) {
+    Robot robot;
+    add(robot, joint(type), mass(2, {0.5, 0, 0}, {0.1, 0, 0.2, 0, 0, 0.3}));
+    const Model model(robot);
+    Machine<double> machine(model, {0.4}, {0});
+    return machine.inertia();
+  };
+  expect_near(inertia(JointType::revolute), {2 * 0.25 + 0.3}, 1e-15, "I");
+  expect_near(inertia(JointType::helical), inertia(JointType::revolute), 1e-15, "I");
+}
+
 TEST(Model, CoordinatesStandInTheOrderOfTheFile) {
   Random random(11);
   for (int round = 0; round < 20; ++round) {

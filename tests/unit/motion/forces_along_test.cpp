@@ -103,6 +103,13 @@ TEST(ForcesAlong, OfClosedChainsAreThoseOfTheDrives) {
   });
   EXPECT_EQ(samples, 5);
   EXPECT_THROW(forces_along(mechanism, *motion, {-1}, [](const AlongSample&) {}), ArgumentError);
+  // The same motion by any one joint, the last one too.
+  for (const int driven : {1, 2})
+    forces_along(mechanism, *motion, {2, 0.5, Forces::none, {driven}}, [&](const AlongSample& s) {
+      for (int k = 0; k < 3; ++k) EXPECT_TRUE(k == driven || s.tau[size_t(k)] == 0) << k;
+      const auto a = dynamics.forward(s.q, s.v, s.tau);
+      for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(a[k], s.a[k], 1e-10 * (1 + std::abs(s.a[k]))) << driven;
+    });
 }
 
 // A four-bar on a frame that floats: the crank is led, the loop stays closed, and the frame moves so that momentum stays

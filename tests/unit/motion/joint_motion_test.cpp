@@ -156,6 +156,14 @@ TEST(Spline, RefusesWhatMakesNoSense) {
   } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find(floating->joint_name(1)), std::string::npos) << refused.what();
   }
+  // Wherever they stand in the tree: a ball at the tip may neither turn nor have a rate.
+  Robot with_ball = shipped("planar3r");
+  with_ball.bodies.back().joint.type = JointType::spherical;
+  const auto ball = std::make_shared<const Model>(with_ball);
+  const std::vector<double> still = {0, 0, 1, 0, 0, 0}, half_turn = {0, 0, 0, 1, 0, 0};
+  EXPECT_NO_THROW(spline(ball, {0, 1}, {still, still}));
+  EXPECT_THROW(spline(ball, {0, 1}, {still, half_turn}), ArgumentError);
+  EXPECT_THROW(spline(ball, {0, 1}, {still, still}, {SplineEnd::Kind::rate, {0, 0, 0, 0, 1}}), ArgumentError);
 }
 
 // Not a knot: every cubic is found again from its points. Natural: no acceleration at the ends. Given rates are those.

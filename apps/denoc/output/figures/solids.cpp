@@ -67,8 +67,9 @@ struct Block {
   }
   // A ball or an upright cylinder where the edges say so: a uniform one has m r^2/5 or m r^2/4 for m a^2/12.
   Shape shape() const {
-    const bool is_round = edges.y < 1.12 * edges.x;
-    if (is_round && edges.z < 1.12 * edges.x) return {Kind::sphere, {edges.y * std::sqrt(5.0 / 12), 0, 0}, frame};
+    const auto are_alike = [](double a, double b) { return std::max(a, b) < 1.12 * std::min(a, b); };
+    const bool is_round = are_alike(edges.x, edges.y);
+    if (is_round && are_alike(edges.x, edges.z)) return {Kind::sphere, {edges.y * std::sqrt(5.0 / 12), 0, 0}, frame};
     if (is_round) return {Kind::cylinder, {edges.y / std::sqrt(3.0), edges.z, 0}, frame};
     return {Kind::box, edges, frame};
   }

@@ -1,0 +1,161 @@
+// People and programs are told the same: every number of the JSON stands in the table, for each of several states; and a
+// list of states is answered as they are one by one.
+#include "cli/run.hpp"
+
+namespace denoc::test {
+namespace {
+
+// The words of a text that are numbers.
+Row numbers_in(const std::string& text) {
+  std::istringstream words(text);
+  Row numbers;
+  for (std::string word; words >> word;) {
+    while (!word.empty() && std::string(",;:)").find(word.back()) != std::string::npos) word.pop_back();
+    while (!word.empty() && word.front() == '(') word.erase(0, 1);
+    char* end = nullptr;
+    const double x = std::strtod(word.c_str(), &end);
+    if (!word.empty() && *end == '\0') numbers.push_back(x);
+  }
+  return numbers;
+}
+void add_leaves(const YAML::Node& node, Row& all) {
+  if (node.IsScalar()) {
+    char* end = nullptr;
+    const double x = std::strtod(node.Scalar().c_str(), &end);
+    if (!node.Scalar().empty() && *end == '\0') all.push_back(x);
+  } else {
+    for (const auto& item : node) add_leaves(item.second.IsDefined() ? item.second : item, all);
+  }
+}
+// What stands under the names, in each of the results; "matrices.entries" is the entries of each of the matrices.
+Row leaves(const YAML::Node& result, const std::vector<std::string>& names) {
+  Row all;
+  if (result.IsSequence()) {
+    for (const YAML::Node& each : result)
+      for (const double x : leaves(each, names)) all.push_back(x);
+    return all;
+  }
+  for (const std::string& name : names) {
+    const std::size_t dot = name.find('.');
+    const YAML::Node found = result[name.substr(0, dot)];
+    EXPECT_TRUE(found.IsDefined()) << name;
+    if (dot == std::string::npos) {
+      add_leaves(found, all);
+    } else {
+      for (const double x : leaves(found, {name.substr(dot + 1)})) all.push_back(x);
+    }
+  }
+  return all;
+}
+
+struct Tables : testing::Test {
+  Folder folder;
+  std::string three_states(const std::string& robot) const {
+    std::string list;
+    for (const char* seed : {"1", "2", "3"}) {
+      const Outcome one = run({"state", robot, "--random", seed});
+      EXPECT_EQ(one.status, 0) << one;
+      list += (list.empty() ? "[" : ",") + one.out;
+    }
+    return folder.write(fs::path(robot).stem().string() + ".json", list + "]");
+  }
+  // Each number of the JSON to six digits, or to as few as the table has, and in as many places.
+  static void expect_told(const Arguments& command, const std::vector<std::string>& names, double tolerance) {
+    const Outcome said = run(command);
+    ASSERT_EQ(said.status, 0) << said;
+    Row told = numbers_in(said.out);
+    const Row expected = leaves(json(command), names);
+    ASSERT_FALSE(expected.empty());
+    const double noise = 1e-9 * largest(expected);  // a table may say 0 for it
+    for (const double x : expected) {
+      if (std::abs(x) <= noise) continue;
+      const auto is_it = [&](double y) { return std::abs(x - y) <= tolerance * std::abs(x); };
+      const auto found = std::find_if(told.begin(), told.end(), is_it);
+      ASSERT_NE(found, told.end()) << command[0] << " does not tell " << x << "\n" << said.out;
+      told.erase(found);
+    }
+  }
+};
+
+TEST_F(Tables, HaveTheNumbersOfTheJson) {
+  const std::string puma = three_states("puma560"), arm = three_states("planar3r"), bars = three_states("fourbar");
+  const std::string pose = folder.write("pose.json", R"({"xyz": [0.4, 0.1, 0.5], "rpy": [0.3, 1.2, 0.5]})");
+  const std::string gripper = folder.write("gripper.json", run({"state", "gripper", "--random", "4"}).out);
+  const std::string motion = folder.write(
+      "motion.yaml",
+      "motion: {type: point_to_point, from: [0.1, -0.5, 0.4], to: [1.3, 1.1, -0.7], duration: 3, profile: poly345}\n");
+  const struct {
+    Arguments command;
+    std::vector<std::string> names;
+    double tolerance = 1e-5;
+  } cases[] = {
+      {{"id", "puma560", "--state", puma}, {"tau"}},
+      {{"id", "puma560", "--state", puma, "--reactions"}, {"tau"}},
+      {{"id", "fourbar", "--state", bars, "--driven", "crank"}, {"tau"}},
+      {{"fd", "puma560", "--state", puma}, {"a"}},
+      {{"fd", "fourbar", "--state", bars}, {"a"}},
+      {{"inertia", "puma560", "--state", puma}, {"I", "U", "D", "condition"}},
+      {{"energy", "puma560", "--state", puma}, {"kinetic", "potential", "momentum"}},
+      {{"fk", "puma560", "--state", puma}, {"poses"}},
+      {{"jacobian", "puma560", "--body", "link6", "--state", puma}, {"J", "bias"}},
+      {{"derivatives", "planar3r", "--state", arm}, {"dtau_dq", "dtau_dv", "dtau_da", "da_dq", "da_dv", "da_dtau"}},
+      {{"linearize", "planar3r", "--state", arm}, {"A", "B"}},
+      {{"ik", "puma560", "--body", "link6", "--pose", pose}, {"solutions"}},
+      {{"assemble", "fourbar", "--state", bars}, {"branches"}},
+      {{"id", "planar3r", "--motion", motion}, {"peaks"}},
+      {{"mintime", "planar3r", "--motion", motion, "--limits", "90,35,8"}, {"per_joint"}, 1e-3},
+      {{"count", "planar3r"}, {"counts"}},
+      {{"study", "gripper", "--state", gripper}, {"q", "v", "matrices.entries"}},
+      {{"compare", "planar3r", "--state", arm}, {"methods"}, 0.06},
+      {{"stability", "planar3r"}, {"methods.float", "methods.double", "condition"}, 0.06}};
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.command[0] + " " + c.command[1]);
+    expect_told(c.command, c.names, c.tolerance);
+  }
+}
+
+// Where terms cancel, the JSON has what rounding leaves, and the table a zero.
+TEST_F(Tables, WhatRoundingLeavesIsZero) {
+  const std::string bent = folder.write("bent.json", R"({"q": [0, 0.4, -0.4, 0, 0, 0], "v": [1, 0, 0, 0, 0, 0]})");
+  bool is_there = false;
+  for (const Arguments& command : {Arguments{"id", "puma560", "--state", bent, "--reactions"},
+                                   {"fd", "puma560", "--state", bent},
+                                   {"fk", "puma560", "--state", bent},
+                                   {"inertia", "puma560", "--state", bent},
+                                   {"jacobian", "puma560", "--body", "link6", "--state", bent}}) {
+    Row exact;
+    add_leaves(json(command), exact);
+    for (const double x : exact) is_there = is_there || (x != 0 && std::abs(x) < 1e-13);
+    for (const double x : numbers_in(run(command).out))
+      EXPECT_TRUE(x == 0 || std::abs(x) > 1e-13) << command[0] << ": " << x;
+  }
+  EXPECT_TRUE(is_there) << "nothing cancels here any more: another posture is needed";
+}
+
+TEST_F(Tables, ListsOfStatesAreAnsweredOneByOne) {
+  for (const auto& [command, robot] : {std::pair{Arguments{"id"}, "puma560"},
+                                       {Arguments{"fd"}, "fourbar"},
+                                       {Arguments{"energy"}, "puma560"},
+                                       {Arguments{"fk"}, "puma560"},
+                                       {Arguments{"jacobian", "--body", "link6"}, "puma560"},
+                                       {Arguments{"derivatives"}, "planar3r"},
+                                       {Arguments{"linearize"}, "planar3r"},
+                                       {Arguments{"assemble"}, "fourbar"},
+                                       {Arguments{"inertia"}, "puma560"}}) {
+    SCOPED_TRACE(command[0]);
+    Arguments all = {command[0], robot, "--state", three_states(robot)};
+    all.insert(all.end(), command.begin() + 1, command.end());
+    const YAML::Node together = json(all);
+    ASSERT_EQ(together.size(), 3u);
+    for (const int seed : {1, 2, 3}) {
+      all[3] = folder.write("one.json", run({"state", robot, "--random", std::to_string(seed)}).out);
+      Row found, expected;
+      add_leaves(together[seed - 1], found);
+      add_leaves(json(all), expected);
+      EXPECT_EQ(found, expected) << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test

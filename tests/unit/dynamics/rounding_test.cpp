@@ -1,0 +1,81 @@
+// What rounding explains is a quantity like those it bounds: it has their units, and of one pendulum it is known by hand.
+#include "denoc/dynamics/rounding.hpp"
+
+#include "support/build.hpp"
+#include "support/expect.hpp"
+#include "support/random_robot.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Vector = std::vector<double>;
+
+// A point mass m at r on a hinge: I = m r^2 is the one term of I; in tau there meet m r^2 |a|, of the rate twice and of
+// the energy once m r^2 w^2, m r g, and the moment that acts.
+TEST(Rounding, OfAPendulumIsKnown) {
+  const double m = 3, r = 0.5, w = -2, a = 7, g = 9.81, moment = 4;
+  Robot robot;
+  robot.gravity = {0, 0, -g};
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(m, {r, 0, 0}));
+  const Model model(robot);
+  Configuration<double> at(model);
+  place<double>(model, Vector{0.3}, at);
+  Rounding<double> rounding(model);
+  rounding.evaluate(at, Vector{w}, std::vector<BodyWrench<double>>{{1, {{0, moment, 0}, {0, 0, 0}}}});
+  const double unit = rounding.inertia()[0] / (m * r * r);  // c n eps
+  EXPECT_NEAR(unit, 8 * std::numeric_limits<double>::epsilon(), 1e-12 * unit);
+  const double tau = m * r * r * (std::abs(a) + 3 * w * w) + m * r * g + moment;
+  EXPECT_NEAR(rounding.inverse(Vector{a})[0] / unit, tau, 1e-12 * tau);
+  EXPECT_NEAR(rounding.product(Vector{a})[0] / unit, m * r * r * std::abs(a), 1e-12 * tau);
+  EXPECT_NEAR(rounding.residual(Vector{a})[0] / unit, tau + m * r * r * std::abs(a), 1e-12 * tau);
+  // r_k = 2 (W s + w t) = 4 |w| s, on both sides of C.
+  EXPECT_NEAR(rounding.coriolis()[0] / unit, 8 * std::abs(w) * m * r * r, 1e-12 * tau);
+}
+
+// In other units of length, time and mass all forces of hinges are larger by length^2 mass / time^2.
+TEST(Rounding, HasTheUnitsOfWhatItBounds) {
+  const double length = 2, rate = 4, weight = 8;
+  Random random(7);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Robot robot = random_robot(random, {.bodies = 7, .types = {JointType::revolute, JointType::spherical}});
+    Robot scaled = robot;
+    scaled.gravity = scaled.gravity * (length * rate * rate);
+    for (Body& body : scaled.bodies) {
+      body.joint_frame.r = body.joint_frame.r * length;
+      body.own_frame.r = body.own_frame.r * length;
+      Inertial& own = body.inertial;
+      own.mass *= weight;
+      own.com = own.com * length;
+      Sym3<double>& I = own.inertia;
+      for (double* entry : {&I.xx, &I.xy, &I.yy, &I.xz, &I.yz, &I.zz}) *entry *= weight * length * length;
+      body.joint.armature *= weight * length * length;
+      body.joint.actuator.rotor_inertia *= weight * length * length;
+    }
+    const Model one(robot), other(scaled);
+    const Vector q = random_q<double>(random, one);
+    const Vector v = random_vector<double>(random, one.nv()), a = random_vector<double>(random, one.nv(), 5);
+    const Vec3<double> n = random.vector(5), f = random.vector(5);
+    const double moment = weight * length * length * rate * rate;
+    const auto bounds = [&](const Model& model, double time, double moment_by, double force_by) {
+      Configuration<double> at(model);
+      place<double>(model, q, at);
+      Vector rates = v, accelerations = a;
+      for (double& x : rates) x *= time;
+      for (double& x : accelerations) x *= time * time;
+      Rounding<double> rounding(model);
+      rounding.evaluate(at, rates, std::vector<BodyWrench<double>>{{5, {n * moment_by, f * force_by}}});
+      return std::vector<Vector>{rounding.inertia(), rounding.coriolis(), rounding.product(accelerations),
+                                 rounding.inverse(accelerations), rounding.residual(accelerations)};
+    };
+    const auto found = bounds(other, rate, moment, moment / length);
+    auto expected = bounds(one, 1, 1, 1);
+    const double by[] = {moment / (rate * rate), moment / rate, moment, moment, moment};
+    for (size_t kind = 0; kind < found.size(); ++kind) {
+      for (double& x : expected[kind]) x *= by[kind];
+      expect_near(found[kind], expected[kind], 1e-12 * largest(expected[kind]), "bounds " + std::to_string(kind));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test

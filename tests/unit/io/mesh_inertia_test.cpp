@@ -1,0 +1,111 @@
+// Bodies whose inertia MJCF takes from meshes: surfaces, meshes that are moved, and files that are none.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/io/files.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::TemporaryFile;
+
+// A cube of edge 1 with a corner in the origin, as OBJ.
+std::string cube() {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += fmt::format("v {} {} {}\n", i & 1, (i >> 1) & 1, (i >> 2) & 1);
+  for (const char* face : {"1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"})
+    text += fmt::format("f {}\n", face);
+  return text;
+}
+Document with_mesh(const std::string& attributes, const std::string& name, const std::string& content,
+                   const std::string& geom = "") {
+  const TemporaryFile main("robot.xml",
+                           fmt::format("<mujoco><asset><mesh name='m' file='{}' {}/></asset><worldbody><body "
+                                       "name='arm'><joint/><geom type='mesh' mesh='m' density='6' {}/>"
+                                       "</body></worldbody></mujoco>",
+                                       name, attributes, geom));
+  std::ofstream(main.path().parent_path() / name, std::ios::binary) << content;
+  return read_robot(main.path());
+}
+Inertial inertial_of(const std::string& attributes, const std::string& geom = "") {
+  const Document document = with_mesh(attributes, "m.obj", cube(), geom);
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  return document.robot.bodies.back().inertial;
+}
+void expect_near(const Vec3<double>& found, const Vec3<double>& expected, double tolerance) {
+  EXPECT_LE(norm(found - expected), tolerance) << found.x << ' ' << found.y << ' ' << found.z;
+}
+constexpr double few = 64 * std::numeric_limits<double>::epsilon();
+
+// Filled: m a^2/6 about each axis. Its six faces alone, by their area: two across the axis with m/6 a^2/6 each, four
+// along it with m/6 (a^2/12 + a^2/4) each, in all 5/18 m a^2.
+TEST(MeshInertia, OfACubeFilledAndHollow) {
+  for (const char* filled : {"", "inertia='exact'", "inertia='legacy'"}) {
+    const Inertial found = inertial_of(filled);
+    EXPECT_NEAR(found.mass, 6, few * 6);
+    expect_near(found.com, {0.5, 0.5, 0.5}, few);
+    expect_near({found.inertia.xx, found.inertia.yy, found.inertia.zz}, {1, 1, 1}, few * 4);
+    expect_near({found.inertia.xy, found.inertia.yz, found.inertia.xz}, {0, 0, 0}, few);
+  }
+  const Inertial hollow = inertial_of("inertia='shell'");
+  EXPECT_NEAR(hollow.mass, 36, few * 36);
+  expect_near(hollow.com, {0.5, 0.5, 0.5}, few);
+  expect_near({hollow.inertia.xx, hollow.inertia.yy, hollow.inertia.zz}, {10, 10, 10}, few * 40);
+  // Stretched, the faces differ: 2 x 3 x 1 has areas 6, 2 and 3 twice each.
+  const Inertial box = inertial_of("inertia='shell' scale='2 3 1'");
+  EXPECT_NEAR(box.mass, 6 * 22, few * 200);
+  expect_near(box.com, {1, 1.5, 0.5}, few * 4);
+}
+
+// The file's corner c stands at R^T (c - r) for refquat R and refpos r; the geom's own frame comes on top.
+TEST(MeshInertia, MovesWithItsReference) {
+  const Inertial moved = inertial_of("refpos='1 2 3'");
+  expect_near(moved.com, {-0.5, -1.5, -2.5}, few * 4);
+  // A quarter turn about z takes x to y: back, (x, y, z) comes to (y, -x, z).
+  const Inertial turned = inertial_of("refpos='1 2 3' refquat='1 0 0 1' scale='2 3 1'");
+  EXPECT_NEAR(turned.mass, 36, few * 36);
+  expect_near(turned.com, {2 * -1.5, 3 * 0.5, -2.5}, few * 8);
+  expect_near({turned.inertia.xx, turned.inertia.yy, turned.inertia.zz}, {30, 15, 39}, few * 100);
+  const Inertial placed = inertial_of("refpos='1 2 3'", "pos='1 0 0' quat='1 0 0 1'");
+  expect_near(placed.com, {1 + 1.5, -0.5, -2.5}, few * 8);
+}
+
+// A file that is cut short, or names corners that are not there, is refused by its name; nothing is made up.
+TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
+  const auto bytes = [](auto... values) {
+    std::string text;
+    (text.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
+    return text;
+  };
+  const std::string triangle = bytes(0.F, 0.F, 0.F, 1.F, 0.F, 0.F, 0.F, 1.F, 0.F);
+  const std::string stl = std::string(80, ' ') + bytes(std::uint32_t{1}) + std::string(12, '\0') + triangle + "  ";
+  const std::string msh = bytes(3, 0, 0, 1) + triangle + bytes(0, 1, 2);
+  const auto refused = [](const std::string& name, const std::string& content) {
+    const Document document = with_mesh("inertia='shell'", name, content);
+    return testing::says(document.faults, 0, "it is no mesh in the format of its ending");
+  };
+  EXPECT_FALSE(refused("m.stl", stl));
+  EXPECT_FALSE(refused("m.msh", msh));
+  EXPECT_FALSE(refused("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -1\n"));
+  EXPECT_FALSE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0 vertex 0 1 0\n"));
+  EXPECT_TRUE(refused("m.stl", stl.substr(0, stl.size() - 1)));
+  EXPECT_TRUE(refused("m.stl", stl.substr(0, 83)));
+  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0 vertex 0 1\n"));
+  EXPECT_TRUE(refused("m.msh", msh.substr(0, msh.size() - 1)));
+  for (const int corner : {-1, 3}) EXPECT_TRUE(refused("m.msh", bytes(3, 0, 0, 1) + triangle + bytes(0, 1, corner)));
+  EXPECT_TRUE(refused("m.msh", bytes(3, 1, 0, 1) + triangle + bytes(0, 1, 2))) << "a normal is missing";
+  EXPECT_TRUE(refused("m.msh", bytes(3, 0, -1, 1) + triangle + bytes(0, 1, 2)));
+  for (const char* face : {"f 1 2 4", "f 0 1 2", "f 1 2 -4", "f 1 2 x"})
+    EXPECT_TRUE(refused("m.obj", std::string("v 0 0 0\nv 1 0 0\nv 0 1 0\n") + face + "\n")) << face;
+  EXPECT_TRUE(refused("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n")) << "no face";
+  EXPECT_TRUE(refused("m.obj", "v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n"));
+  EXPECT_TRUE(refused("m.stl", std::string(80, ' ') + bytes(std::uint32_t{1}) + std::string(12, '\0') +
+                                   bytes(0.F, 0.F, INFINITY, 1.F, 0.F, 0.F, 0.F, 1.F, 0.F) + "  "));
+}
+
+}  // namespace
+}  // namespace denoc

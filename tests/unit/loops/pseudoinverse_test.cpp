@@ -1,0 +1,74 @@
+// What keeps loops closed is found through pseudoinverses, by whichever decomposition suits: against Eigen's of the whole
+// matrix at once.
+#include <gtest/gtest.h>
+
+#include "loops/closure_system.hpp"
+#include "support/random_robot.hpp"
+
+namespace denoc::test {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+MatrixXd random_matrix(Random& random, Index rows, Index cols) {
+  return MatrixXd::NullaryExpr(rows, cols, [&] { return random.uniform(-1, 1); });
+}
+// Columns that share rows with their neighbours only: two rows of their own each, two shared with the next.
+MatrixXd banded(Random& random, Index cols) {
+  MatrixXd G = MatrixXd::Zero(2 * cols + 2, cols);
+  for (Index j = 0; j < cols; ++j) {
+    for (Index i = 0; i < 4; ++i) G(2 * j + i, j) = random.uniform(0.2, 0.4) * (i % 2 == 0 ? 1 : -1);
+    G(2 * j, j) = 2;
+  }
+  return G;
+}
+// Blocks that share nothing.
+MatrixXd beside(const MatrixXd& a, const MatrixXd& b) {
+  MatrixXd G = MatrixXd::Zero(a.rows() + b.rows(), a.cols() + b.cols());
+  G.topLeftCorner(a.rows(), a.cols()) = a;
+  G.bottomRightCorner(b.rows(), b.cols()) = b;
+  return G;
+}
+
+TEST(Pseudoinverse, IsThatOfTheWholeMatrix) {
+  Random random(4);
+  MatrixXd dependent = random_matrix(random, 9, 6);
+  dependent.col(5) = dependent.col(0) - 2 * dependent.col(3);
+  const struct {
+    const char* name;
+    MatrixXd G;
+    Index rank;
+  } cases[] = {{"independent columns", random_matrix(random, 12, 5), 5},
+               {"a column that depends on others", dependent, 5},
+               {"more columns than rows", random_matrix(random, 4, 7), 4},
+               {"blocks", beside(random_matrix(random, 8, 3), dependent), 8},
+               {"a row and a column of zeros", beside(random_matrix(random, 8, 3), MatrixXd::Zero(1, 1)), 3},
+               {"a long band", banded(random, 300), 300},
+               {"two of them", beside(banded(random, 260), banded(random, 5)), 265}};
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.name);
+    const Pseudoinverse found(c.G);
+    const auto expected = c.G.completeOrthogonalDecomposition();
+    const Eigen::VectorXd values = c.G.jacobiSvd().singularValues();
+    EXPECT_EQ(found.rank(), c.rank);
+    const double condition = values[0] / values[c.rank - 1], n = double(c.G.rows() + c.G.cols());
+    const double tolerance = 8 * n * std::numeric_limits<double>::epsilon() * condition * condition;
+    const VectorXd z = random_matrix(random, c.G.rows(), 1), b = random_matrix(random, c.G.cols(), 1);
+    const VectorXd f = expected.solve(z), y = c.G.transpose().completeOrthogonalDecomposition().solve(b);
+    EXPECT_LE((found.solve(z) - f).cwiseAbs().maxCoeff(), tolerance * (1 + f.cwiseAbs().maxCoeff()));
+    EXPECT_LE((found.transposed(b) - y).cwiseAbs().maxCoeff(), tolerance * (1 + y.cwiseAbs().maxCoeff()));
+    EXPECT_LE((found.beside(z) - (z - c.G * f)).cwiseAbs().maxCoeff(), tolerance * n);
+    // As many entries of z as there are freedoms left, and held they leave none.
+    const std::vector<int> held = found.independent();
+    EXPECT_EQ(Index(held.size()), c.G.rows() - c.rank);
+    MatrixXd all(c.G.rows(), c.G.cols() + Index(held.size()));
+    all.leftCols(c.G.cols()) = c.G;
+    for (std::size_t k = 0; k < held.size(); ++k) all.col(c.G.cols() + Index(k)) = VectorXd::Unit(c.G.rows(), held[k]);
+    EXPECT_EQ(all.colPivHouseholderQr().rank(), c.G.rows());
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
