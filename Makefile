@@ -4,6 +4,7 @@ WERROR ?= OFF
 JOBS   ?= $(shell nproc)
 RUNS   ?= 1000
 SECONDS ?= 20
+LEVEL   ?= -O1
 COUNT   ?= 300
 RATE    ?= 10000
 CALLS   ?= 100000
@@ -53,7 +54,7 @@ laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an ho
 
 fuzz: build ## the readers under libFuzzer and sanitizers, SECONDS=20 each; what breaks something is kept in build/fuzz/findings
 	@scripts/packages check fuzz
-	@JOBS=$(JOBS) scripts/fuzz $(SECONDS)
+	@JOBS=$(JOBS) LEVEL=$(LEVEL) scripts/fuzz $(SECONDS)
 
 mutate: ## COUNT=300 small wrong changes to the source, which the tests should notice (hours; a run that was stopped goes on)
 	@scripts/packages run test

@@ -1,4 +1,5 @@
 // Robots as MJCF.
 #include "robot_target.hpp"
+#include "target.hpp"
 
 void denoc::fuzz::feed(const std::string& input) { read_as_robot(input, "robot.xml"); }

@@ -1,28 +1,11 @@
 // What the targets of the formats of robots share.
 #pragma once
-#include <functional>
-
-#include "denoc/io/load.hpp"
-#include "denoc/io/save.hpp"
-#include "denoc/model/model.hpp"
-#include "target.hpp"
+#include <string>
 
 namespace denoc::fuzz {
 
 // Whatever a file holds, it is a robot or is refused; a robot becomes a model, and what is written of it in one of the
 // formats (which, the input decides) is read again without a fault.
-inline void read_as_robot(const std::string& input, const char* name) {
-  const Document document = read_robot_text(input, name);
-  const Robot& robot = document.robot;
-  if (!document.faults.empty() || robot.bodies.size() > 60) return;
-  const Model model(robot);
-  static constexpr const char* files[] = {"again.yaml", "again.urdf", "again.xml"};
-  const std::string_view file = files[std::hash<std::string>()(input) % std::size(files)];
-  const RobotText said = robot_text(robot, std::string(file));
-  const Document again = read_robot_text(said.text, std::string(file));
-  require(again.faults.empty(), again.faults.empty() ? "" : again.faults.front().text(), said.text);
-  const bool splits_screws = file == "again.xml";
-  require(Model(again.robot).nv() == model.nv() || splits_screws, "other degrees of freedom", said.text);
-}
+void read_as_robot(const std::string& input, const char* name);
 
 }  // namespace denoc::fuzz

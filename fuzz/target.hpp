@@ -5,23 +5,16 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "denoc/error.hpp"
+#include "require.hpp"
 
 namespace denoc::fuzz {
 
 // Each target's own.
 void feed(const std::string& input);
-
-inline void require(bool is_so, std::string_view what, std::string_view more = "") {
-  if (is_so) return;
-  std::fprintf(stderr, "%.*s\n%.*s\n", int(what.size()), what.data(), int(more.size()), more.data());
-  std::abort();
-}
 
 // A file in memory for readers that want one: it is there as long as the target runs, and holds one input after the
 // other.

@@ -1,6 +1,7 @@
 #include "pose_search.hpp"
 
 #include <Eigen/Geometry>
+#include <Eigen/QR>
 #include <Eigen/SVD>
 
 #include "denoc/model/manifold.hpp"
@@ -17,6 +18,28 @@ Vec3<double> rotation_vector(const Mat3<double>& R) {
   return detail::logarithm(Quaternion<double>{q.w(), q.x(), q.y(), q.z()});
 }
 
+struct Decomposed {
+  Eigen::MatrixXd U, V;
+  Eigen::ArrayXd s;
+};
+// J = U diag(s) V^T by way of a square matrix, J^T P = Q R, J = (P R^T) Q^T. JacobiSVD would go the same way, but
+// gives its memory back twice where it gets no more of it.
+Decomposed singular_values(const Eigen::MatrixXd& J) {
+  if (J.rows() > J.cols()) {
+    Decomposed transposed = singular_values(J.transpose());
+    transposed.U.swap(transposed.V);
+    return transposed;
+  }
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(J.transpose());
+  const Eigen::MatrixXd R = qr.matrixR().topRows(J.rows()).triangularView<Eigen::Upper>();
+  const Eigen::JacobiSVD<Eigen::MatrixXd> square(qr.colsPermutation() * R.transpose(),
+                                                 Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::MatrixXd V = Eigen::MatrixXd::Zero(J.cols(), J.rows());
+  V.topRows(J.rows()) = square.matrixV();
+  V.applyOnTheLeft(qr.householderQ());
+  return {square.matrixU(), std::move(V), square.singularValues()};
+}
+
 }  // namespace
 
 PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
@@ -25,7 +48,9 @@ PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
       pose_(pose),
       at_(model),
       kin_(model),
+      error_(Eigen::VectorXd::Zero(pose_rows() + (aim_.beside ? aim_.beside->values().size() : 0))),
       whole_(6, model.nv()),
+      jacobian_(error_.size(), model.nv()),
       takes_part_(size_t(model.nv()), aim_.moving.empty()),
       trial_(model.nq()) {
   for (const int k : aim_.moving) takes_part_[size_t(k)] = true;
@@ -46,17 +71,14 @@ void PoseSearch::go_to(const std::vector<double>& q) {
   positions<double>(model_, at_, kin_);
   const Pose<double> found = pose_in_world<double>(model_, kin_, aim_.body);
   const Vec3<double> shift = (pose_.r - (found.r + found.R * aim_.point)) * (1 / size_);
-  error_.resize(pose_rows());
   if (aim_.with_attitude) {
     const Vec3<double> turn = rotation_vector(pose_.R * transposed(found.R));
     error_.head<3>() << turn.x, turn.y, turn.z;
   }
-  error_.tail<3>() << shift.x, shift.y, shift.z;
+  error_.segment<3>(pose_rows() - 3) << shift.x, shift.y, shift.z;
   if (!aim_.beside) return;
   aim_.beside->evaluate(q);
-  const Eigen::VectorXd& c = aim_.beside->values();
-  error_.conservativeResize(pose_rows() + c.size());
-  error_.tail(c.size()) = -c / unit_;
+  error_.tail(error_.size() - pose_rows()) = -aim_.beside->values() / unit_;
 }
 
 // The point's velocity is that of the origin and w x arm.
@@ -69,7 +91,6 @@ const Rows& PoseSearch::jacobian() {
     const Eigen::Vector3d w = whole_.col(k).head<3>();
     whole_.col(k).tail<3>() += w.cross(a);
   }
-  jacobian_.resize(error_.size(), whole_.cols());
   jacobian_.topRows(pose_rows()) = whole_.bottomRows(pose_rows());
   jacobian_.middleRows<3>(pose_rows() - 3) /= size_;
   if (aim_.beside) jacobian_.bottomRows(error_.size() - pose_rows()) = aim_.beside->jacobian() / unit_;
@@ -106,10 +127,10 @@ bool PoseSearch::damped(std::vector<double>& q, int steps) {
   constexpr double least = 1e-6, most = 1e12;
   double mu = 1;
   for (go_to(q); steps > 0 && !reached() && mu < most; --steps) {
-    const Eigen::JacobiSVD<Eigen::MatrixXd> J(jacobian(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::ArrayXd s = J.singularValues(), e = J.matrixU().transpose() * error_;
+    const auto [U, V, s] = singular_values(jacobian());
+    const Eigen::ArrayXd e = U.transpose() * error_;
     const double squared = error_.squaredNorm();
-    while (mu < most && !take(J.matrixV() * (e * s / (s * s + mu * squared)).matrix(), q)) mu *= 4;
+    while (mu < most && !take(V * (e * s / (s * s + mu * squared)).matrix(), q)) mu *= 4;
     mu = mu < most ? std::max(mu / 4, least) : most;
   }
   return newton(q, 10);

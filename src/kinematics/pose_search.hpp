@@ -16,7 +16,7 @@ class Conditions {
  public:
   virtual ~Conditions() = default;
   virtual void evaluate(const std::vector<double>& q) = 0;
-  virtual const Eigen::VectorXd& values() const = 0;  // c
+  virtual const Eigen::VectorXd& values() const = 0;  // c, of one size for all q
   virtual const Rows& jacobian() const = 0;           // how c changes with v
   // A posture near q that meets them, to start a search from; q itself where none is found.
   virtual std::vector<double> met_near(const std::vector<double>& q) = 0;

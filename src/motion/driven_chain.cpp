@@ -29,7 +29,6 @@ DrivenChain::DrivenChain(const Model& model, std::vector<int> driven)
     : model_(model), chain_(model), driven_(driven.empty() ? all_of(model) : std::move(driven)) {
   require_dofs(model, driven_);
   loops_.setThreshold(rank_threshold);
-  led_.setThreshold(rank_threshold);
 }
 
 VectorXd DrivenChain::of_driven(const VectorXd& x) const {
@@ -41,19 +40,22 @@ VectorXd DrivenChain::of_driven(const VectorXd& x) const {
 void DrivenChain::place(In<double> q) {
   q_.assign(q.begin(), q.end());
   const Index n = model_.nv();
-  along_ = MatrixXd::Identity(n, n);
-  across_.resize(n, 0);
+  // Whole new matrices wherever the size may change: where there is no memory, Eigen's resize() leaves what it has given
+  // back.
+  along_ = MatrixXd(MatrixXd::Identity(n, n));
+  across_ = MatrixXd(n, 0);
   if (chain_.rows() > 0) {
     const std::vector<double> J = chain_.jacobian(q);  // by rows: as a matrix by columns J^T
     loops_.compute(Eigen::Map<const MatrixXd>(J.data(), n, chain_.rows()));
     const MatrixXd Q = loops_.householderQ();
-    across_ = Q.leftCols(loops_.rank());
-    along_ = Q.rightCols(n - loops_.rank());
+    across_ = MatrixXd(Q.leftCols(loops_.rank()));
+    along_ = MatrixXd(Q.rightCols(n - loops_.rank()));
   }
-  felt_.resize(static_cast<Index>(driven_.size()), along_.cols());
+  felt_ = MatrixXd(static_cast<Index>(driven_.size()), along_.cols());
   for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
-  led_.compute(felt_);
-  if (led_.rank() == along_.cols()) return;
+  led_.emplace().setThreshold(rank_threshold);
+  led_->compute(felt_);
+  if (led_->rank() == along_.cols()) return;
   // The motion in which no driven joint takes part.
   Eigen::FullPivLU<MatrixXd> still;
   still.setThreshold(rank_threshold);
@@ -66,7 +68,7 @@ void DrivenChain::place(In<double> q) {
 }
 
 void DrivenChain::rates(In<double> given, Out<double> v) const {
-  vector(v) = along_ * led_.solve(of_driven(vector(given)));
+  vector(v) = along_ * led_->solve(of_driven(vector(given)));
 }
 
 void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
@@ -77,11 +79,11 @@ void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
     const MatrixXd R = loops_.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
     turning = -across_ * R.transpose().triangularView<Eigen::Lower>().solve(independent);
   }
-  vector(a) = turning + along_ * led_.solve(of_driven(vector(given) - turning));
+  vector(a) = turning + along_ * led_->solve(of_driven(vector(given) - turning));
 }
 
 void DrivenChain::forces(In<double> all, Out<double> tau) const {
-  const VectorXd share = led_.transpose().solve(along_.transpose() * vector(all));
+  const VectorXd share = led_->transpose().solve(along_.transpose() * vector(all));
   vector(tau).setZero();
   for (std::size_t j = 0; j < driven_.size(); ++j)
     tau[static_cast<std::size_t>(driven_[j])] = share[static_cast<Index>(j)];

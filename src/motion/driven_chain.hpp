@@ -1,6 +1,7 @@
 // What driven degrees of freedom can do in a robot with loops, at one posture.
 #pragma once
 #include <Eigen/Dense>
+#include <optional>
 
 #include "denoc/loops/closed_chain.hpp"
 
@@ -35,9 +36,9 @@ class DrivenChain {
   ClosedChain chain_;
   std::vector<int> driven_;
   std::vector<double> q_;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;            // of J^T
-  Eigen::MatrixXd across_, along_, felt_;                        // what J forbids, Z, S^T Z
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> led_;  // of S^T Z
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;                           // of J^T
+  Eigen::MatrixXd across_, along_, felt_;                                       // what J forbids, Z, S^T Z
+  std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> led_;  // of S^T Z
 };
 
 }  // namespace denoc::motion

@@ -48,11 +48,13 @@ void Coordinates::move_to(std::span<const double> q) {
   const Index rank = qr.rank();
   is_near_singular_ = rank > 0 && std::abs(qr.matrixQR()(rank - 1, rank - 1)) < near_singular * qr.maxPivot();
   closure_->compute_in(precision());
-  across_ = Q.leftCols(qr.rank());
-  across_here_ = across_;
-  along_ = Q.rightCols(Q.cols() - qr.rank());
+  // Whole new matrices, since the rank may be another: where there is no memory, Eigen's resize() leaves what it has
+  // given back.
+  across_ = Eigen::MatrixXd(Q.leftCols(rank));
+  across_here_ = Eigen::MatrixXd(across_);
+  along_ = Eigen::MatrixXd(Q.rightCols(Q.cols() - rank));
   size_ = static_cast<std::size_t>(along_.cols());
-  c_ = VectorXd::Zero(across_.cols());
+  c_ = VectorXd(VectorXd::Zero(rank));
 }
 
 void Coordinates::lead(std::span<const double> v, std::span<double> p) const {

@@ -8,6 +8,8 @@
 #include "denoc/batch/batch.hpp"
 #include "denoc/denoc.hpp"
 #include "denoc/io/save.hpp"
+#include "denoc/mechanism/inverse_kinematics.hpp"
+#include "denoc/mechanism/random_posture.hpp"
 #include "denoc/scenario/scenario.hpp"
 
 namespace denoc::test {
@@ -63,7 +65,7 @@ TEST(RefusedAllocations, OfLoaders) {
 }
 
 TEST(RefusedAllocations, OfMechanismsAndDynamics) {
-  for (const char* name : {"puma560", "humanoid"}) {
+  for (const char* name : {"puma560", "humanoid", "fourbar", "three_rrr"}) {
     const Robot robot = load(name);
     expect_clean_refusals(name, [&] { Mechanism{robot}; });
     const Mechanism mechanism(robot);
@@ -97,8 +99,23 @@ TEST(RefusedAllocations, OfDerivativesOfBatches) {
 }
 
 TEST(RefusedAllocations, OfScenarios) {
-  for (const char* name : {"puma_computed_torque.yaml", "rope.yaml"})
+  for (const char* name :
+       {"puma_computed_torque.yaml", "rope.yaml", "fourbar_computed_torque.yaml", "three_rrr_feedforward.yaml"})
     expect_clean_refusals(name, [&] { load_scenario(scenarios + name); });
+}
+
+// Matrices of loops that change their size on the way, with what moves along them and across.
+TEST(RefusedAllocations, OfMotionsAlongLoops) {
+  Scenario scenario = load_scenario(scenarios + "fourbar_computed_torque.yaml");
+  scenario.setup.duration = 0.001;
+  scenario.setup.control = {};  // which keeps what it has taken
+  expect_clean_refusals("a simulation", [&] { simulate(*scenario.model, scenario.setup, {}); });
+  const Mechanism robot("fourbar");
+  Chance chance(1);
+  const std::vector<double> start = random_posture(robot, chance), end = random_posture(robot, chance);
+  const Target target{robot.body("coupler"), {0.1, 0.05, 0}, false};
+  const Pose<double> pose = Dynamics(robot, Forces::none, Loops::open).pose(end, target.body, target.point);
+  expect_clean_refusals("a search", [&] { inverse_kinematics(robot, target, pose, start); });
 }
 
 }  // namespace

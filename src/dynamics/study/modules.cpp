@@ -91,7 +91,7 @@ Modular modular(const Model& model, std::span<const double> q, Grouping grouping
     // A^{j,i} to every module i on the way to the ground, and U_ij
     MatrixXd A = MatrixXd::Identity(N.rows(), N.rows());
     for (int k = int(j), i = module.parent; i >= 0; k = i, i = modules[i].parent) {
-      A = A * to_eigen(modules[k].A);
+      A = MatrixXd(A * to_eigen(modules[k].A));  // of another size, perhaps
       const MatrixXd N_i = to_eigen(modules[i].N);
       N_l.block(row[j], row[i], A.rows(), A.cols()) = A;
       U.block(column[i], column[j], N_i.cols(), N.cols()) = N_i.transpose() * A.transpose() * Psi;
