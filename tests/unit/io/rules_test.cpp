@@ -189,6 +189,7 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
     const std::vector<Fault> faults = faults_of(robot);
     EXPECT_TRUE(says(faults, 0, c.fragment)) << c.fragment << "\n" << all_texts(faults);
     EXPECT_EQ(faults.size(), 1u) << c.fragment << "\n" << all_texts(faults);
+    for (const Fault& fault : faults) EXPECT_EQ(fault.source.line, 0) << "of no file";
     warnings_of(robot);  // whatever they are, without harm
   }
 }

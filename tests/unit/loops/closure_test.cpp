@@ -1,4 +1,5 @@
-// phi, J and J'v of every type of loop are derivatives of each other: dual numbers along a motion say so exactly.
+// phi, J and J'v of every type of loop are derivatives of each other, and so are those of the rows that close loops from
+// far away: dual numbers along a motion say so exactly.
 #include "denoc/loops/closure.hpp"
 
 #include <gtest/gtest.h>
@@ -14,12 +15,13 @@ template <class T> struct Rows {
   std::vector<ClosureValue<T>> values;
   Configuration<T> at;
   std::vector<LoopFrames<T>> frames;
-  Rows(const Model& model, const std::vector<T>& q, const std::vector<T>& v) : at(model) {
+  Rows(const Model& model, const std::vector<ClosureRow>& rows, const std::vector<T>& q, const std::vector<T>& v)
+      : at(model) {
     LoopKinematics<T> kin(model);
     place<T>(model, q, at);
     kin.move(model, at, v);
     kin.frames(frames);
-    for (const ClosureRow& row : closure_rows(model.robot()))
+    for (const ClosureRow& row : rows)
       values.push_back(closure_value<T>(model, frames[std::size_t(row.loop)], q, v, row));
   }
 };
@@ -32,12 +34,11 @@ std::vector<D> moving(const Model& model, const std::vector<double>& q, const st
   return result;
 }
 
-void expect_derivatives(const Model& model, Random& random) {
+void expect_derivatives(const Model& model, const std::vector<ClosureRow>& rows, Random& random) {
   const std::vector<double> q = random_q<double>(random, model), v = random_vector<double>(random, model.nv(), 2);
-  const Rows<double> here(model, q, v);
+  const Rows<double> here(model, rows, q, v);
   const std::vector<D> along = moving(model, q, v);
-  const Rows<D> moved(model, along, std::vector<D>(v.begin(), v.end()));
-  const std::vector<ClosureRow> rows = closure_rows(model.robot());
+  const Rows<D> moved(model, rows, along, std::vector<D>(v.begin(), v.end()));
   // Every term is a product of lengths, cosines and rates over at most `bodies` bodies, each of a few units: q to 2 m,
   // frames to 1 m, rates to 2, twice multiplied; a distance divides by its length.
   const double bodies = double(model.robot().bodies.size()), size = 4 * bodies, speed = 8 * bodies;
@@ -77,7 +78,8 @@ TEST(Closure, RatesAndAccelerationsAreDerivatives) {
       const int a = random.below(bodies), b = (a + 1 + random.below(bodies - 1)) % bodies;
       robot.loops.push_back(random_loop(random, type, a, b));
     }
-    expect_derivatives(Model(robot), random);
+    expect_derivatives(Model(robot), closure_rows(robot), random);
+    expect_derivatives(Model(robot), assembly_rows(robot), random);
   }
 }
 
@@ -90,7 +92,7 @@ TEST(Closure, CouplingsAreDerivatives) {
       const bool slides = type == LoopType::rolling || type == LoopType::eccentric_cam;
       robot.loops.push_back(random_loop(random, type, 1, slides ? 2 : 3));
     }
-    expect_derivatives(Model(robot), random);
+    expect_derivatives(Model(robot), closure_rows(robot), random);
   }
 }
 
@@ -118,7 +120,7 @@ TEST(Closure, AnEccentricCamIsAnOffsetCircle) {
     for (const double angle : {0.0, 0.7, 2.5, -1.9}) {
       const double x = angle + cam.phase, across = 0.02 * std::sin(x), up = 0.02 * std::cos(x);
       const double lift = radius == 0 ? up : up + std::sqrt(radius * radius - across * across);
-      EXPECT_NEAR(Rows<double>(model, {angle, lift}, {0, 0}).values[0].residual, 0, 1e-17);
+      EXPECT_NEAR(Rows<double>(model, closure_rows(model.robot()), {angle, lift}, {0, 0}).values[0].residual, 0, 1e-17);
     }
   }
 }
