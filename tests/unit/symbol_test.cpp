@@ -139,7 +139,7 @@ TEST_F(SymbolTest, RefusesWhatDoesNotBelongTogether) {
 }
 
 // Every algorithm, recorded and evaluated, against itself. A Counted<double> does plain double arithmetic, so the two
-// must agree to the last bit: only signs of zeros may differ.
+// must agree to the last bit: only signs of zeros may differ; and both count every operation.
 class Recorded {
  public:
   using Number = Counted<double>;
@@ -153,7 +153,7 @@ class Recorded {
   // f(q, v, x, results), once with numbers, once with symbols
   template <class F> void expect_same(int results, F&& f) {
     std::vector<Number> numbers(results);
-    f(as<Number>(q), as<Number>(v), as<Number>(x), numbers);
+    const OperationCount counted = operations<Number>([&] { f(as<Number>(q), as<Number>(v), as<Number>(x), numbers); });
 
     Graph graph;
     std::vector<double> values;
@@ -167,9 +167,14 @@ class Recorded {
     };
     const Symbols q_in = inputs(q), v_in = inputs(v), x_in = inputs(x);
     Symbols symbols(results);
-    f(q_in, v_in, x_in, symbols);
+    EXPECT_EQ(operations<Symbol>([&] { f(q_in, v_in, x_in, symbols); }), counted);
     const std::vector<double> evaluated = graph.evaluate(symbols, values);
     for (int k = 0; k < results; ++k) EXPECT_EQ(evaluated[k], value(numbers[k])) << k;
+  }
+  template <class T, class Run> OperationCount operations(Run&& run) const {
+    const OperationCount before = T::count();
+    run();
+    return T::count() - before;
   }
   template <class T> Configuration<T> placed(const std::vector<T>& at_q) const {
     Configuration<T> at(model);
