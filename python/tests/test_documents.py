@@ -106,11 +106,11 @@ def test_importing_is_light():
     assert not {"denoc.simulation", "denoc.gradients", "denoc.plotting", "denoc.viewing"} & set(done.stdout.split())
 
     def seconds(lines):
-        """Of processor time, the least of five: what it takes on a machine of its own."""
+        """Of processor time, the least of five. 0.15 is what is promised; some 0.04 is what it takes on a machine of its own."""
         clock = f"import time\n{lines}\nprint(time.process_time())"
         return min(
             float(subprocess.run([sys.executable, "-c", clock], capture_output=True, text=True, check=True).stdout)
             for _ in range(5)
         )
 
-    assert seconds("import numpy; import denoc") - seconds("import numpy") < 0.05
+    assert seconds("import numpy; import denoc") - seconds("import numpy") < 0.15
