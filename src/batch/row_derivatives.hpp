@@ -1,10 +1,8 @@
 // The derivatives of a processor that no packs are compiled for, as row_kernels.hpp.
 #pragma once
-#include <algorithm>
-#include <cmath>
-
 #include "denoc/dynamics/derivatives/forward.hpp"
 #include "kernels.hpp"
+#include "state_by_state.hpp"
 
 namespace denoc::batch {
 
@@ -25,11 +23,9 @@ void each_row(const Model& model, RowDerivatives& s, const Rows<double>& rows, c
     derivative_triangles<double>(model, s.at, v, x, s.inverse);
     const Matrices by{to.dq + row * numbers, to.dv + row * numbers, to.dx + row * numbers};
     evaluate(by);
-    const auto is_finite = [](const double* first, size_t n) {
-      return std::all_of(first, first + n, [](double each) { return std::isfinite(each); });
-    };
-    const bool finite = is_finite(rows.q + row * nq, nq) && is_finite(v.data(), nv) && is_finite(x.data(), nv) &&
-                        is_finite(by.dq, numbers) && is_finite(by.dv, numbers) && is_finite(by.dx, numbers);
+    const auto are_finite = [](const double* first, size_t n) { return is_finite(std::span(first, n)); };
+    const bool finite = are_finite(rows.q + row * nq, nq) && is_finite(v) && is_finite(x) &&
+                        are_finite(by.dq, numbers) && are_finite(by.dv, numbers) && are_finite(by.dx, numbers);
     if (!finite && rows.status[row] == RowStatus::done) rows.status[row] = RowStatus::not_finite;
   }
 }

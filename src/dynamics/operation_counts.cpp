@@ -17,7 +17,7 @@ struct State {
   InverseScratch<Symbol> inverse;
   Factor<Symbol> factor;
   SolveScratch<Symbol> solve;
-  State(const Model& model, Symbols rates, std::vector<Symbol> given)
+  State(const Model& model, Symbols rates, Symbols given)
       : v(std::move(rates)), x(std::move(given)), at(model), inverse(model), factor(model), solve(model) {}
 };
 
@@ -125,8 +125,7 @@ OperationCount executed(const Model& model, const Problem& problem) {
   const std::vector<double> q = some_q(model);
   const Symbols rates(model.nv());
   State state(model, rates, rates);
-  const OperationCount placing =
-      counted([&] { place<Symbol>(model, std::vector<Symbol>(q.begin(), q.end()), state.at); });
+  const OperationCount placing = counted([&] { place<Symbol>(model, Symbols(q.begin(), q.end()), state.at); });
   problem.prepare(state);
   const Solve run = problem.begin();
   OperationCount count = counted([&] { run(state); });
