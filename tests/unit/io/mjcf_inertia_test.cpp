@@ -1,0 +1,194 @@
+// MJCF: inertias as the file says them, of geoms and meshes, and what the compiler makes of them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+
+#include "support/expect.hpp"
+#include "unit/io/mjcf_files.hpp"
+
+namespace denoc {
+namespace {
+
+using test::expect_near;
+using testing::all_texts;
+using testing::body_with;
+using testing::list;
+using testing::mjcf;
+using testing::named;
+using testing::says;
+using testing::TemporaryFile;
+
+constexpr double pi = std::numbers::pi;
+
+TEST(Mjcf, Inertials) {
+  const Inertial turned =
+      body_with("", "", HINGE "<inertial pos='1 2 3' mass='4' diaginertia='1 2 2.5' euler='90 0 0'/>").inertial;
+  EXPECT_EQ(turned.mass, 4);
+  expect_near(list(turned.com), {1, 2, 3}, 0, "mass centre");
+  expect_near(list(turned.inertia), {1, 2.5, 2, 0, 0, 0}, 1e-15, "the axes of 2 and 2.5 trade places");
+  const Inertial full =
+      body_with("", "", HINGE "<inertial pos='0 0 0' mass='4' fullinertia='1 2 2.5 0.1 0.2 0.3'/>").inertial;
+  expect_near(list(full.inertia), {1, 2, 2.5, 0.1, 0.2, 0.3}, 0, "xx yy zz xy xz yz");
+}
+
+// The moments of homogeneous bodies.
+TEST(Mjcf, GeomsOfSimpleShapeGiveTheInertia) {
+  struct Row {
+    const char* words;
+    double mass;
+    std::vector<double> moments;  // of one kg
+  };
+  const double r = 0.1, l = 0.4, ball = 4 * pi / 3 * r * r * r, tube = pi * r * r * l, capsule = ball + tube;
+  // The half balls' mass centres are 3 r/8 off their flat sides.
+  const double across =
+      (tube * (r * r / 4 + l * l / 12) + ball * (2 * r * r / 5 + l * l / 4 + 3 * l * r / 8)) / capsule;
+  const double along = (tube * r * r / 2 + ball * 2 * r * r / 5) / capsule;
+  const double a = 0.1, b = 0.2, c = 0.3, rod = r * r / 4 + l * l / 12;
+  const Row rows[] = {
+      {"type='sphere' size='0.1'", 1000 * ball, {2 * r * r / 5, 2 * r * r / 5, 2 * r * r / 5}},
+      {"size='0.1'", 1000 * ball, {2 * r * r / 5, 2 * r * r / 5, 2 * r * r / 5}},
+      {"type='capsule' size='0.1 0.2'", 1000 * capsule, {across, across, along}},
+      {"type='capsule' size='0.1' fromto='-0.2 0 0 0.2 0 0'", 1000 * capsule, {along, across, across}},
+      {"type='cylinder' size='0.1 0.2' density='500'", 500 * tube, {rod, rod, r * r / 2}},
+      {"type='cylinder' size='0.1' fromto='0 0.2 0 0 -0.2 0' mass='3'", 3, {rod, r * r / 2, rod}},
+      {"type='box' size='0.1 0.2 0.3'",
+       8000 * a * b * c,
+       {(b * b + c * c) / 3, (a * a + c * c) / 3, (a * a + b * b) / 3}},
+      {"type='ellipsoid' size='0.1 0.2 0.3' mass='2'",
+       2,
+       {(b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5}},
+  };
+  for (const Row& row : rows) {
+    const Inertial found = body_with("", "", HINGE "<geom " + std::string(row.words) + "/>").inertial;
+    EXPECT_NEAR(found.mass, row.mass, 1e-14 * row.mass) << row.words;
+    std::vector<double> moments = row.moments;
+    for (double& moment : moments) moment *= row.mass;
+    moments.insert(moments.end(), {0, 0, 0});
+    expect_near(list(found.inertia), moments, 1e-15 * row.mass, row.words);
+  }
+}
+
+// What has no volume adds nothing to what has.
+TEST(Mjcf, PlanesAndHeightFieldsWeighNothing) {
+  const std::string ball = HINGE "<geom size='0.1' pos='0.3 0 0'/>";
+  const Inertial alone = body_with("", "", ball).inertial;
+  for (const char* flat : {"<geom type='plane' size='1 1 1'/>", "<geom type='hfield' hfield='hills'/>"}) {
+    const Inertial both =
+        body_with("<asset><hfield name='hills' nrow='2' ncol='2' size='1 1 1 1'/></asset>", "", ball + flat).inertial;
+    EXPECT_EQ(both.mass, alone.mass) << flat;
+    EXPECT_EQ(list(both.com), list(alone.com)) << flat;
+    EXPECT_EQ(list(both.inertia), list(alone.inertia)) << flat;
+  }
+}
+
+// Two balls on a bar without mass: m (d/2)^2 each, and their own.
+TEST(Mjcf, GeomsAreAddedUpAboutTheirMassCentre) {
+  const std::string dumbbell =
+      HINGE "<geom size='0.1' mass='2' pos='1 0 0'/><geom size='0.1' mass='2' pos='3 0 0' group='3'/>";
+  const Inertial both = body_with("", "", dumbbell).inertial;
+  EXPECT_EQ(both.mass, 4);
+  EXPECT_EQ(both.com.x, 2);
+  const double own = 2 * 2 * 0.01 * 2 / 5;
+  expect_near(list(both.inertia), {own, own + 4, own + 4, 0, 0, 0}, 1e-15, "inertia");
+  const Inertial first = body_with("<compiler inertiagrouprange='0 2'/>", "", dumbbell).inertial;
+  EXPECT_EQ(first.mass, 2);
+  EXPECT_EQ(first.com.x, 1);
+  const std::string said = dumbbell + MASS;
+  EXPECT_EQ(body_with("", "", said).inertial.mass, 1) << "an <inertial> comes first";
+  EXPECT_EQ(body_with("<compiler inertiafromgeom='true'/>", "", said).inertial.mass, 4);
+}
+
+// A block of edges 1/4, 1/2, 1 with a corner in the origin, its faces seen counterclockwise from outside.
+constexpr float block_corners[8][3] = {{0, 0, 0}, {0.25, 0, 0}, {0.25, 0.5, 0}, {0, 0.5, 0},
+                                       {0, 0, 1}, {0.25, 0, 1}, {0.25, 0.5, 1}, {0, 0.5, 1}};
+constexpr std::int32_t block_faces[12][3] = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4},
+                                             {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}};
+template <class T> std::string bytes_of(const T& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+std::string block_as(const std::string& format) {
+  std::string text;
+  if (format == "block.obj") {
+    for (const auto& c : block_corners) text += fmt::format("v {} {} {}\n", c[0], c[1], c[2]);
+    for (const auto& f : block_faces) text += fmt::format("f {}/1 {} {}\n", f[0] + 1, f[1] + 1, f[2] - 8);
+  } else if (format == "block.msh") {
+    text = bytes_of(std::array<std::int32_t, 4>{8, 0, 0, 12}) + bytes_of(block_corners) + bytes_of(block_faces);
+  } else if (format == "block.stl") {
+    text = std::string(80, ' ') + bytes_of(std::uint32_t{12});
+    for (const auto& f : block_faces) {
+      text += std::string(12, '\0');
+      for (const std::int32_t corner : f) text += bytes_of(block_corners[corner]);
+      text += std::string(2, '\0');
+    }
+  } else {  // text.stl
+    text = "solid block\n";
+    for (const auto& f : block_faces)
+      for (const std::int32_t corner : f)
+        text += fmt::format("vertex {} {} {}\n", block_corners[corner][0], block_corners[corner][1],
+                            block_corners[corner][2]);
+  }
+  return text;
+}
+
+TEST(Mjcf, MeshesGiveTheInertiaOfTheirVolume) {
+  for (const char* format : {"block.obj", "block.msh", "block.stl", "text.stl"}) {
+    for (const char* filling : {"legacy", "exact"}) {
+      const TemporaryFile main(
+          "robot.xml",
+          fmt::format("<mujoco><compiler meshdir='meshes'/><asset><mesh name='block' file='{}' scale='2 1 -1' "
+                      "inertia='{}'/></asset><worldbody><body name='arm'><joint/><geom type='mesh' mesh='block' "
+                      "pos='0 0 3'/></body></worldbody></mujoco>",
+                      format, filling));
+      const std::filesystem::path meshes = main.path().parent_path() / "meshes";
+      std::filesystem::create_directory(meshes);
+      std::ofstream(meshes / format, std::ios::binary) << block_as(format);
+      const Document document = read_robot(main.path());
+      EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+      const Inertial& found = named(document.robot, "arm").inertial;
+      const double m = 250;  // 1/2 x 1/2 x 1
+      EXPECT_NEAR(found.mass, m, 1e-13 * m) << format;
+      expect_near(list(found.com), {0.25, 0.25, 2.5}, 1e-15 * 3, format);
+      expect_near(list(found.inertia), {m * 1.25 / 12, m * 1.25 / 12, m * 0.5 / 12, 0, 0, 0}, 1e-14 * m, format);
+    }
+  }
+}
+
+// A tetrahedron without any symmetry. Of a volume V with corners u and mass centre c (their mean) the second moments are
+// V / 20 times the sum of (u - c)(u - c)^T: in fractions V = 119 / 6, and the six numbers below.
+TEST(Mjcf, AMeshHasItsInertiaToTheLastDigits) {
+  const TemporaryFile main("robot.xml",
+                           "<mujoco><asset><mesh name='m' file='m.obj'/></asset><worldbody><body name='arm'><joint/>"
+                           "<geom type='mesh' mesh='m' density='1'/></body></worldbody></mujoco>");
+  std::ofstream(main.path().parent_path() / "m.obj") << "v 1 2 3\nv 5 2 4\nv 2 7 1\nv 3 3 9\n"
+                                                        "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const Document document = read_robot(main.path());
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Inertial& found = named(document.robot, "arm").inertial;
+  const double few = 4 * std::numeric_limits<double>::epsilon(), largest = 8211 / 160.0;
+  EXPECT_NEAR(found.mass, 119 / 6.0, few * 20);
+  expect_near(list(found.com), {11 / 4.0, 7 / 2.0, 17 / 4.0}, few * 5, "mass centre");
+  expect_near(list(found.inertia), {8211 / 160.0, 3451 / 80.0, 12257 / 480.0, 833 / 240.0, -833 / 160.0, 2737 / 240.0},
+              few * largest, "inertia");
+}
+
+TEST(Mjcf, WhatTheCompilerMakesOfInertias) {
+  const std::string light = HINGE "<inertial pos='0 0 0' mass='0.1' diaginertia='0.01 0.02 0.025'/>";
+  EXPECT_EQ(body_with("<compiler boundmass='0.5'/>", "", light).inertial.mass, 0.5);
+  expect_near(list(body_with("<compiler boundinertia='0.015'/>", "", light).inertial.inertia),
+              {0.015, 0.02, 0.025, 0, 0, 0}, 1e-17, "bound");
+  const Inertial scaled = body_with("<compiler settotalmass='3'/>", "", light).inertial;
+  EXPECT_NEAR(scaled.mass, 3, 1e-15);
+  EXPECT_NEAR(scaled.inertia.yy, 0.6, 1e-15);
+  const std::string impossible = HINGE "<inertial pos='0 0 0' mass='1' diaginertia='1 1 4'/>";
+  expect_near(list(body_with("<compiler balanceinertia='true'/>", "", impossible).inertial.inertia), {2, 2, 2, 0, 0, 0},
+              1e-15, "balanced: the mean, three times");
+  EXPECT_TRUE(says(mjcf("<mujoco><worldbody><body name='arm'>" + impossible + "</body></worldbody></mujoco>").warnings,
+                   1, "body 'arm': inertia: triangle inequality"));
+}
+
+}  // namespace
+}  // namespace denoc
