@@ -1,5 +1,8 @@
 #include "denoc/mechanism/dynamics.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "dynamics_parts.hpp"
 #include "passive_accelerations.hpp"
 
@@ -173,6 +176,11 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     std::copy(closed_q.begin(), closed_q.end(), posture.begin());
     std::copy(closed_v.begin(), closed_v.end(), rates.begin());
   };
+  const auto require_bounded = [&] {
+    const auto is_finite = [](double x) { return std::isfinite(x); };
+    if (!std::all_of(stage_q.begin(), stage_q.end(), is_finite) || !std::all_of(stage_v.begin(), stage_v.end(), is_finite))
+      throw Error(fmt::format("step: within {} s the motion leaves the range of numbers: take shorter steps", dt));
+  };
   // x' = x_rate, v' = a at the four stages, in coordinates about the start
   constexpr double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   for (int s = 0; s < 4; ++s) {
@@ -182,6 +190,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
         stage_v[k] = v[k] + dt * node[s] * p.a[k];
       }
       chart.place(x, stage_q);
+      require_bounded();
       // Rows that depend on each other do so only where the loops are closed: as far as they are open, they would ask for
       // motions that the loops leave free.
       if (p.is_closed && p.rows_depend) close(stage_q, stage_v);
@@ -201,9 +210,12 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
       sum_v[k] += dt * weight[s] * p.a[k];
     }
   }
-  chart.place(sum_x, q);
-  for (size_t k = 0; k < n; ++k) v[k] += sum_v[k];
-  if (p.is_closed) close(q, v);
+  chart.place(sum_x, stage_q);
+  for (size_t k = 0; k < n; ++k) stage_v[k] = v[k] + sum_v[k];
+  require_bounded();
+  if (p.is_closed) close(stage_q, stage_v);
+  std::copy(stage_q.begin(), stage_q.end(), q.begin());
+  std::copy(stage_v.begin(), stage_v.end(), v.begin());
 }
 
 }  // namespace denoc

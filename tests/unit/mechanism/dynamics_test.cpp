@@ -214,6 +214,24 @@ TEST(Dynamics, StepsOfLoopsWithMoreRowsThanNeededAreOfOrderFour) {
   EXPECT_NEAR(std::log2(coarse.norm() / fine.norm()), 4, 0.4);
 }
 
+// A step that is far too long says so, and leaves the state as it was; with quaternions and loops, too.
+TEST(Dynamics, StepsThatLeaveTheRangeOfNumbersAreRefused) {
+  for (const char* name : {"puma560", "free_flying_arm", "fourbar"}) {
+    const Mechanism robot{shipped(name)};
+    Dynamics d(robot);
+    List q = list(d.assemble(robot.neutral())), v(size_t(robot.nv()), 0.0);
+    const List before = q, rest = v;
+    try {
+      d.step(q, v, List(v.size(), 1e6), 1e300);
+      ADD_FAILURE() << name;
+    } catch (const Error& refused) {
+      EXPECT_NE(std::string(refused.what()).find("take shorter steps"), std::string::npos) << refused.what();
+    }
+    EXPECT_EQ(q, before) << name;
+    EXPECT_EQ(v, rest) << name;
+  }
+}
+
 TEST(Mechanism, LocksJointsAndCarriesPayloads) {
   const Robot robot = shipped("puma560");
   const Mechanism whole(robot);
