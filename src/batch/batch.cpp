@@ -1,11 +1,14 @@
 #include "denoc/batch/batch.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 
 #include "beside_packs.hpp"
 #include "denoc/model/arguments.hpp"
 #include "kernels.hpp"
 #include "state_by_state.hpp"
+#include "unit_rows.hpp"
 
 namespace denoc {
 
@@ -30,6 +33,7 @@ template <class E> struct Batch<E>::State {
   Executor& executor;
   const batch::Kernels<E>& kernels;
   std::vector<void*> scratch;  // one for each thread: see make_scratch()
+  batch::UnitRows<E> unit_rows;
   // Where the mechanism is known: what packs leave out, and rows or robots that need a Dynamics.
   std::optional<batch::BesidePacks<E>> beside{};
   std::optional<batch::StateByState> singly{};
@@ -55,13 +59,15 @@ template <class E> struct Batch<E>::State {
 
 template <class E>
 Batch<E>::Batch(const BasicModel<E>& model, Executor& executor)
-    : state_(new State{nullptr, model, executor, best_kernels<E>(), {}}) {
+    : state_(new State{
+          nullptr, model, executor, best_kernels<E>(), {}, {model, executor.threads(), best_kernels<E>().lanes}}) {
   state_->make_scratch();
 }
 template <class E> Batch<E>::Batch(const Mechanism& mechanism, Executor& executor, Forces forces, Loops loops) {
   auto own = std::make_unique<const BasicModel<E>>(mechanism.robot());
   const BasicModel<E>& model = *own;
-  state_.reset(new State{std::move(own), model, executor, best_kernels<E>(), {}});
+  state_.reset(new State{
+      std::move(own), model, executor, best_kernels<E>(), {}, {model, executor.threads(), best_kernels<E>().lanes}});
   state_->make_scratch();
   state_->beside.emplace(model, forces, loops, executor.threads(), state_->kernels.lanes);
   state_->singly.emplace(mechanism, executor, forces, loops);
@@ -75,16 +81,30 @@ namespace {
 
 // How many states there are, if the sizes are right. Each has so many results of so many numbers.
 template <class E, class State>
-int count_of(const State& s, const batch::AllRows<E>& rows, size_t results, int numbers) {
-  const int count = numbers == 0 ? 0 : int(rows.y[0].size()) / numbers;
-  for (size_t k = 0; k < results; ++k) require_size(rows.y[k], count * numbers, "the result");
-  require_size(rows.q, count * s.model.nq(), "q");
-  require_size(rows.v, count * s.model.nv(), "v");
-  require_size(rows.x, count * s.model.nv(), "a or tau");
-  if (!rows.status.empty()) require_size(rows.status, count, "status");
+int count_of(const State& s, const batch::AllRows<E>& rows, size_t results, size_t numbers) {
+  const size_t count = numbers == 0 ? 0 : rows.y[0].size() / numbers;
+  const auto require = [&](auto all, size_t each, const char* name) {
+    if (all.size() != count * each) throw_wrong_size(name, all.size(), count * each);
+  };
+  for (size_t k = 0; k < results; ++k) require(rows.y[k], numbers, "the result");
+  require(rows.q, size_t(s.model.nq()), "q");
+  require(rows.v, size_t(s.model.nv()), "v");
+  require(rows.x, size_t(s.model.nv()), "a or tau");
+  if (!rows.status.empty()) require(rows.status, 1, "status");
+  if (count > size_t(std::numeric_limits<int>::max() / 2))
+    throw ArgumentError("a batch has at most 1e9 states: " + std::to_string(count));
   if (!s.singly && !rows.wrenches.empty())
     throw NotCovered("a batch of a tree alone knows no wrenches: make it from the mechanism");
-  return count;
+  return int(count);
+}
+// Rows without a result: NaN in all of it.
+template <class E>
+void refuse(std::span<const size_t> refused, size_t first, const batch::AllRows<E>& rows, size_t results, size_t numbers) {
+  for (const size_t row : refused) {
+    if (!rows.status.empty()) rows.status[first + row] = RowStatus::refused;
+    for (size_t k = 0; k < results; ++k)
+      std::fill_n(rows.y[k].data() + (first + row) * numbers, numbers, std::numeric_limits<E>::quiet_NaN());
+  }
 }
 // work(thread, first row, rows) for every pack.
 template <class State, class Work> void for_packs(State& s, int count, const Work& work) {
@@ -98,7 +118,7 @@ template <class State, class Work> void for_packs(State& s, int count, const Wor
 
 template <class E, class State> void run(State& s, batch::Problem problem, const batch::AllRows<E>& rows) {
   const size_t nq = size_t(s.model.nq()), nv = size_t(s.model.nv());
-  const int count = count_of(s, rows, 1, int(nv)), lanes = s.kernels.lanes;
+  const int count = count_of(s, rows, 1, nv), lanes = s.kernels.lanes;
   if (s.beside && !s.beside->covers_all()) {
     s.singly->template run<E>(problem, rows, count);
     return;
@@ -113,12 +133,14 @@ template <class E, class State> void run(State& s, batch::Problem problem, const
   const auto kernel = is_inverse ? s.kernels.inverse : s.kernels.forward;
   for_packs(s, count, [&](int thread, int first, int here) {
     const size_t r = size_t(first);
-    const E *const qs = rows.q.data() + r * nq, *const vs = rows.v.data() + r * nv,
+    const E *const given_q = rows.q.data() + r * nq, *const vs = rows.v.data() + r * nv,
                    *const given = rows.x.data() + r * nv;
+    const E* const qs = s.unit_rows.unit(thread, given_q, here);
     const E* const xs = s.beside && !is_inverse ? s.beside->loaded(thread, qs, vs, given, here) : given;
     kernel(s.model, s.scratch[size_t(thread)],
            {qs, vs, xs, rows.y[0].data() + r * nv, rows.status.empty() ? nullptr : rows.status.data() + r, here,
-            xs == given && first + 2 * lanes <= count ? lanes : 0, rows.wrenches, r, couplings});
+            xs == given && qs == given_q && first + 2 * lanes <= count ? lanes : 0, rows.wrenches, r, couplings});
+    refuse(s.unit_rows.refused(thread), r, rows, 1, nv);
     if (!s.beside || s.beside->empty()) return;
     for (size_t i = r; i < r + size_t(here); ++i) {
       const auto row = [&](auto all, size_t n) { return all.subspan(i * n, n); };
@@ -149,7 +171,7 @@ template <class State> void take_memory_for_derivatives(State& s) {
 
 template <class State> void differentiate(State& s, batch::Problem problem, const batch::AllRows<double>& rows) {
   const size_t nq = size_t(s.model.nq()), nv = size_t(s.model.nv()), numbers = nv * nv;
-  const int count = count_of(s, rows, 3, int(numbers));
+  const int count = count_of(s, rows, 3, numbers);
   // Packs know the tree alone.
   if (s.singly && (!s.beside->empty() || !rows.wrenches.empty())) {
     s.singly->template run<double>(problem, rows, count);
@@ -161,7 +183,7 @@ template <class State> void differentiate(State& s, batch::Problem problem, cons
   for_packs(s, count, [&](int thread, int row, int here) {
     const size_t r = size_t(row);
     auto& own = s.differentiating[size_t(thread)];
-    batch::Rows<double> part{rows.q.data() + r * nq,
+    batch::Rows<double> part{s.unit_rows.unit(thread, rows.q.data() + r * nq, here),
                              rows.v.data() + r * nv,
                              rows.x.data() + r * nv,
                              own.a.data(),
@@ -181,6 +203,7 @@ template <class State> void differentiate(State& s, batch::Problem problem, cons
       if (own.status[l] == RowStatus::done) continue;
       for (double* each : to) std::fill_n(each + l * numbers, numbers, std::numeric_limits<double>::quiet_NaN());
     }
+    refuse(s.unit_rows.refused(thread), r, rows, 3, numbers);
   });
 }
 

@@ -25,6 +25,7 @@ struct Decomposed {
 // J = U diag(s) V^T by way of a square matrix, J^T P = Q R, J = (P R^T) Q^T. JacobiSVD would go the same way, but
 // gives its memory back twice where it gets no more of it.
 Decomposed singular_values(const Eigen::MatrixXd& J) {
+  if (J.size() == 0) return {{J.rows(), 0}, {J.cols(), 0}, Eigen::ArrayXd(0)};
   if (J.rows() > J.cols()) {
     Decomposed transposed = singular_values(J.transpose());
     transposed.U.swap(transposed.V);

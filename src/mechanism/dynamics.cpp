@@ -15,6 +15,7 @@ Dynamics::Dynamics(Dynamics&&) noexcept = default;
 const Mechanism& Dynamics::mechanism() const { return parts_->mechanism; }
 
 void Dynamics::wrenches(std::initializer_list<OnBody> acting) {
+  for (const OnBody& each : acting) static_cast<void>(parts_->mechanism.body(each.body));  // all of them, or none
   parts_->standing.clear();
   for (const OnBody& each : acting) parts_->standing.push_back({parts_->mechanism.body(each.body), each.wrench});
 }
@@ -32,45 +33,45 @@ std::span<const int> Dynamics::driven() const { return parts_->driven; }
 
 void Dynamics::use_inverse(std::string_view method) {
   const auto& row = formulation_named(inverse_formulations<double>(), method);
-  const auto& first = inverse_formulations<double>().front();
-  if (parts_->chain && &row != &first)
-    throw NotCovered(fmt::format("method '{}' does not {}; '{}' does", method,
-                                 parts_->is_closed ? "close loops" : "know joints without a drive", first.name));
+  parts_->require_covered(row, !parts_->drives_all);
   parts_->inverse_method = row.prepare(parts_->tree);
+  parts_->inverse_row = &row;
 }
 void Dynamics::use_forward(std::string_view method) {
   const auto& row = formulation_named(forward_formulations<double>(), method);
-  if (parts_->is_closed && &row != &forward_formulations<double>().front())
+  const bool is_first = &row == &forward_formulations<double>().front();
+  if (parts_->is_closed && !is_first)
     throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method,
                                  forward_formulations<double>().front().name));
-  parts_->forward_method = nullptr;
-  if (&row != &forward_formulations<double>().front()) parts_->forward_method = row.prepare(parts_->tree);
+  parts_->forward_method = is_first ? nullptr : row.prepare(parts_->tree);
 }
 void Dynamics::use_inertia(std::string_view method) {
-  parts_->inertia_row = &formulation_named(inertia_formulations<double>(), method);
-  parts_->inertia_method = nullptr;
-  if (parts_->mechanism.nv() <= many_freedoms) parts_->prepare_inertia();
+  const auto& row = formulation_named(inertia_formulations<double>(), method);
+  parts_->inertia_method = parts_->mechanism.nv() <= many_freedoms ? row.prepare(parts_->tree) : nullptr;
+  parts_->inertia_row = &row;
 }
 
-Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
-  Parts& p = *parts_;
-  p.place(q);
-  require_size(a, p.tree.nv(), "a");
-  std::fill(p.total.begin(), p.total.end(), 0.0);
-  p.act(v, wrenches, p.total);
-  if (p.chain) {
-    p.chain->move_to(p.at, p.q, v);
-    if (p.is_closed) p.require_closed(v);
-    ClosedChain::Inverse found = p.chain->inverse_dynamics(a, p.driven, p.acting, p.total);
-    std::copy(found.tau.begin(), found.tau.end(), p.tau.begin());
-    p.keep(std::move(found.multipliers), found.unique);
+void Dynamics::Parts::find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches) {
+  place(given_q);
+  require_size(given_a, tree.nv(), "a");
+  std::fill(total.begin(), total.end(), 0.0);
+  act(v, wrenches, total);
+  if (chain) {
+    chain->move_to(at, q, v);
+    if (is_closed) require_closed(v);
+    const ClosedChain::Inverse found = chain->inverse_dynamics(given_a, driven, acting, total);
+    std::copy(found.tau.begin(), found.tau.end(), tau.begin());
+    keep(found.multipliers, found.unique);
   } else {
-    p.inverse_method(p.at, v, a, p.tau, p.acting);
+    inverse_method(at, v, given_a, tau, acting);
     // What springs and friction take, the drives must give.
-    for (size_t k = 0; k < p.tau.size(); ++k) p.tau[k] -= p.total[k];
+    for (size_t k = 0; k < tau.size(); ++k) tau[k] -= total[k];
   }
-  p.require_finite(p.tau, "tau");
-  return p.tau;
+  require_finite(tau, "tau");
+}
+Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
+  parts_->find_tau(q, v, a, wrenches);
+  return Parts::give(parts_->tau, parts_->given.tau);
 }
 
 Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const int> unknown, GivenWrenches wrenches) {
@@ -82,36 +83,38 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
     if (std::binary_search(p.driven.begin(), p.driven.end(), k))
       throw ArgumentError(fmt::format("joint '{}' is driven: its acceleration is given, not solved for", joint(k)));
   }
-  const MatrixView I = inertia(q, Loops::open);
-  bias(q, v, Loops::open, wrenches);
+  std::vector<double> I;
+  p.find_inertia(q, I);
+  p.find_bias(q, v, wrenches);
   if (p.is_closed) {
     p.chain->move_to(p.at, p.q, v);
     p.require_closed(v);
   }
   const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(p.q) : std::vector<double>{},
                             jv = p.is_closed ? p.chain->bias(p.q, v) : std::vector<double>{};
-  PassiveAccelerations found = passive_accelerations({I, p.bias, jacobian, jv, p.driven}, a, unknown);
+  const PassiveAccelerations found = passive_accelerations({{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven}, a, unknown);
   if (found.undetermined >= 0)
     throw NotDriveable(fmt::format("joint '{}': nothing determines its acceleration; give it, or drive the joint",
                                    joint(found.undetermined)));
-  p.a = std::move(found.a);
-  p.require_finite(p.a, "the acceleration");
-  return p.a;
+  p.require_finite(found.a, "the acceleration");
+  return Parts::give(found.a, p.given.passive);
 }
 
-Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches) {
-  Parts& p = *parts_;
-  p.place(q);
-  require_size(tau, p.tree.nv(), "tau");
-  std::copy(tau.begin(), tau.end(), p.total.begin());
-  p.act(v, wrenches, p.total);
-  if (p.is_closed) {
-    p.chain->move_to(p.at, p.q, v);
-    p.require_closed(v);
+void Dynamics::Parts::find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches) {
+  place(given_q);
+  require_size(given_tau, tree.nv(), "tau");
+  std::copy(given_tau.begin(), given_tau.end(), total.begin());
+  act(v, wrenches, total);
+  if (is_closed) {
+    chain->move_to(at, q, v);
+    require_closed(v);
   }
-  p.accelerate(v);
-  p.require_finite(p.a, "the acceleration");
-  return p.a;
+  accelerate(v);
+  require_finite(a, "the acceleration");
+}
+Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches) {
+  parts_->find_a(q, v, tau, wrenches);
+  return Parts::give(parts_->a, parts_->given.a);
 }
 
 Dynamics::Vector Dynamics::multipliers() const { return parts_->multipliers; }
@@ -122,28 +125,28 @@ Dynamics::Vector Dynamics::bias(Vector q, Vector v, GivenWrenches wrenches) {
   return bias(q, v, Loops::closed, wrenches);
 }
 Dynamics::Vector Dynamics::bias(Vector q, Vector v, Loops loops, GivenWrenches wrenches) {
-  Parts& p = *parts_;
-  p.require_tree(loops, "bias");
-  p.place(q);
-  std::fill(p.total.begin(), p.total.end(), 0.0);
-  p.act(v, wrenches, p.total);
-  p.inverse_method(p.at, v, p.zero, p.bias, p.acting);
-  for (size_t k = 0; k < p.bias.size(); ++k) p.bias[k] -= p.total[k];
-  p.require_finite(p.bias, "the bias");
-  return p.bias;
+  parts_->require_tree(loops, "bias");
+  parts_->find_bias(q, v, wrenches);
+  return Parts::give(parts_->bias, parts_->given.bias);
+}
+void Dynamics::Parts::find_bias(Vector given_q, Vector v, GivenWrenches wrenches) {
+  place(given_q);
+  std::fill(total.begin(), total.end(), 0.0);
+  act(v, wrenches, total);
+  inverse_method(at, v, zero, bias, acting);
+  for (size_t k = 0; k < bias.size(); ++k) bias[k] -= total[k];
+  require_finite(bias, "the bias");
 }
 Dynamics::Vector Dynamics::gravity(Vector q) { return gravity(q, Loops::closed); }
 Dynamics::Vector Dynamics::gravity(Vector q, Loops loops) {
-  Parts& p = *parts_;
-  p.require_tree(loops, "gravity");
-  const Vector found = bias(q, p.zero, Loops::open);
-  std::copy(found.begin(), found.end(), p.gravity.begin());
-  return p.gravity;
+  parts_->require_tree(loops, "gravity");
+  parts_->find_bias(q, parts_->zero, {});
+  return Parts::give(parts_->bias, parts_->given.gravity);
 }
 
 std::span<const Wrench<double>> Dynamics::reactions(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
   Parts& p = *parts_;
-  inverse(q, v, a, wrenches);  // the loops' part
+  p.find_tau(q, v, a, wrenches);  // the loops' part
   p.acting.insert(p.acting.end(), p.loop_wrenches.begin(), p.loop_wrenches.end());
   joint_reactions<double>(p.tree, p.at, v, a, p.reaction_scratch, p.reactions, p.acting);
   // What loops do to the ground, the ground does to the robot.

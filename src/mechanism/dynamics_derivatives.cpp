@@ -34,7 +34,7 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
   Parts& p = *parts_;
   Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
   if (p.is_closed) {
-    forward(q, v, tau, wrenches);
+    p.find_a(q, v, tau, wrenches);
     d.closed(p.moving(v, p.a, wrenches, constant_in), p.multipliers);
   } else {
     p.place(q);

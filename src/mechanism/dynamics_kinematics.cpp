@@ -1,4 +1,6 @@
 // What Dynamics says of positions, velocities and what is carried along with them: energy, momentum, mass centre.
+#include <array>
+
 #include "denoc/kinematics/energy.hpp"
 #include "dynamics_parts.hpp"
 
@@ -10,6 +12,7 @@ Dynamics::Energy Dynamics::energy(Vector q, Vector v) {
   p.move(v);
   Energy energy{kinetic_energy<double>(p.tree, p.kin), potential_energy<double>(p.tree, p.kin)};
   if (p.forces) energy.potential += p.forces->stored(p.at, p.q);
+  Parts::require_all_finite(std::array{energy.kinetic, energy.potential}, "the energy");
   return energy;
 }
 Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
@@ -17,6 +20,7 @@ Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
   p.place(q);
   p.move(v);
   const Wrench<double> momentum = momentum_in_world<double>(p.tree, p.kin);
+  Parts::require_finite(momentum.n, momentum.f, "the momentum");
   return {momentum.f, momentum.n};
 }
 
@@ -27,6 +31,7 @@ Pose<double> Dynamics::pose(Vector q, const Which& body, const Vec3<double>& poi
   positions<double>(p.tree, p.at, p.kin);
   Pose<double> pose = pose_in_world<double>(p.tree, p.kin, b);
   pose.r += pose.R * point;
+  Parts::require_finite(pose.R * Vec3<double>{1, 1, 1}, pose.r, "the pose");
   return pose;
 }
 
@@ -37,6 +42,7 @@ Twist<double> Dynamics::twist(Vector q, Vector v, const Which& body, const Vec3<
   p.move(v);
   const auto [w, origin] = twist_in_body<double>(p.tree, p.kin, b);
   const Vec3<double> velocity = origin + cross(w, point);
+  Parts::require_finite(w, velocity, "the twist");
   if (axes == Axes::body) return {w, velocity};
   const Mat3<double> R = pose_in_world<double>(p.tree, p.kin, b).R;
   return {R * w, R * velocity};
@@ -59,6 +65,7 @@ MatrixView Dynamics::jacobian(Vector q, const Which& body, Loops loops, const Ve
     const Vec3<double> w{at(0), at(1), at(2)}, v{at(3), at(4), at(5)};
     detail::store_column<double>(p.jacobian, n, k, {R * w, R * (v + cross(w, point))});
   }
+  Parts::require_all_finite(p.jacobian, "the Jacobian");
   return {p.jacobian, 6, n};
 }
 
@@ -72,41 +79,51 @@ Twist<double> Dynamics::jacobian_bias(Vector q, Vector v, const Which& body, con
   const auto [wd, rate] = twist_rate_in_body<double>(p.tree, p.kin, b);
   // of the origin, and from there to the point
   const Vec3<double> a = rate + cross(w, velocity) + cross(wd, point) + cross(w, cross(w, point));
+  Parts::require_finite(wd, a, "the acceleration");
   if (axes == Axes::body) return {wd, a};
   const Mat3<double> R = pose_in_world<double>(p.tree, p.kin, b).R;
   return {R * wd, R * a};
 }
 
+// Of the posture in kin.
+Dynamics::Centre Dynamics::Parts::find_centre() const {
+  const auto [mass, position] = denoc::mass_centre<double>(tree, kin);
+  if (!(mass > 0)) throw Error("the robot has no mass, and so no mass centre");
+  require_finite(position, {mass, 0, 0}, "the mass centre");
+  return {mass, position};
+}
 Dynamics::Centre Dynamics::mass_centre(Vector q) {
   Parts& p = *parts_;
   p.place(q);
   positions<double>(p.tree, p.at, p.kin);
-  const MassCentre<double> centre = denoc::mass_centre<double>(p.tree, p.kin);
-  return {centre.mass, centre.position};
+  return p.find_centre();
 }
 MatrixView Dynamics::mass_centre_jacobian(Vector q) { return mass_centre_jacobian(q, Loops::closed); }
 MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "Jacobian of the mass centre");
-  const MatrixView momenta = centroidal_momentum_matrix(q, Loops::open);
-  const double mass = mass_centre(q).mass;
-  if (!(mass > 0)) throw Error("the robot has no mass, and so no mass centre");
+  p.find_momenta(q, p.momenta);
+  const double mass = p.find_centre().mass;
   p.centre_jacobian.resize(3 * p.tau.size());
   for (int row = 0; row < 3; ++row)
     for (int k = 0; k < p.tree.nv(); ++k)
-      p.centre_jacobian[size_t(row) * size_t(p.tree.nv()) + size_t(k)] = momenta(3 + row, k) / mass;
+      p.centre_jacobian[size_t(row) * size_t(p.tree.nv()) + size_t(k)] =
+          p.momenta[size_t(3 + row) * size_t(p.tree.nv()) + size_t(k)] / mass;
   return {p.centre_jacobian, 3, p.tree.nv()};
 }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q) { return centroidal_momentum_matrix(q, Loops::closed); }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "centroidal momentum matrix");
-  p.place(q);
-  positions<double>(p.tree, p.at, p.kin);
-  p.momentum_matrix.resize(6 * p.tau.size());
-  momentum_matrix<double>(p.tree, p.kin, denoc::mass_centre<double>(p.tree, p.kin).position, p.composite,
-                          p.momentum_matrix);
+  p.find_momenta(q, p.momentum_matrix);
   return {p.momentum_matrix, 6, p.tree.nv()};
+}
+void Dynamics::Parts::find_momenta(Vector given_q, std::vector<double>& matrix) {
+  place(given_q);
+  positions<double>(tree, at, kin);
+  matrix.resize(6 * tau.size());
+  denoc::momentum_matrix<double>(tree, kin, find_centre().position, composite, matrix);
+  require_all_finite(matrix, "the momentum matrix");
 }
 
 }  // namespace denoc

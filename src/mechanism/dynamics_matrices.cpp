@@ -7,11 +7,15 @@ MatrixView Dynamics::inertia(Vector q) { return inertia(q, Loops::closed); }
 MatrixView Dynamics::inertia(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "inertia matrix");
-  p.place(q);
-  p.inertia.resize(p.tau.size() * p.tau.size());
-  p.prepare_inertia();
-  p.inertia_method(p.at, p.inertia);
+  p.find_inertia(q, p.inertia);
   return {p.inertia, p.tree.nv(), p.tree.nv()};
+}
+void Dynamics::Parts::find_inertia(Vector given_q, std::vector<double>& matrix) {
+  place(given_q);
+  matrix.resize(tau.size() * tau.size());
+  prepare_inertia();
+  inertia_method(at, matrix);
+  require_finite_rows(matrix, "an inertia");
 }
 MatrixView Dynamics::inertia_inverse(Vector q) { return inertia_inverse(q, Loops::closed); }
 MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -37,6 +38,7 @@ struct Dynamics::Parts {
   bool drives_all;
 
   Configuration<double> at;
+  const InverseFormulation<double>* inverse_row = &inverse_formulations<double>().front();
   InverseProblem<double>::Prepared inverse_method;
   ForwardScratch<double> forward;                   // of the first method, which leaves the factor of I behind
   ForwardProblem<double>::Prepared forward_method;  // another, or none
@@ -52,8 +54,13 @@ struct Dynamics::Parts {
   std::optional<ClosedChain> chain;
   std::vector<QuaternionPlace> quaternions;
   std::vector<BodyWrench<double>> standing, acting;  // wrenches that stay, and all of one call
-  std::vector<double> q, tau, a, bias, gravity, assembled, zero, total;
-  std::vector<double> inertia, inertia_inverse, upper, pivots, jacobian, centre_jacobian, momentum_matrix;
+  std::vector<double> q, tau, a, bias, assembled, zero, total;
+  std::vector<double> inertia, inertia_inverse, upper, pivots, jacobian, centre_jacobian, momentum_matrix, momenta;
+  // What was given to the caller, who has it until the next call of the same name: no other call writes here.
+  struct Given {
+    std::vector<double> tau, a, passive, bias, gravity;
+    explicit Given(const std::vector<double>& zero) : tau(zero), a(zero), passive(zero), bias(zero), gravity(zero) {}
+  } given;
   std::vector<Wrench<double>> reactions;
   std::vector<RigidInertia<double>> composite;
   struct Stages {  // of a step
@@ -79,7 +86,7 @@ struct Dynamics::Parts {
         driven(m.leading()),
         drives_all(true),
         at(tree),
-        inverse_method(inverse_formulations<double>().front().prepare(tree)),
+        inverse_method(inverse_row->prepare(tree)),
         forward(tree),
         factor(tree),
         dense(tree),
@@ -90,12 +97,12 @@ struct Dynamics::Parts {
         tau(size_t(m.nv())),
         a(tau),
         bias(tau),
-        gravity(tau),
         assembled(q),
         zero(tau),
         total(tau),
         pivots(tau),
         jacobian(6 * tau.size()),
+        given(tau),
         reactions(m.robot().bodies.size()),
         composite(tree.links().size()),
         stages(tree, q) {
@@ -113,6 +120,7 @@ struct Dynamics::Parts {
       upper.resize(tau.size() * tau.size());
       centre_jacobian.resize(3 * tau.size());
       momentum_matrix.resize(6 * tau.size());
+      momenta.resize(6 * tau.size());
       inverse_derivatives.emplace(tree, forces.has_value(), false);
       forward_derivatives.emplace(tree, forces.has_value(), is_closed);
     }
@@ -171,17 +179,30 @@ struct Dynamics::Parts {
         "{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
         mechanism.name().empty() ? "the robot" : mechanism.name(), what));
   }
-  void keep(std::vector<double> rows, bool unique) {
-    multipliers = std::move(rows);
-    loop_wrenches = chain->wrenches(multipliers);
+  // In the memory that the caller may still look at.
+  void keep(const std::vector<double>& rows, bool unique) {
+    multipliers.assign(rows.begin(), rows.end());
+    const std::vector<BodyWrench<double>> found = chain->wrenches(multipliers);
+    loop_wrenches.assign(found.begin(), found.end());
     is_unique = unique;
   }
+  static Vector give(const std::vector<double>& found, std::vector<double>& to) {
+    std::copy(found.begin(), found.end(), to.begin());
+    return to;
+  }
+  // Each into the vector of its name.
+  void find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches);
+  void find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches);
+  void find_bias(Vector given_q, Vector v, GivenWrenches wrenches);
+  void find_inertia(Vector given_q, std::vector<double>& matrix);
+  void find_momenta(Vector given_q, std::vector<double>& matrix);
+  Centre find_centre() const;
   // a that `total` gives at the q of the last place(), where the chain has gone.
   void accelerate(Vector v) {
     if (is_closed) {
       ClosedChain::Forward closed = chain->forward_dynamics(total, acting);
       std::copy(closed.a.begin(), closed.a.end(), a.begin());
-      keep(std::move(closed.multipliers), closed.unique);
+      keep(closed.multipliers, closed.unique);
       rows_depend = closed.rows_depend;
     } else if (forward_method) {
       forward_method(at, v, total, a, acting);
@@ -194,6 +215,9 @@ struct Dynamics::Parts {
     for (const double x : all) sum += x - x;  // zero for what is finite
     if (!std::isfinite(sum))
       throw Error(fmt::format("{} is not a finite number: the state is too large, or not finite itself", what));
+  }
+  static void require_finite(const Vec3<double>& a, const Vec3<double>& b, const char* what) {
+    require_all_finite(std::array{a.x, a.y, a.z, b.x, b.y, b.z}, what);
   }
   // Where derivatives are taken: the state of the last place() and act().
   DifferentiatedMotion moving(Vector v, Vector acceleration, GivenWrenches given, std::span<const Axes> axes) {
@@ -227,12 +251,22 @@ struct Dynamics::Parts {
     cut.loops.clear();
     chain.emplace(cut_open.emplace(std::move(cut)));
   }
+  // Loops, and joints without drives, are for the first method alone.
+  void require_covered(const InverseFormulation<double>& row, bool has_passive) const {
+    const auto& first = inverse_formulations<double>().front();
+    if (&row == &first || !(is_closed || has_passive)) return;
+    throw NotCovered(fmt::format("method '{}' does not {}; '{}' does", row.name,
+                                 is_closed ? "close loops" : "know joints without a drive", first.name));
+  }
   void set_driven(std::vector<int> dofs) {
     std::sort(dofs.begin(), dofs.end());
     dofs.erase(std::unique(dofs.begin(), dofs.end()), dofs.end());
-    drives_all = dofs.size() == tau.size();
+    const bool all = dofs.size() == tau.size();
+    require_covered(*inverse_row, !all);
+    drives_all = all;
     driven = std::move(dofs);
     if (!drives_all) need_chain();
+    if (drives_all && !is_closed) chain.reset(), cut_open.reset();
   }
 };
 

@@ -104,6 +104,7 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
     return std::vector<double>(closed.begin(), closed.end());
   };
   std::vector<double> q = assembled(start);
+  if (n == 0) return q;  // what cannot move is at rest
   WrenchesAlong acting(dynamics, start, wrenches, constant_in);
   ClosedChain loops(model);
   VectorXd a(n);
@@ -128,7 +129,7 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
     q = mechanism.has_loops() ? assembled(next) : next;
   }
   Index most = 0;
-  if (n == 0 || a.cwiseAbs().maxCoeff(&most) <= allowed) return q;
+  if (a.cwiseAbs().maxCoeff(&most) <= allowed) return q;
   throw NoEquilibrium(
       fmt::format("there is no equilibrium near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
                   "or give the tau that holds the robot",

@@ -42,6 +42,7 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   Eigen::VectorXd unit(n);
   for (Index k = 0; k < n; ++k) unit[k] = I(k, k) > 0 ? 1 / std::sqrt(I(k, k)) : 1;
   const auto rows = Index(passive.size());
+  if (count + m == 0) return {{a.begin(), a.end()}};  // nothing to solve for
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(rows + m, count + m);
   Eigen::VectorXd b(rows + m);
   const Eigen::VectorXd load = bias + I * known;

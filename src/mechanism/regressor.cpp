@@ -8,6 +8,7 @@
 
 #include "denoc/dynamics/derivatives/regressor.hpp"
 #include "denoc/model/manifold.hpp"
+#include "denoc/model/quaternions.hpp"
 
 namespace denoc {
 namespace {
@@ -36,13 +37,22 @@ std::string freedom_name(const Model& tree, int dof) {
 }  // namespace
 
 struct Regressor::Hand {
+  std::vector<QuaternionPlace> quaternions;
+  std::vector<double> q;
   Configuration<double> at;
   Kinematics<double> kin;
   std::vector<double> inertial;
   explicit Hand(const Model& tree)
-      : at(tree),
+      : quaternions(quaternions_of(tree.robot())),
+        q(static_cast<std::size_t>(tree.nq())),
+        at(tree),
         kin(tree),
         inertial(static_cast<std::size_t>(tree.nv()) * inertial_parameters * (tree.bodies().size() - 1)) {}
+  void take(std::span<const double> given) {
+    std::copy(given.begin(), given.end(), q.begin());
+    for (const QuaternionPlace& each : quaternions)
+      if (const std::string broken = normalise(each, q); !broken.empty()) throw ArgumentError("q: " + broken);
+  }
 };
 
 Regressor::Regressor(const Mechanism& mechanism, Friction friction, Loops loops)
@@ -83,7 +93,8 @@ Regressor::Regressor(Regressor&&) noexcept = default;
 void Regressor::evaluate(Hand& hand, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                          std::span<double> regressor) const {
   const Model& tree = mechanism_->tree();
-  place<double>(tree, q, hand.at);
+  hand.take(q);
+  place<double>(tree, hand.q, hand.at);
   positions<double>(tree, hand.at, hand.kin);
   velocities<double>(tree, v, hand.kin);
   accelerations<double>(tree, v, a, hand.kin);
@@ -120,6 +131,7 @@ void Regressor::at(std::span<const double> q, std::span<const double> v, std::sp
   require_size(a, static_cast<int>(count * nv), "a");
   require_size(regressor, static_cast<int>(count * numbers), "regressor");
   while (hands_.size() < static_cast<std::size_t>(executor.threads())) hands_.emplace_back(mechanism_->tree());
+  for (std::size_t i = 0; i < count; ++i) hands_.front().take(q.subspan(i * nq, nq));  // what threads do must not throw
   executor.run(static_cast<int>(count), [&](int thread, int state) {
     const auto i = static_cast<std::size_t>(state);
     evaluate(hands_[static_cast<std::size_t>(thread)], q.subspan(i * nq, nq), v.subspan(i * nv, nv),

@@ -6,11 +6,6 @@
 #include <cmath>
 
 namespace denoc {
-namespace {
-
-constexpr double unit_length_error = 1e-6;
-
-}  // namespace
 
 std::vector<QuaternionPlace> quaternions_of(const Robot& robot) {
   std::vector<QuaternionPlace> places;

@@ -7,7 +7,8 @@
 //   std::span<const double> tau = d.inverse(q, v, a);
 //
 // q, v, a, tau: anything that converts to a span of doubles, in the order of the file. What a call gives is good until
-// the next call of the same name. Every call throws ArgumentError for wrong sizes and unknown names, SingularInertia
+// the next call of the same name (that of multipliers and loop wrenches until the next call that meets loops; that of
+// forward_derivatives until the next of reactions, too). Every call throws ArgumentError for wrong sizes and unknown names, SingularInertia
 // with the joint's name, NotAssembled where q leaves a loop open.
 #pragma once
 #include <initializer_list>

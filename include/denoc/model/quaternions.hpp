@@ -16,7 +16,9 @@ struct QuaternionPlace {
 /// All quaternions in q, in order.
 std::vector<QuaternionPlace> quaternions_of(const Robot& robot);
 
-/// Brings it to unit length if it is off by less than 1e-6; else the rule that it breaks.
+/// How far off unit length a quaternion is taken for one that was rounded, and brought to it.
+inline constexpr double unit_length_error = 1e-6;
+/// Brings it to unit length if it is off by less than that; else the rule that it breaks.
 std::string normalise(const QuaternionPlace& place, std::span<double> q);
 
 /// The posture that the file draws: q = 0 and quaternions of no turning, unless a joint says otherwise
