@@ -41,12 +41,12 @@ def know_questions(options: Mapping[str, frozenset[str]]) -> None:
 class Asked:
     """A robot as far as its calls need it."""
 
-    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_options", "_plain", "__weakref__")
+    __slots__ = ("_bodies", "_core", "_index", "_is_plain", "_joints", "_plain", "_source", "__weakref__")
 
-    def __init__(self, core: _core.Core, options: tuple[Any, ...]) -> None:
+    def __init__(self, core: _core.Core, source: tuple[Any, ...]) -> None:
         self._core = core
         self._plain = core.plain  # looked up once: a call at one state takes a microsecond
-        self._options = options
+        self._source = source  # what was read, where, how
         self._joints = tuple(Joint._of(told) for told in core.joints() if told["nq"] > 0)
         self._bodies = tuple(Body._of(told) for told in core.bodies())
         self._index = {str(body): k for k, body in enumerate(self._bodies, 1)}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Literal, Union
 
 from . import _core, options
@@ -12,7 +14,7 @@ from ._asking import know_questions
 from ._dynamics import Dynamics
 from ._kinematics import Kinematics
 from .answers import Count, Method, Operations, StepDerivatives
-from .errors import ArgumentError
+from .errors import ArgumentError, RobotError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -48,7 +50,9 @@ def load(
     options = (base, gravity, strict, repair)
     if not is_text and name.endswith(".xacro"):
         return _reload(_expanded(name), f"{name} (expanded)", options)  # lines are those of the expanded text
-    return Robot(_core.Core(name, is_text, "the text", *options), options)
+    core = _core.Core(name, is_text, "the text", *options)
+    file = "the text" if is_text else os.path.abspath(core.file)  # a pickle may be read in another folder
+    return Robot(core, (_whole(core.text, Path(core.file).parent), file, options))
 
 
 def _expanded(file: str) -> str:
@@ -60,9 +64,34 @@ def _expanded(file: str) -> str:
     return str(XacroDoc.from_file(file).to_urdf_string())
 
 
-def _reload(text: str, file: str, options: tuple[Any, ...]) -> Robot:
-    """What pickle calls."""
-    return Robot(_core.Core(text, True, file, *options), options)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_INCLUDE = re.compile(
+    r"""<include\s(?:[^>"'/]|"[^"]*"|'[^']*')*?\bfile\s*=\s*(["'])(?P<file>.*?)\1[^>]*?(?:/>|>.*?</include\s*>)""", re.DOTALL
+)
+_WITHIN = re.compile(r"(?:\s|<[?!][^>]*>)*<[^>]*[^>/]>(.*)</", re.DOTALL)  # what stands in the root of a file
+
+
+def _whole(text: str, folder: Path) -> str:
+    """An MJCF with the elements of included files where it includes them: all that was read. Names of files begin beside the
+    first of them, however deep they stand."""
+    if "<mujoco" not in text or "<include" not in text:
+        return text
+    from html import unescape
+
+    def elements(found: re.Match[str]) -> str:
+        included = (folder / unescape(found["file"])).read_text(encoding="utf-8-sig", errors="replace")
+        within = _WITHIN.match(_COMMENT.sub("", included))
+        return "" if within is None else _INCLUDE.sub(elements, within[1])
+
+    return _INCLUDE.sub(elements, _COMMENT.sub("", text))
+
+
+def _reload(text: str, file: str, options: tuple[Any, ...], bodies: tuple[Any, ...] | None = None) -> Robot:
+    """What pickle calls. ``bodies``: those there were, where meshes may have changed them."""
+    robot = Robot(_core.Core(text, True, file, *options), (text, file, options))
+    if bodies is not None and bodies != robot._masses():
+        raise RobotError(f"{file}: inertias that come from its meshes are no longer those of the pickle; load it again")
+    return robot
 
 
 def shipped_robots() -> list[str]:
@@ -176,8 +205,14 @@ class Robot(Dynamics, Kinematics):
 
     # As a value.
 
+    def _masses(self) -> tuple[Any, ...] | None:
+        """Of an MJCF, what meshes can have said of it beside the text."""
+        if "<mujoco" not in self._source[0]:
+            return None
+        return tuple((str(b), b.mass, *b.com, *b.inertia) for b in self._bodies)
+
     def _identity(self) -> tuple[Any, ...]:
-        return (self._core.text, self._core.file, self._options)
+        return (*self._source, self._masses())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Robot) and self._identity() == other._identity()
@@ -186,7 +221,7 @@ class Robot(Dynamics, Kinematics):
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Callable[..., Robot], tuple[Any, ...]]:
-        return _reload, (self._core.text, self._core.file, self._options)
+        return _reload, self._identity()
 
     def __copy__(self) -> Robot:
         return self

@@ -133,7 +133,9 @@ void bind_robot(nb::module_& module) {
            nb::arg("gravity").none(), nb::arg("strict"), nb::arg("repair"));
   core.def_prop_ro("name", [](const Core& c) { return c.mechanism.name(); });
   core.def_ro("file", &Core::file);
-  core.def_ro("text", &Core::text);
+  core.def_prop_ro("text", [](const Core& c) {  // remarks in files need not be UTF-8
+    return nb::steal(PyUnicode_DecodeUTF8(c.text.data(), Py_ssize_t(c.text.size()), "replace"));
+  });
   core.def_prop_ro("nq", [](const Core& c) { return c.mechanism.nq(); });
   core.def_prop_ro("nv", [](const Core& c) { return c.mechanism.nv(); });
   core.def_prop_ro("gravity", [](const Core& c) { return as_tuple(c.mechanism.robot().gravity); });

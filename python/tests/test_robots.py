@@ -106,6 +106,90 @@ def test_are_values(robots):
             setattr(robot, name, 3)
 
 
+PART = """<?xml version="1.0"?>
+<!-- an arm: </body> -->
+<mujocoinclude>
+  <body name="arm">
+    <joint name="shoulder" axis="0 1 0" damping="0.3" armature="0.2" stiffness="3" springref="10"/>
+    <inertial pos="0.7 0 0.1" mass="1.3" diaginertia="1 1.1 0.9"/>
+    <body name="ball" pos="1 0 0" euler="10 20 30"><joint type="ball"/><include file="deep/ball.xml"></include></body>
+  </body>
+</mujocoinclude>
+"""
+MAIN = """<mujoco model="parts">
+  <include file='gravity.xml'/> <!-- <include file="gone.xml"/> -->
+  <worldbody><include
+    file="deep/part.xml"/></worldbody>
+  <keyframe><key name="up" qpos="0.3 1 0 0 0"/></keyframe>
+</mujoco>"""
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """A folder with an MJCF in several files."""
+    (tmp_path / "deep").mkdir()
+    for name, text in (("m.xml", MAIN), ("deep/part.xml", PART), ("gravity.xml", '<mujoco><option gravity="0 0 -3"/></mujoco>'),
+                       ("deep/ball.xml", '<mujocoinclude><geom type="sphere" size="0.1" mass="0.3" pos=".1 0 0"/></mujocoinclude>')):  # fmt: skip
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def require_same(one, other):
+    """Two robots are the same to the last bit."""
+    assert one == other and hash(one) == hash(other) and repr(one) == repr(other)
+    assert (one.neutral() == other.neutral()).all() and (one.gravity_vector == other.gravity_vector).all()
+    q, v, a = one.random(1), np.arange(one.nv) - 0.7, np.arange(one.nv) / 3
+    for forces in (False, True):
+        given, taken = (robot.inverse_dynamics(q, v, a, forces=forces) for robot in (one, other))
+        assert (given == taken).all()
+
+
+def test_are_what_all_their_files_said(parts, monkeypatch):
+    monkeypatch.chdir(parts)
+    robot = denoc.load("m.xml")
+    assert robot.bodies == ("arm", "ball") and robot.mass == pytest.approx(1.6)
+    kept = pickle.dumps(robot)
+    assert denoc.load("m.xml") == robot
+    (parts / "deep" / "part.xml").write_text(PART.replace("1.3", "5"))
+    assert denoc.load("m.xml") != robot and denoc.load("m.xml").mass != robot.mass
+    for folder in (parts, parts / "deep"):
+        monkeypatch.chdir(folder)
+        require_same(pickle.loads(kept), robot)
+    (parts / "deep" / "part.xml").unlink()
+    require_same(pickle.loads(kept), robot)
+    with pytest.raises(denoc.RobotError, match="part.xml"):
+        denoc.load(parts / "m.xml")
+
+
+def test_are_values_in_whatever_letters_remarks_are(tmp_path):
+    (tmp_path / "m.urdf").write_bytes(URDF.replace("<robot ", "<!-- Stra\xdfe --><robot ", 1).encode("latin-1"))
+    robot = denoc.load(tmp_path / "m.urdf")
+    require_same(pickle.loads(pickle.dumps(robot)), robot)
+
+
+def test_are_pickled_beside_their_meshes_or_not_at_all(tmp_path, monkeypatch):
+    def write(size):
+        corners = [(x, y, z) for x in (0, size) for y in (0, 1) for z in (0, 1)]
+        faces = ("1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6")
+        lines = [f"v {x} {y} {z}" for x, y, z in corners] + [f"f {face}" for face in faces]
+        (tmp_path / "box.obj").write_text("\n".join(lines) + "\n")
+
+    write(1)
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><asset><mesh name="box" file="box.obj"/></asset><worldbody><body name="b"><joint/>'
+        '<geom type="mesh" mesh="box"/></body></worldbody></mujoco>'
+    )
+    monkeypatch.chdir(tmp_path)
+    robot = denoc.load("m.xml")
+    kept = pickle.dumps(robot)
+    monkeypatch.chdir("/")
+    require_same(pickle.loads(kept), robot)
+    write(2)
+    assert denoc.load(tmp_path / "m.xml") != robot
+    with pytest.raises(denoc.RobotError, match="m.xml.*meshes.*load it again"):
+        pickle.loads(kept)
+
+
 def test_stand_within_their_limits_with_loops_closed(robots):
     for robot in robots.values():
         for seed in range(5):
