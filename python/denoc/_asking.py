@@ -148,7 +148,7 @@ class Asked:
         states = leading_axes(everything, names)
         shape = self._core.shape(question.number, states)
         # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
-        knows_float = name in ("inverse_dynamics", "forward_dynamics") and not (said["method"] or said["driven"])
+        knows_float = name in ("inverse_dynamics", "forward_dynamics") and not said["method"] and said["driven"] is None
         inner = dtype if knows_float else np.dtype(np.float64)
         out: Array | None = said.pop("out")
         if out is not None:
@@ -198,6 +198,7 @@ class Asked:
         threads = how.get("threads")
         if threads is not None and (not isinstance(threads, int) or threads < 0):
             raise ArgumentError(f"threads is {threads!r}; a whole number is wanted, 0 for all of the machine")
+        driven = how.get("driven")
         wrenches = how.get("wrenches") or {}
         if not isinstance(wrenches, Mapping):
             raise ArgumentError(f"wrenches is {wrenches!r}; a map {{body: (..., 6)}} is wanted")
@@ -208,7 +209,7 @@ class Asked:
             "loops": one_of("loops", how.get("loops", "closed"), ("closed", "open")),
             "wrench_axes": one_of("wrench_axes", how.get("wrench_axes", "body"), ("world", "body")),
             "method": how.get("method") or "",
-            "driven": words("driven", how.get("driven") or ()),
+            "driven": None if driven is None else words("driven", driven),  # none at all is a choice, too
             "errors": one_of("errors", how.get("errors", "raise"), ("raise", "nan")),
             "threads": -1 if threads is None else threads,
         }

@@ -39,8 +39,8 @@ class Dynamics(Asked):
     ) -> Array:
         """tau (..., nv; N m, N) that gives the accelerations a (..., nv; rad/s^2, m/s^2) at q, v.
 
-        With loops the ``driven`` joints give it (default: all but those that mimic another; the shortest tau where they
-        are more than needed), tau of the others is 0. ``method`` names a formulation (:func:`methods`).
+        The ``driven`` joints give it (default: all, with loops all but those that mimic another; the shortest tau where
+        they are more than needed), tau of the others is 0; ``[]``: none, which :class:`NotDriveable` says of most motions. ``method`` names a formulation (:func:`methods`).
         """
         return self._ask("inverse_dynamics", (q, v, a), how)
 
@@ -178,7 +178,7 @@ class Dynamics(Asked):
         return ForwardDerivatives(*self._by_bodies(self._ask("forward_reaction_derivatives", (q, v, tau), how)))
 
     def _by_bodies(self, rows: Array) -> Array:
-        return rows.reshape(*rows.shape[:-2], -1, 6, self.nv)
+        return rows.reshape(*rows.shape[:-2], rows.shape[-2] // 6, 6, self.nv)
 
     # What torques are linear in.
 

@@ -122,7 +122,7 @@ Asked asked_of(const Core& core, std::size_t index, std::size_t count, const nb:
        axes("wrench_axes"),
        freedoms(core.mechanism, option<std::vector<std::string>>(options, "unknown"))},
       option<std::string>(options, "method"),
-      option<std::vector<std::string>>(options, "driven"),
+      option<std::optional<std::vector<std::string>>>(options, "driven"),
       says(options, "errors", "nan")};
 }
 
@@ -160,7 +160,7 @@ void many(Core& core, std::size_t index, const nb::list& given, const nb::list& 
           const nb::dict& options) {
   const Arrays arrays(given, given_wrenches, out);
   const Asked asked = asked_of(core, index, arrays.count(), options);
-  const bool is_usual = asked.method.empty() && asked.driven.empty();
+  const bool is_usual = asked.method.empty() && !asked.driven;
   // One state without leading axes goes where `plain` takes it: the same bits for lists and arrays.
   const bool is_single = arrays.answers.is_of<double>() &&
                          arrays.answers.shape().size() == std::size_t(asked.question.extent(core.mechanism).axes());

@@ -8,7 +8,7 @@ namespace denoc::python {
 namespace {
 
 void prepare(Dynamics& dynamics, const Asked& asked) {
-  if (!asked.driven.empty()) dynamics.drive(asked.driven);
+  if (asked.driven) dynamics.drive(*asked.driven);
   if (asked.method.empty()) return;
   if (asked.question.name == "forward_dynamics") {
     dynamics.use_forward(asked.method);

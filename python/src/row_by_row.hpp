@@ -10,7 +10,7 @@ struct Asked {
   Setting setting;
   Choice choice = {};
   std::string method = {};
-  std::vector<std::string> driven = {};
+  std::optional<std::vector<std::string>> driven = {};  // none: what drives by default
   bool keep_going = false;
 };
 

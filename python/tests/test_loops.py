@@ -86,3 +86,17 @@ def test_other_drives_give_other_forces(robots):
     assert (by_first[1:] == 0).all() and (by_last[:-1] == 0).all()
     with pytest.raises(denoc.ArgumentError, match="list of joints"):
         robot.inverse_dynamics(q, zero, a, driven=str(one))
+
+
+@pytest.mark.parametrize("name", ("fourbar", "puma560"))
+def test_nothing_moves_as_it_likes_without_drives(robots, name):
+    """No drives are not all drives: what moves by itself needs no force, any other motion has none."""
+    robot = robots[name]
+    q, zero = robot.random(5), np.zeros(robot.nv)
+    falling = robot.forward_dynamics(q, zero, zero)
+    assert np.abs(robot.inverse_dynamics(q, zero, falling, driven=[])).max() == 0
+    for rows in (q, np.tile(q, (3, 1))):
+        with pytest.raises(denoc.NotDriveable):
+            robot.inverse_dynamics(rows, zero, zero, driven=[])
+    single = robot.inverse_dynamics(q, zero, zero, driven=None)
+    assert (single == robot.inverse_dynamics(q, zero, zero)).all() and np.abs(single).max() > 0
