@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import ArgumentError
+from .errors import ArgumentError, Error
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -15,8 +16,15 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
+def require_unmasked(name: str, given: ArrayLike) -> None:
+    """None of its entries is masked: arrays made of it would have what the mask hides."""
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        raise ArgumentError(f"{name}: entries are masked; fill them first (.filled)")
+
+
 def numbers(name: str, given: ArrayLike, width: int) -> Array:
     """An array of real numbers whose last axis is `width` long."""
+    require_unmasked(name, given)
     try:
         array = np.asarray(given)
     except ValueError:
@@ -41,6 +49,12 @@ def require_finite(name: str, given: Array) -> None:
     if not np.isfinite(given).all():
         where = tuple(int(k) for k in np.argwhere(~np.isfinite(given))[0])
         raise ArgumentError(f"{name}: {given[where]} at {list(where)}; finite numbers are wanted")
+
+
+def require_result(name: str, *found: Array) -> None:
+    """What was computed is finite: no NaN leaves without a word."""
+    if not all(np.isfinite(each).all() for each in found):
+        raise Error(f"{name} is not a finite number: what was given is too large")
 
 
 def vec3(name: str, given: ArrayLike) -> tuple[float, float, float]:
@@ -86,7 +100,7 @@ def leading_axes(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ..
 def rows(x: Array, axes: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
     """(count, n) in C order, a row for each state of the leading axes."""
     whole = np.broadcast_to(x, axes + x.shape[-1:])
-    return np.ascontiguousarray(whole, dtype).reshape(-1, x.shape[-1])
+    return np.ascontiguousarray(whole, dtype).reshape(math.prod(axes), x.shape[-1])
 
 
 def require_out(out: Array, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:

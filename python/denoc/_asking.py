@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import Array, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3, words
 from .answers import Body, Joint
-from .errors import ArgumentError, Fault, LeftOut
+from .errors import ArgumentError, Error, Fault, LeftOut
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -170,6 +170,11 @@ class Asked:
             result,
             said,
         )
+        if inner != dtype:
+            is_lost = np.abs(result) > np.finfo(np.float32).max
+            if said["errors"] == "raise" and is_lost.any():
+                raise Error(f"{name}: its result is too large for {dtype}; float64 has room for it")
+            result[is_lost] = np.nan
         if out is None:
             return result.astype(dtype, copy=False)
         if result is not out:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import options
-from ._arrays import Array, vec3, vector
+from ._arrays import Array, require_unmasked, vec3, vector
 from ._postures import Postures
 from .answers import Solution
 from .errors import ArgumentError
@@ -87,6 +87,7 @@ class Kinematics(Postures):
         (``within_limits`` of each :class:`Solution` tells). Raises :class:`Unreachable`; :class:`NotCovered` where a loop
         would open.
         """
+        require_unmasked("pose", pose)
         where = np.asarray(pose)
         is_position = where.shape == (3,)
         if not is_position and where.shape != (4, 4):

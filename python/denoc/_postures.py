@@ -94,7 +94,7 @@ class Postures(Asked):
         joints (:meth:`multipliers`).
         """
         found = self._ask("loop_wrenches", (q, v, tau), how)
-        return found.reshape(*found.shape[:-2], -1, 2, 6)
+        return found.reshape(*found.shape[:-2], found.shape[-2] // 2, 2, 6)
 
     def multiplier_derivatives(
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Linear]

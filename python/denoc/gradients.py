@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import _core
-from ._arrays import Array, numbers, positive, vector
+from ._arrays import Array, numbers, positive, require_result, vector
 from .answers import Gradient
 from .errors import ArgumentError
 
@@ -47,9 +47,9 @@ class Rollout:
         They are those of the steps, to the last digit, not of the motion that the steps approach. With ``parameters`` also
         by the robot's parameters, with ``friction`` by those of friction among them.
         """
-        return Gradient(
-            *self._rollout.back(self._by("by_q", by_q), self._by("by_v", by_v), parameters or friction, friction)
-        )
+        found = self._rollout.back(self._by("by_q", by_q), self._by("by_v", by_v), parameters or friction, friction)
+        require_result("the gradient", *found)
+        return Gradient(*found)
 
     def _by(self, name: str, given: ArrayLike | None) -> Array:
         wanted = self.v.shape

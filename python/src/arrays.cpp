@@ -11,7 +11,14 @@ nb::object& numpy_empty() {
   return *found;
 }
 
+nb::object& numpy_array() {
+  static auto* const found = new nb::object(nb::module_::import_("numpy").attr("ndarray"));
+  return *found;
+}
+
 }  // namespace
+
+bool is_plain_array(nb::handle object) { return object.type().is(numpy_array()); }
 
 nb::object new_array(nb::handle shape) { return numpy_empty()(shape); }
 nb::object new_array(nb::handle shape, nb::handle dtype) { return numpy_empty()(shape, dtype); }

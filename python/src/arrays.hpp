@@ -53,6 +53,9 @@ class Buffer {
   bool is_held_ = false;
 };
 
+// Whether it is NumPy's array itself: kinds of it may mean more than their numbers (a mask).
+bool is_plain_array(nb::handle object);
+
 // numpy.empty(shape, dtype). The function is looked up once.
 nb::object new_array(nb::handle shape);
 nb::object new_array(nb::handle shape, nb::handle dtype);

@@ -64,7 +64,8 @@ nb::object plain(Core& core, std::size_t index, int body, const nb::tuple& given
   const Question& question = questions()[index];
   if (given.size() != question.given.size()) return nb::none();
   std::array<Buffer, most_vectors> x;
-  for (std::size_t k = 0; k < given.size(); ++k) x[k].hold(given[k]);
+  for (std::size_t k = 0; k < given.size(); ++k)
+    if (is_plain_array(given[k])) x[k].hold(given[k]);
   if (x[0].empty() || x[0].shape().empty()) return nb::none();
   if (x[0].shape().size() > 1) {
     if (!is_for_batches(index, core.mechanism, Loops::closed)) return nb::none();

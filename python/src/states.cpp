@@ -31,6 +31,10 @@ void ask(const Question& question, Hand& hand, const Choice& choice, const Vecto
   for (std::size_t k = 0; k < question.given.size(); ++k)
     require_finite(x[k], question.given[k], hand.mechanism().tree());
   question.answer(hand, choice, x, wrenches, answer);
+  double sum = 0;
+  for (const double y : answer) sum += y - y;  // zero for what is finite
+  if (!std::isfinite(sum))
+    throw Error(fmt::format("{}: its result is not a finite number: the state is too large, or not finite itself", question.name));
 }
 
 }  // namespace denoc::python

@@ -10,7 +10,8 @@ inline std::size_t width_of(const Given& given, const Mechanism& m) {
   return std::size_t(given.is_posture ? m.nq() : m.nv());
 }
 
-// Checks the vectors, then asks. Throws ArgumentError with the joint whose entry is not a finite number.
+// Checks the vectors, asks, and checks the answer. Throws ArgumentError with the joint whose entry is not a finite
+// number, and Error for an answer that is none.
 void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x, Dynamics::GivenWrenches wrenches,
          std::span<double> answer);
 

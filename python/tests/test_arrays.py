@@ -285,6 +285,112 @@ def test_quaternions_are_brought_to_length_or_refused(robots):
     assert np.isnan(robot.inverse_dynamics(slightly, v, a, errors="nan")[3]).all()
 
 
+STILL = """name: still
+bodies:
+  - {name: a, parent: world, joint: {type: fixed}, frame: {xyz: [1, 2, 3]}, mass: 2, inertia: [1, 1, 1, 0, 0, 0]}
+"""
+
+
+def test_no_states_have_no_answers(robots):
+    for robot in robots.values():
+        q, v = np.zeros((0, 2, robot.nq)), np.zeros((0, 2, robot.nv))
+        n, bodies, how = robot.nv, 1 + len(robot.bodies), {"loops": "open"}
+        for part in robot.reaction_derivatives(q, v, v, **how) + robot.forward_reaction_derivatives(q, v, v):
+            assert part.shape == (0, 2, bodies, 6, n)
+        assert robot.second_derivatives_of_each(q, v, v, **how).dqq.shape == (0, 2, n, n, n)
+        assert robot.loop_wrenches(q, v, v).shape == (0, 2, len(robot._core.loops), 2, 6)
+        assert robot.inverse_dynamics(q.tolist() or q, v, v).shape == (0, 2, n)
+
+
+def test_a_robot_without_joints_is_asked_as_any_other():
+    robot = denoc.load(STILL)
+    assert robot.nq == robot.nv == 0
+    for empty in ([], np.zeros(0), np.zeros((5, 0)), np.zeros((2, 0, 0)), np.zeros((5, 0), np.float32)):
+        axes = np.shape(empty)[:-1]
+        for how in ({}, {"forces": True}, {"errors": "nan"}):
+            assert robot.inverse_dynamics(empty, empty, empty, **how).shape == (*axes, 0)
+            assert robot.forward_dynamics(empty, empty, empty, **how).shape == (*axes, 0)
+            kinetic, potential = robot.energy(empty, empty)
+            assert kinetic.shape == axes and (kinetic == 0).all() and np.allclose(potential, 2 * 9.81 * 3)
+        for point in (None, [0, 0, 1]):
+            pose = robot.pose(empty, "a", point=point)
+            assert pose.shape == (*axes, 4, 4) and (pose[..., :3, 3] == [1, 2, 3 if point is None else 4]).all()
+        assert robot.inertia(empty).shape == (*axes, 0, 0)
+        assert robot.reaction_derivatives(empty, empty, empty).dq.shape == (*axes, 2, 6, 0)
+        assert robot.loop_wrenches(empty, empty, empty).shape == (*axes, 0, 2, 6)
+
+
+def test_what_a_mask_hides_is_not_read(puma):
+    q, v, a = states(puma, 4, 5)
+    hidden = np.ma.masked_array(q, mask=np.zeros_like(q, bool))
+    assert (puma.inverse_dynamics(hidden, v, a) == puma.inverse_dynamics(q, v, a)).all()
+    hidden.mask[2, 3] = True
+    for call in (
+        lambda: puma.inverse_dynamics(hidden, v, a),
+        lambda: puma.inverse_dynamics(hidden[2], v[2], a[2]),
+        lambda: puma.pose(hidden[2], "link6"),
+        lambda: puma.simulation(hidden[2]),
+        lambda: puma.rollout(q[0], v[0], hidden, 0.01),
+        lambda: puma.inverse_dynamics(q, v, a, wrenches={"link6": hidden}),
+        lambda: puma.simulate(0.01, control=lambda t, q, v: hidden[2]),
+        lambda: puma.ik("link6", np.ma.masked_equal(puma.pose(q[0], "link6"), 1)),
+        lambda: puma.motion({"type": "hold"}, duration=1)(np.ma.masked_less([0.1, 0.2], 0.15)),
+    ):
+        with pytest.raises(denoc.ArgumentError, match="entries are masked"):
+            call()
+
+
+FAR = """name: far
+bodies:
+  - {name: a, parent: world, joint: {type: prismatic}, mass: 1, com: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b, parent: a, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: c, parent: b, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+"""
+MOVING = ("inverse_dynamics", "bias", "energy", "momentum", "inertia", "mass_centre", "twist", "jacobian_bias", "integrate")
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_what_is_not_a_number_is_no_answer(name):
+    robot = denoc.load(FAR)
+    far, fast, near = np.array([1e308, 1, 1e308]), np.full(3, 1e200), np.full(3, 0.1)
+    given = {"inverse_dynamics": 3, "inertia": 1, "mass_centre": 1}.get(name, 2)
+    body = ("c",) if name in ("twist", "jacobian_bias") else ()
+
+    def call(*state, **how):
+        found = getattr(robot, name)(*state[:given], *body, **how)
+        axes = np.shape(state[0])[:-1]
+        return np.concatenate([x.reshape(*axes, -1) for x in (found if isinstance(found, tuple) else (found,))], -1)
+
+    state = (far, far if name == "integrate" else fast, fast)
+    rows = [np.stack([near, x, near]) for x in state]
+    assert np.isfinite(call(near, near, near)).all()
+    for asked in (state, [x.tolist() for x in state]):
+        with pytest.raises(denoc.Error, match="not a finite number: the state is too large, or not finite itself"):
+            call(*asked)
+    with pytest.raises(denoc.Error, match="row 1: .*too large"):
+        call(*rows)
+    found = call(*rows, errors="nan")
+    assert np.isnan(found[1]).all() and np.isfinite(found[[0, 2]]).all()
+    with pytest.raises(denoc.Error, match="too large|not a finite"):  # of float32, which has less room
+        call(*(np.float32([3e38, -1.5, 3e38]) for _ in state))
+
+
+def test_motions_laws_and_gradients_are_numbers_or_none():
+    robot, near = denoc.load(FAR), np.full(3, 0.1)
+    motion = robot.motion({"type": "formula", "q": ["exp(1000*t)", "t", "t"]}, duration=1)
+    law = robot.control_law({"type": "pd", "kp": 1e200, "kd": 1}, motion={"type": "hold"})
+    rollout = robot.rollout(near, near, np.zeros((2, 3)), 0.01)
+    assert np.isfinite(motion(0).q).all() and np.isfinite(law(0, near, near)).all()
+    assert np.isfinite(rollout.gradient(np.ones((3, 3))).q).all()
+    for call in (
+        lambda: motion([0, 0.9]),
+        lambda: law(0, near * 1e200, near),
+        lambda: rollout.gradient(np.full((3, 3), 1e308)),
+    ):
+        with pytest.raises(denoc.Error, match="not a finite number: .*too large"):
+            call()
+
+
 def test_an_inertia_of_zero_is_found_by_its_joint():
     robot = denoc.load("bodies:\n- {name: a, joint: {type: revolute}, mass: 0}\n- {name: b, joint: {type: prismatic}, mass: 1}\n")
     with pytest.raises(denoc.SingularInertia, match="'a'") as caught:
