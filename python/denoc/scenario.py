@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Union
 from . import _core
 from .errors import RobotError
 from .robot import Robot, load
-from .simulation import plain, run_described
+from .simulation import Written, plain, run_described
 
 if TYPE_CHECKING:
     from .simulation import Law, Run
@@ -38,7 +38,7 @@ class Scenario(Mapping[str, Any]):
                 text = Path(name).read_text(encoding="utf-8")
             except OSError as error:
                 raise RobotError(f"{name}: {error.strerror or error}") from None
-        read = _core.read_yaml(text, name if text is not name else "the text")
+        read = _core.read_yaml(text, name if text is not name else "the text", _number)
         if not isinstance(read, dict):
             raise RobotError(f"{name if text is not name else 'the text'}: a map of keys is wanted")
         self._keys = read
@@ -71,9 +71,10 @@ class Scenario(Mapping[str, Any]):
         name = str(self._keys.get("robot", ""))
         if not name:
             raise RobotError("the scenario names no robot")
-        return load(
-            self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=self._keys.get("gravity")
-        )
+        gravity = self._keys.get("gravity")
+        if isinstance(gravity, list):
+            gravity = [_core.expression("gravity", x) if isinstance(x, str) else x for x in gravity]
+        return load(self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=gravity)
 
     def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
         """Simulates it; a callable ``control`` takes the place of the file's law."""
@@ -94,8 +95,19 @@ class Scenario(Mapping[str, Any]):
         Path(file).write_text("".join(lines), encoding="utf-8")
 
 
-# What YAML takes as text without quotes, and would not take for something else.
-_WORD = re.compile(r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )", re.IGNORECASE)
+def _number(text: str) -> float:
+    """A number of the file: Python's own, if that is written the same."""
+    number = float(text)
+    for own in (int(number), number):
+        if str(own) == text:
+            return own
+    return Written(text)
+
+
+# What YAML takes as text without quotes, and would not take for something else; numbers.
+_WORD = re.compile(
+    r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )|[-+]?\d[\d.]*(?:e[-+]?\d+)?", re.IGNORECASE
+)
 
 
 def _flow(value: Any) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._arrays import Array, positive, vector
+from ._arrays import Array, positive, require_result, require_unmasked, vector
 from .answers import States
 from .errors import ArgumentError, NotCovered, SimulationFailure
 from .robot import Robot
@@ -139,7 +139,16 @@ class Run:
         return page
 
     def _contiguous(self) -> dict[str, Array]:
-        return {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
+        """The arrays as pages take them: people may have changed them."""
+        found = {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
+        nq, nv, bodies = self.robot.nq, self.robot.nv, len(self.robot.bodies)
+        widths = {"q": (nq,), "v": (nv,), "a": (nv,), "tau": (nv,), "reactions": (1 + bodies, 6)}
+        for name, array in found.items():
+            each = array.shape[1:] if name == "multipliers" else widths.get(name, ())
+            if array.shape != (found["t"].size, *each):
+                wanted = f"{(found['t'].size, *each)} is wanted, a row for each t"
+                raise ArgumentError(f"run.{name} has the shape {array.shape}; {wanted}")
+        return found
 
     def show(self) -> Any:
         """The robot moving: in a notebook below the cell, else in the browser."""
@@ -276,7 +285,8 @@ def run_described(
     finally:
         if shown is not None:
             shown.done()
-    run = Run(robot, found, str(told.get("title", robot.name)), text)
+    title = plain(told.get("title", robot.name))
+    run = Run(robot, found, title if isinstance(title, str) else json.dumps(title), text)
     if isinstance(found["ending"], tuple):
         cause, t, q, v = found["ending"]
         failure = SimulationFailure(cause)
@@ -292,6 +302,7 @@ def _checked(law: Law, nv: int) -> Law:
         asked = law(t, q, v)
         if asked is None:
             raise ArgumentError(f"control gives nothing at t = {t:.6g} s; tau, ({nv},), is wanted")
+        require_unmasked(f"tau of control at t = {t:.6g} s", asked)
         given = np.ascontiguousarray(asked, float)
         if given.shape != (nv,):
             raise ArgumentError(f"control gives the shape {given.shape} at t = {t:.6g} s; ({nv},) is wanted")
@@ -313,8 +324,24 @@ def _method_of(told: Mapping[str, Any]) -> Any:
     return integrator.get("method") if isinstance(integrator, Mapping) else integrator
 
 
+class Written(float):
+    """A number of a file in a writing of its own (1.50, 1e3, 007), which it keeps where it is the name of something."""
+
+    def __new__(cls, text: str) -> Written:
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def plain(given: Any) -> Any:
     """Maps, lists and numbers as JSON has them; NumPy's are made so."""
+    if isinstance(given, Written):
+        return str(given)
     if isinstance(given, Mapping):
         return {str(key): plain(value) for key, value in given.items()}
     if isinstance(given, (str, bool)) or given is None:
@@ -384,11 +411,13 @@ class Motion:
 
     def __call__(self, t: ArrayLike) -> States:
         """(q, v, a) at times t (...; s): (..., nq), (..., nv), (..., nv)."""
+        require_unmasked("t", t)
         times = np.asarray(t, float, order="C")
         if not np.isfinite(times).all():
             raise ArgumentError(f"t is {times}; finite numbers are wanted")
         q, v, a = (np.empty((*times.shape, n)) for n in (self.robot.nq, self.robot.nv, self.robot.nv))
         self._motion.at(times, q, v, a)
+        require_result("the motion", q, v, a)
         return States(q, v, a)
 
 
@@ -412,4 +441,5 @@ class ControlLaw:
     def __call__(self, t: float, q: ArrayLike, v: ArrayLike) -> Array:
         """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""
         tau: Array = self._law.torques(float(t), vector("q", q, self.robot.nq), vector("v", v, self.robot.nv))
+        require_result("tau", tau)
         return tau

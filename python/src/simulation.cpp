@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "denoc/io/fields.hpp"
+#include "denoc/io/number.hpp"
 #include "denoc/scenario/scenario.hpp"
 
 #include "core.hpp"
@@ -156,41 +157,51 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   return result;
 }
 
-// YAML as Python's own: numbers where they are plain, all other scalars (formulas, too) as text.
-nb::object as_python(const io::Node& node) {
+// YAML as Python's own: `number` makes what is a plain number of its text, all other scalars (formulas, too) are text.
+nb::object as_python(const io::Node& node, const nb::callable& number, io::Report& report) {
   switch (node.kind) {
     case io::Node::Kind::nothing:
       return nb::none();
     case io::Node::Kind::scalar: {
       if (node.text == "true" || node.text == "false") return nb::bool_(node.text == "true");
-      const nb::object number = nb::steal(PyFloat_FromString(nb::str(node.text.c_str()).ptr()));
-      if (number.is_valid()) return number;
-      PyErr_Clear();
-      return nb::str(node.text.c_str());
+      const nb::str text(node.text.c_str());
+      return io::plain_number(node.text) ? number(text) : nb::object(text);
     }
     case io::Node::Kind::list: {
       nb::list items;
-      for (const io::Node* item : node.children) items.append(as_python(*item));
+      for (const io::Node* item : node.children) items.append(as_python(*item, number, report));
       return items;
     }
     case io::Node::Kind::map: {
       nb::dict entries;
-      for (std::size_t k = 0; k + 1 < node.children.size(); k += 2)
-        entries[nb::str(node.children[k]->text.c_str())] = as_python(*node.children[k + 1]);
+      for (std::size_t k = 0; k + 1 < node.children.size(); k += 2) {
+        const nb::str key(node.children[k]->text.c_str());
+        if (entries.contains(key)) report.fault(node.children[k]->line, node.children[k]->text, "given twice");
+        entries[key] = as_python(*node.children[k + 1], number, report);
+      }
       return entries;
     }
   }
   return nb::none();
 }
 
-nb::object read_yaml(const std::string& text, const std::string& name) {
+nb::object read_yaml(const std::string& text, const std::string& name, const nb::callable& number) {
   io::Report report{name};
   try {
     const io::Tree tree = io::parse_yaml(text, report);
-    if (report.faults.empty() && tree.root != nullptr) return as_python(*tree.root);
+    nb::object read;
+    if (tree.root != nullptr) read = as_python(*tree.root, number, report);
+    if (report.faults.empty()) return read;
   } catch (const io::TooManyFaults&) {  // the report says so
   }
   throw RobotError(std::move(report.faults));
+}
+
+// What a formula without the time comes to, as files are read. Throws ArgumentError.
+double expression(const std::string& name, const std::string& text) {
+  const io::Number found = io::expression(text);
+  if (!found) throw ArgumentError(name + ": " + found.rule);
+  return found.value;
 }
 
 }  // namespace
@@ -198,6 +209,7 @@ nb::object read_yaml(const std::string& text, const std::string& name) {
 void bind_simulation(nb::module_& module, nb::class_<Core>& core) {
   core.def("simulate", &simulate, nb::arg("text"), nb::arg("name"), nb::arg("law").none(), nb::arg("progress").none());
   module.def("read_yaml", &read_yaml);
+  module.def("expression", &expression);
   module.def("has_multistep", &has_multistep);
 }
 

@@ -257,6 +257,57 @@ def test_progress_is_shown_and_wiped_away(capsys, monkeypatch):
     assert capsys.readouterr().err.endswith("\r")
 
 
+@pytest.mark.parametrize("said, wanted", [
+    ("duration: 1/4\n", {"t": 0.25}),
+    ("duration: 0.25\ngravity: [0, -9.81/6, pi]\n", {"gravity": [0, -9.81 / 6, np.pi]}),
+    ("duration: 2.50e-1\ntitle: 007\n", {"t": 0.25, "title": "007"}),
+    ("duration: 0.25\ntitle: '1.50'\n", {"title": "1.50"}),
+    ("duration: 0.25\ntitle: nan\n", {"title": "nan"}),
+    ("duration: 0.25\ntitle: true\n", {"title": "true"}),
+    ("duration: 1_0\n", "1_0"),
+    ("duration: nan\n", "finite"),
+    ("duration: 0x10\n", "hexadecimal"),
+    ("duration: 1\ngravity: [0, 1_0, 0]\n", "gravity.*1_0"),
+    ("duration: 1\nduration: 2\n", "given twice"),
+    ("duration: 0.25\ngravity: [0, t, 0]\n", "gravity.*time"),
+])  # fmt: skip
+def test_scenarios_are_read_as_the_command_line_reads_them(tmp_path, said, wanted):
+    file = tmp_path / "swing.yaml"
+    file.write_text("robot: pendulum\nstart: {q: [0.5]}\n" + said)
+
+    def require(run):
+        assert run.t[-1] == wanted.get("t", 0.25) and run.title == wanted.get("title", run.title)
+        assert (run.robot.gravity_vector == wanted.get("gravity", run.robot.gravity_vector)).all()
+
+    if isinstance(wanted, dict):
+        scenario = denoc.Scenario(file)
+        require(scenario.run())
+        scenario.save(tmp_path / "again.yaml")
+        require(denoc.Scenario(tmp_path / "again.yaml").run())
+    else:
+        with pytest.raises(denoc.Error, match=wanted):
+            denoc.Scenario(file).run()
+    if "DENOC_BINARY" in os.environ:
+        command = [os.environ["DENOC_BINARY"], "simulate", file, "--out", tmp_path / "out"]
+        assert (subprocess.run(command, capture_output=True).returncode == 0) == isinstance(wanted, dict)
+
+
+def test_numbers_of_scenarios_are_numbers():
+    scenario = denoc.Scenario("robot: pendulum\nduration: 1.50\noutput: {every: 1e-1}\nstabilisation: 7\n")
+    assert scenario["duration"] * 2 == 3 and scenario["output"]["every"] == 0.1 and scenario["stabilisation"] + 1 == 8
+
+
+@pytest.mark.parametrize("name", ("t", "q", "v", "tau", "kinetic", "work", "reactions"))
+def test_pages_say_which_array_does_not_fit(name):
+    run = denoc.load("pendulum").simulate(0.1, q=[0.3], output={"reactions": True})
+    assert "<html" in run.film()
+    setattr(run, name, getattr(run, name)[:3])
+    wrong = "q" if name == "t" else name  # the first that has not as many rows as t
+    for page in (run.film, run.report):
+        with pytest.raises(denoc.ArgumentError, match=rf"run\.{wrong} has the shape .* a row for each t"):
+            page()
+
+
 @pytest.mark.skipif("DENOC_BINARY" not in os.environ, reason="no command line to compare with")
 def test_scenarios_give_the_numbers_of_the_command_line(tmp_path):
     file = tmp_path / "swing.yaml"
