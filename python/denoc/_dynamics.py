@@ -40,7 +40,8 @@ class Dynamics(Asked):
         """tau (..., nv; N m, N) that gives the accelerations a (..., nv; rad/s^2, m/s^2) at q, v.
 
         The ``driven`` joints give it (default: all, with loops all but those that mimic another; the shortest tau where
-        they are more than needed), tau of the others is 0; ``[]``: none, which :class:`NotDriveable` says of most motions. ``method`` names a formulation (:func:`methods`).
+        they are more than needed), tau of the others is 0. ``[]``: none of them, and most motions are :class:`NotDriveable`.
+        ``method`` names a formulation (:func:`methods`).
         """
         return self._ask("inverse_dynamics", (q, v, a), how)
 
