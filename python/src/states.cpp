@@ -34,7 +34,8 @@ void ask(const Question& question, Hand& hand, const Choice& choice, const Vecto
   double sum = 0;
   for (const double y : answer) sum += y - y;  // zero for what is finite
   if (!std::isfinite(sum))
-    throw Error(fmt::format("{}: its result is not a finite number: the state is too large, or not finite itself", question.name));
+    throw Error(fmt::format("{}: its result is not a finite number: the state is too large, or not finite itself",
+                            question.name));
 }
 
 }  // namespace denoc::python
