@@ -99,7 +99,8 @@ int count_of(const State& s, const batch::AllRows<E>& rows, size_t results, size
 }
 // Rows without a result: NaN in all of it.
 template <class E>
-void refuse(std::span<const size_t> refused, size_t first, const batch::AllRows<E>& rows, size_t results, size_t numbers) {
+void refuse(std::span<const size_t> refused, size_t first, const batch::AllRows<E>& rows, size_t results,
+            size_t numbers) {
   for (const size_t row : refused) {
     if (!rows.status.empty()) rows.status[first + row] = RowStatus::refused;
     for (size_t k = 0; k < results; ++k)

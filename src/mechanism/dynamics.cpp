@@ -92,7 +92,8 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   }
   const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(p.q) : std::vector<double>{},
                             jv = p.is_closed ? p.chain->bias(p.q, v) : std::vector<double>{};
-  const PassiveAccelerations found = passive_accelerations({{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven}, a, unknown);
+  const PassiveAccelerations found =
+      passive_accelerations({{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven}, a, unknown);
   if (found.undetermined >= 0)
     throw NotDriveable(fmt::format("joint '{}': nothing determines its acceleration; give it, or drive the joint",
                                    joint(found.undetermined)));
@@ -179,9 +180,8 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     std::copy(closed_q.begin(), closed_q.end(), posture.begin());
     std::copy(closed_v.begin(), closed_v.end(), rates.begin());
   };
-  const auto require_bounded = [&] {
-    const auto is_finite = [](double x) { return std::isfinite(x); };
-    if (!std::all_of(stage_q.begin(), stage_q.end(), is_finite) || !std::all_of(stage_v.begin(), stage_v.end(), is_finite))
+  const auto require_bounded = [&](Vector all) {
+    if (!std::all_of(all.begin(), all.end(), [](double each) { return std::isfinite(each); }))
       throw Error(fmt::format("step: within {} s the motion leaves the range of numbers: take shorter steps", dt));
   };
   // x' = x_rate, v' = a at the four stages, in coordinates about the start
@@ -193,7 +193,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
         stage_v[k] = v[k] + dt * node[s] * p.a[k];
       }
       chart.place(x, stage_q);
-      require_bounded();
+      require_bounded(stage_q);
       // Rows that depend on each other do so only where the loops are closed: as far as they are open, they would ask for
       // motions that the loops leave free.
       if (p.is_closed && p.rows_depend) close(stage_q, stage_v);
@@ -206,7 +206,8 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
       if (s == 0) p.require_closed(v);
     }
     p.accelerate(stage_v);
-    p.require_finite(p.a, "the acceleration");
+    if (s == 0) p.require_finite(p.a, "the acceleration");
+    require_bounded(p.a);
     chart.rates(x, stage_q, stage_v, x_rate);
     for (size_t k = 0; k < n; ++k) {
       sum_x[k] += dt * weight[s] * x_rate[k];
@@ -215,7 +216,8 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
   }
   chart.place(sum_x, stage_q);
   for (size_t k = 0; k < n; ++k) stage_v[k] = v[k] + sum_v[k];
-  require_bounded();
+  require_bounded(stage_q);
+  require_bounded(stage_v);
   if (p.is_closed) close(stage_q, stage_v);
   std::copy(stage_q.begin(), stage_q.end(), q.begin());
   std::copy(stage_v.begin(), stage_v.end(), v.begin());

@@ -64,6 +64,49 @@ std::vector<double> row(const std::vector<double>& all, int r, int n) {
   return {all.begin() + r * n, all.begin() + (r + 1) * n};
 }
 
+// Quaternions as Dynamics takes them: normalised where rounding explains their length, else the row is refused, and the
+// others are what they were.
+TEST(MechanismBatch, TakesQuaternionsAsDynamicsDoes) {
+  const Mechanism mechanism(shipped("free_flying_arm"));
+  Dynamics d(mechanism);
+  Random random(8);
+  const int count = 13, nq = mechanism.nq(), nv = mechanism.nv();
+  std::vector<double> q, v, x;
+  for (int r = 0; r < count; ++r) {
+    const State<double> s(random, mechanism.tree());
+    q.insert(q.end(), s.q.begin(), s.q.end());
+    v.insert(v.end(), s.v.begin(), s.v.end());
+    x.insert(x.end(), s.a.begin(), s.a.end());
+  }
+  const int nearly = 3, off = 6, quaternion = 3;  // after the position
+  for (int i = 0; i < 4; ++i) {
+    q[size_t(nearly * nq + quaternion + i)] *= 1 + 9e-7;
+    q[size_t(off * nq + quaternion + i)] *= 1.2;
+  }
+  Executor executor(2);
+  Batch<double> batch(mechanism, executor);
+  std::vector<double> tau(x.size()), a(x.size()), dq(x.size() * size_t(nv)), dv(dq), da(dq);
+  for (int problem = 0; problem < 4; ++problem) {
+    std::vector<RowStatus> status(count);
+    if (problem == 0) batch.inverse_dynamics(q, v, x, tau, status);
+    if (problem == 1) batch.forward_dynamics(q, v, x, a, status);
+    if (problem == 2) batch.inverse_derivatives(q, v, x, dq, dv, da, status);
+    if (problem == 3) batch.forward_derivatives(q, v, x, dq, dv, da, status);
+    for (int r = 0; r < count; ++r)
+      EXPECT_EQ(status[size_t(r)], r == off ? RowStatus::refused : RowStatus::done) << problem << " " << r;
+  }
+  for (int r = 0; r < count; ++r) {
+    if (r == off) {
+      for (int k = 0; k < nv; ++k)
+        EXPECT_TRUE(std::isnan(tau[size_t(r * nv + k)]) && std::isnan(a[size_t(r * nv + k)]));
+      continue;
+    }
+    const auto forces = d.inverse(row(q, r, nq), row(v, r, nv), row(x, r, nv));
+    const std::vector<double> expected(forces.begin(), forces.end());
+    expect_near(row(tau, r, nv), expected, 64 * nv * 2.2e-16 * largest(expected), "tau");
+  }
+}
+
 TEST(MechanismBatch, ClosesLoopsAsDynamicsDoes) {
   const Mechanism mechanism(shipped("fourbar"));
   Random random(5);

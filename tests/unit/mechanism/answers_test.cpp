@@ -1,0 +1,184 @@
+// What a call gave is the caller's until the next call of the same name; a call that is refused changes nothing; and an
+// answer depends on what is asked, not on what was asked before.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+#include "denoc/io/load.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/mechanism/linearize.hpp"
+#include "denoc/mechanism/regressor.hpp"
+#include "support/loaded_fourbar.hpp"
+
+namespace denoc::test {
+namespace {
+
+using List = std::vector<double>;
+List list(std::span<const double> x) { return {x.begin(), x.end()}; }
+List list(const MatrixView& x) { return list(x.entries()); }
+
+struct Arm {
+  Mechanism robot{load(DENOC_MODELS_DIR "/puma560.yaml")};
+  List q = {0.2, -0.5, 0.7, 1.1, 0.4, -0.9}, v = {0.3, 0.2, -1, -0.5, 0.6, 1}, a = {1, -2, 0.3, 0.5, 0.1, 2},
+       tau = {3, -20, 5, 0.1, -0.4, 0.2};
+};
+
+TEST(Answers, StayWhileOtherQuestionsAreAsked) {
+  Arm arm;
+  const auto& [robot, q, v, a, tau] = arm;
+  Dynamics d(robot);
+  const auto inverse = d.inverse(q, v, a), forward = d.forward(q, v, tau), bias = d.bias(q, v), gravity = d.gravity(q),
+             passive = d.passive(q, v, a, {});
+  const MatrixView inertia = d.inertia(q), jacobian = d.jacobian(q, "link6"), centre = d.mass_centre_jacobian(q),
+                   momenta = d.centroidal_momentum_matrix(q), inverted = d.inertia_inverse(q),
+                   upper = d.factors(q).upper;
+  const std::span<const double> vectors[] = {inverse, forward, bias, gravity, passive};
+  const MatrixView matrices[] = {inertia, jacobian, centre, momenta, inverted, upper};
+  std::vector<List> before;
+  for (const auto& each : vectors) before.push_back(list(each));
+  for (const auto& each : matrices) before.push_back(list(each));
+  // Everything else, at another state; each of the above is asked but for its own name.
+  const List p(6, 0.4), w(6, -0.7), x(6, 2.0);
+  const std::function<void()> questions[] = {[&] { d.inverse(p, w, x); },
+                                             [&] { d.forward(p, w, x); },
+                                             [&] { d.bias(p, w); },
+                                             [&] { d.gravity(p); },
+                                             [&] { d.passive(p, w, x, {}); },
+                                             [&] { d.inertia(p); },
+                                             [&] { d.jacobian(p, "link6"); },
+                                             [&] { d.mass_centre_jacobian(p); },
+                                             [&] { d.centroidal_momentum_matrix(p); },
+                                             [&] { d.inertia_inverse(p); },
+                                             [&] { d.factors(p); }};
+  const auto others = [&] {
+    d.reactions(p, w, x);
+    d.inverse_derivatives(p, w, x);
+    d.forward_derivatives(p, w, x);
+    d.forward_reaction_derivatives(p, w, x);
+    d.energy(p, w);
+    d.mass_centre(p);
+    List moved = p, rates = w;
+    d.step(moved, rates, x, 1e-3);
+  };
+  const auto now = [&](size_t k) {
+    return k < std::size(vectors) ? list(vectors[k]) : list(matrices[k - std::size(vectors)]);
+  };
+  others();
+  for (size_t k = 0; k < before.size(); ++k) EXPECT_EQ(now(k), before[k]) << "answer " << k;
+  for (size_t asked = 0; asked < std::size(questions); ++asked) {
+    questions[asked]();
+    for (size_t k = asked + 1; k < before.size(); ++k)
+      EXPECT_EQ(now(k), before[k]) << "answer " << k << " after " << asked;
+  }
+}
+
+// Forces of accelerations are linear in these: T(2 a) - T(a) = T(a) - T(0), rotors included, wherever a lies.
+TEST(Answers, MayBeGivenBackAsAQuestion) {
+  Robot robot = load(DENOC_MODELS_DIR "/puma560.yaml");
+  robot.bodies[1].joint.actuator = {.gear = 50, .rotor_inertia = 1e-3};
+  const Mechanism geared(robot);
+  const Arm arm;
+  for (const char* method : {"denoc", "euler-lagrange"}) {
+    Dynamics d(geared);
+    d.use_inverse(method);
+    const List tau = list(d.inverse(arm.q, arm.v, arm.a)), expected = list(d.inverse(arm.q, arm.v, tau));
+    EXPECT_EQ(list(d.inverse(arm.q, arm.v, d.inverse(arm.q, arm.v, arm.a))), expected) << method;
+    const List acceleration = list(d.forward(arm.q, arm.v, arm.tau)),
+               again = list(d.forward(arm.q, arm.v, acceleration));
+    EXPECT_EQ(list(d.forward(arm.q, arm.v, d.forward(arm.q, arm.v, arm.tau))), again) << method;
+  }
+}
+
+TEST(Answers, ForcesInLoopsStayInTheirPlace) {
+  const Mechanism robot{loaded_fourbar()};
+  Dynamics d(robot);
+  const List q = list(d.assemble(robot.neutral())), rest(3, 0.0);
+  d.forward(q, rest, List{1, 2, 3});
+  const auto* const before = d.multipliers().data();
+  const auto* const wrenches = d.loop_wrenches().data();
+  d.forward(q, rest, List{4, 5, 6});
+  EXPECT_EQ(d.multipliers().data(), before) << "a span of it would hang in the air";
+  EXPECT_EQ(d.loop_wrenches().data(), wrenches);
+}
+
+TEST(Answers, RefusedSettingsLeaveThoseBefore) {
+  const Arm arm;
+  Dynamics d(arm.robot);
+  const Wrench<double> w{{1, 2, 3}, {4, 5, 6}};
+  d.wrenches({{"link6", w}});
+  const List pushed = list(d.inverse(arm.q, arm.v, arm.a));
+  EXPECT_THROW(d.wrenches({{"link2", w}, {"nonsense", w}}), ArgumentError);
+  EXPECT_EQ(list(d.inverse(arm.q, arm.v, arm.a)), pushed);
+  d.wrenches({});
+  // A method that does not know joints without drives, whichever of both is said first.
+  const std::vector<std::string> one = {"link1"}, all = {"link1", "link2", "link3", "link4", "link5", "link6"};
+  d.drive(one);
+  EXPECT_THROW(d.use_inverse("newton-euler"), NotCovered);
+  d.drive(all);
+  d.use_inverse("newton-euler");
+  EXPECT_THROW(d.drive(one), NotCovered);
+  EXPECT_EQ(d.driven().size(), 6u);
+  const List plain = list(d.inverse(arm.q, arm.v, arm.a));
+  d.use_inverse("denoc");
+  const List first = list(d.inverse(arm.q, arm.v, arm.a));
+  for (size_t k = 0; k < plain.size(); ++k) EXPECT_NEAR(plain[k], first[k], 1e-13 * 100);
+}
+
+TEST(Answers, NothingThatIsNoNumberLeavesQuietly) {
+  const Mechanism robot{load(DENOC_MODELS_DIR "/free_flying_arm.yaml")};
+  Dynamics d(robot);
+  const double inf = std::numeric_limits<double>::infinity();
+  List q = robot.neutral(), far = q, v(size_t(robot.nv()), 0.0), fast(v);
+  far[0] = inf;
+  fast[7] = 1e200;
+  const std::string body = robot.robot().bodies.back().name;
+  EXPECT_THROW(d.energy(far, v), Error);
+  EXPECT_THROW(d.energy(q, fast), Error);
+  EXPECT_THROW(d.momentum(far, v), Error);
+  EXPECT_THROW(d.pose(far, body), Error);
+  EXPECT_THROW(d.twist(q, List(v.size(), inf), body), Error);
+  EXPECT_THROW(d.jacobian_bias(q, fast, body), Error);
+  EXPECT_THROW(d.mass_centre(far), Error);
+  far = q;
+  far[7] = inf;  // a turning joint
+  EXPECT_THROW(d.inertia(far), Error);
+  EXPECT_THROW(d.jacobian(far, body), Error);
+  EXPECT_NO_THROW(d.energy(q, v));
+}
+
+// Quaternions: normalised where rounding explains it, else refused, by whoever is asked.
+TEST(Answers, QuaternionsThatAreNoneAreRefused) {
+  const Mechanism robot{load(DENOC_MODELS_DIR "/free_flying_arm.yaml")};
+  Regressor regressor(robot);
+  Executor executor(2);
+  List q = robot.neutral(), rest(size_t(robot.nv()), 0.5), near = q, off = q;
+  const size_t w = 3;  // of the free joint, after its position
+  near[w] += 1e-7;
+  off[w] = 1.2;
+  const List expected = list(regressor.at(q, rest, rest)), found = list(regressor.at(near, rest, rest));
+  for (size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-13);
+  EXPECT_THROW(regressor.at(off, rest, rest), ArgumentError);
+  List many(expected.size());
+  EXPECT_THROW(regressor.at(off, rest, rest, many, executor), ArgumentError);
+}
+
+// What cannot move has answers all the same.
+TEST(Answers, RobotsThatCannotMove) {
+  Robot still;
+  Body rock;
+  rock.name = "rock";
+  rock.joint.type = JointType::fixed;
+  rock.inertial.mass = 1;
+  still.bodies.push_back(rock);
+  const Mechanism robot(still);
+  Dynamics d(robot);
+  const List none;
+  EXPECT_TRUE(equilibrium(d, none, none).empty());
+  EXPECT_TRUE(d.passive(none, none, none, {}).empty());
+  EXPECT_TRUE(d.inverse(none, none, none).empty());
+  EXPECT_EQ(d.inertia(none).rows(), 0);
+}
+
+}  // namespace
+}  // namespace denoc::test
