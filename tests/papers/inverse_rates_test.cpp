@@ -5,6 +5,7 @@
 #include <Eigen/SVD>
 
 #include "support/data.hpp"
+#include "support/dense.hpp"
 
 namespace denoc::test {
 namespace {
@@ -87,8 +88,8 @@ TEST(InverseRates, OfSevenJointsAreTheShortest) {
 
   const auto expected = entries(given);
   const Eigen::VectorXd shortest =
-      robot.jacobian().completeOrthogonalDecomposition().solve(Eigen::Map<const Eigen::VectorXd>(expected.data(), 6));
-  const Eigen::VectorXd sigma = robot.jacobian().jacobiSvd().singularValues();
+      least_squares(robot.jacobian(), Eigen::Map<const Eigen::VectorXd>(expected.data(), 6));
+  const Eigen::VectorXd sigma = singular_values(robot.jacobian());
   const double cond = sigma[0] / sigma[5];
   expect_near(robot.v, {shortest.begin(), shortest.end()}, rounding<double>(7, cond * largest(robot.v)), "rates");
 }
@@ -98,8 +99,8 @@ TEST(InverseRates, OfFourJointsComeNearest) {
   robot.solve();
   const auto expected = entries(given);
   const Eigen::Map<const Eigen::VectorXd> t(expected.data(), 6), v(robot.v.data(), 4);
-  const Eigen::VectorXd nearest = robot.jacobian().completeOrthogonalDecomposition().solve(t);
-  const Eigen::VectorXd sigma = robot.jacobian().jacobiSvd().singularValues();
+  const Eigen::VectorXd nearest = least_squares(robot.jacobian(), t);
+  const Eigen::VectorXd sigma = singular_values(robot.jacobian());
   const double cond = sigma[0] / sigma[3];
   // Least squares with a residual of the size of t lose the square of the condition.
   expect_near(robot.v, {nearest.begin(), nearest.end()},

@@ -9,6 +9,7 @@
 
 #include "denoc/io/load.hpp"
 #include "support/build.hpp"
+#include "support/dense.hpp"
 #include "support/laws.hpp"
 
 namespace denoc::test {
@@ -241,7 +242,7 @@ TEST(Study, CompositeAndArticulatedModules) {
       const Dense left = dense(m.Phi) * dense(m.M_hat);
       // Phi = 1 - Psi N^T, and Psi = Psihat Ihat^-1 is as good as the condition of Ihat allows.
       const Dense I_hat = dense(m.I_hat);
-      const double condition = row_sum(I_hat) * row_sum(I_hat.inverse()),
+      const double condition = row_sum(I_hat) * row_sum(inverse_of(I_hat)),
                    terms = (1 + condition * row_sum(dense(m.Psi)) * row_sum(dense(m.N).transpose())) *
                            row_sum(dense(m.M_hat));
       expect_equal(left, left.transpose(), terms, "Phi Mhat is symmetric");
@@ -272,7 +273,7 @@ TEST(Study, ReverseEliminationGivesTheFactorsOfTheRecursion) {
     factorize<double>(c.model, machine.at, machine.factor);
     unit_upper<double>(c.model, machine.at, machine.factor, machine.dense, u);
     pivots<double>(machine.factor, d);
-    const double condition = row_sum(I) * row_sum(I.inverse());
+    const double condition = row_sum(I) * row_sum(inverse_of(I));
     expect_equal(dense(U), dense(u, n), condition * row_sum(dense(U)), "U");
     expect_equal(dense(D).diagonal(), dense(d, n), condition * largest(d), "D");
   }
@@ -294,7 +295,7 @@ TEST(Study, ModulesGiveTheNumbersOfTheirLinks) {
     std::vector<double> phi(c.v), expected(size_t(n), 0.0), d(size_t(n), 0.0);
     solve<double>(c.model, machine.at, machine.factor, phi, machine.dense.solve, expected);
     pivots<double>(machine.factor, d);
-    const double condition = row_sum(I) * row_sum(I.inverse());
+    const double condition = row_sum(I) * row_sum(inverse_of(I));
     for (const Grouping grouping : {Grouping::links, Grouping::modules}) {
       const study::Modular robot = study::modular(c.model, c.q, grouping);
       const Dense here = ordered(I, robot.dofs), U = dense(robot.U), D = dense(robot.D);

@@ -13,6 +13,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "support/dense.hpp"
 #include "unit/io/files.hpp"
 
 namespace denoc {
@@ -116,10 +117,7 @@ void expect_same_motion(const Robot& found, const Robot& expected, const std::st
 
   const VectorXd open = dense(tree.inverse(q, v, acc)) - dense(tau);
   // Rows that repeat others do so to the gap that `assemble` leaves.
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> across;
-  across.setThreshold(1e-8);
-  across.compute(J.transpose());
-  const VectorXd left = open - J.transpose() * across.solve(open);
+  const VectorXd left = open - J.transpose() * test::least_squares(J.transpose(), open, 1e-8);
   const auto I = tree.inertia(q);
   const double largest = *std::max_element(I.entries().begin(), I.entries().end()),
                size = n * largest * dense(acc).cwiseAbs().maxCoeff() + dense(tree.bias(q, v)).cwiseAbs().maxCoeff() + 1;

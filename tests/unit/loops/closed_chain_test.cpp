@@ -10,6 +10,7 @@
 #include "denoc/dynamics/inverse/denoc.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/dense.hpp"
 #include "support/mechanisms.hpp"
 #include "support/random_loops.hpp"
 
@@ -52,7 +53,7 @@ Attachment at_point(int body, const Vec3<double>& point) {
 
 // The condition of a matrix, without what it maps to nothing: rows may depend on each other.
 double spread(const Eigen::MatrixXd& matrix) {
-  const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
+  const Eigen::VectorXd values = singular_values(matrix);
   double least = values[0];
   for (const double value : values)
     if (value > 1e-8 * values[0]) least = value;
@@ -79,7 +80,7 @@ struct Rounding {
     const double terms = terms_of(machine, forward.a, tau) + largest(joint_forces(chain, q, forward.multipliers));
     forces = rounding<double>(n, terms) * through_loops;
     sharing = rounding<double>(n, terms) * through_J;
-    accelerations = (forces + sharing) * I.inverse().cwiseAbs().rowwise().sum().maxCoeff() * through_loops;
+    accelerations = (forces + sharing) * inverse_of(I).cwiseAbs().rowwise().sum().maxCoeff() * through_loops;
     closing = rounding<double>(n, J.cwiseAbs().rowwise().sum().maxCoeff()) * through_J;
   }
 };
