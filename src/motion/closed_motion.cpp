@@ -36,6 +36,7 @@ void require_whole(const Model& model, const std::vector<int>& lead) {
 // For messages: a motion of other joints than these is not followed.
 std::string names_of(const Model& model, const std::vector<int>& lead) {
   std::vector<std::string> names;
+  if (lead.empty()) return "the loops leave no motion: no joint leads";
   names.reserve(lead.size());
   for (const int k : lead) names.push_back(model.joint_name(model.body_of_dof(k)));
   names.erase(std::unique(names.begin(), names.end()), names.end());

@@ -37,6 +37,11 @@ VectorXd DrivenChain::of_driven(const VectorXd& x) const {
   return part;
 }
 
+// What all do when the driven do this.
+VectorXd DrivenChain::following(const VectorXd& of_driven) const {
+  return led_ ? VectorXd(along_ * led_->solve(of_driven)) : VectorXd(VectorXd::Zero(model_.nv()));
+}
+
 void DrivenChain::place(In<double> q) {
   q_.assign(q.begin(), q.end());
   const Index n = model_.nv();
@@ -44,7 +49,7 @@ void DrivenChain::place(In<double> q) {
   // back.
   along_ = MatrixXd(MatrixXd::Identity(n, n));
   across_ = MatrixXd(n, 0);
-  if (chain_.rows() > 0) {
+  if (n > 0 && chain_.rows() > 0) {
     const std::vector<double> J = chain_.jacobian(q);  // by rows: as a matrix by columns J^T
     loops_.compute(Eigen::Map<const MatrixXd>(J.data(), n, chain_.rows()));
     const MatrixXd Q = loops_.householderQ();
@@ -53,6 +58,8 @@ void DrivenChain::place(In<double> q) {
   }
   felt_ = MatrixXd(static_cast<Index>(driven_.size()), along_.cols());
   for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
+  led_.reset();
+  if (along_.cols() == 0) return;  // nothing moves, whatever is driven
   led_.emplace().setThreshold(rank_threshold);
   led_->compute(felt_);
   if (led_->rank() == along_.cols()) return;
@@ -67,9 +74,7 @@ void DrivenChain::place(In<double> q) {
                   model_.joint_name(model_.body_of_dof(static_cast<int>(k)))));
 }
 
-void DrivenChain::rates(In<double> given, Out<double> v) const {
-  vector(v) = along_ * led_->solve(of_driven(vector(given)));
-}
+void DrivenChain::rates(In<double> given, Out<double> v) const { vector(v) = following(of_driven(vector(given))); }
 
 void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
   VectorXd turning = VectorXd::Zero(model_.nv());  // a_0, from as many rows as are independent: J^T P = Q R
@@ -79,10 +84,14 @@ void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
     const MatrixXd R = loops_.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
     turning = -across_ * R.transpose().triangularView<Eigen::Lower>().solve(independent);
   }
-  vector(a) = turning + along_ * led_->solve(of_driven(vector(given) - turning));
+  vector(a) = turning + following(of_driven(vector(given) - turning));
 }
 
 void DrivenChain::forces(In<double> all, Out<double> tau) const {
+  if (!led_) {
+    vector(tau).setZero();
+    return;
+  }
   const VectorXd share = led_->transpose().solve(along_.transpose() * vector(all));
   vector(tau).setZero();
   for (std::size_t j = 0; j < driven_.size(); ++j)

@@ -9,7 +9,8 @@ namespace denoc::motion {
 
 // Z spans the motions that the loops leave, S picks the driven ones:
 //   v = Z y,   a = Z y' + a_0,   J Z = 0,   J a_0 = -J'v,   and by virtual work   (S^T Z)^T tau = Z^T (I a + bias)
-// A tree is the case without loops: Z = 1.
+// A tree is the case without loops: Z = 1. Loops that leave no motion: Z has no columns, v = 0, a = 0, and what they
+// carry no drive needs to give: tau = 0.
 class DrivenChain {
  public:
   // Empty: all are driven.
@@ -31,14 +32,16 @@ class DrivenChain {
 
  private:
   Eigen::VectorXd of_driven(const Eigen::VectorXd& x) const;
+  Eigen::VectorXd following(const Eigen::VectorXd& of_driven) const;
 
   const Model& model_;
   ClosedChain chain_;
   std::vector<int> driven_;
   std::vector<double> q_;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;                           // of J^T
-  Eigen::MatrixXd across_, along_, felt_;                                       // what J forbids, Z, S^T Z
-  std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> led_;  // of S^T Z
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;  // of J^T
+  Eigen::MatrixXd across_, along_, felt_;              // what J forbids, Z, S^T Z
+  // of S^T Z; none where the loops leave no motion: Eigen decomposes no matrix without columns
+  std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> led_;
 };
 
 }  // namespace denoc::motion

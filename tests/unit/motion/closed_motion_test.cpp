@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "denoc/motion/joint_motion.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 
 namespace denoc::test {
@@ -78,6 +79,32 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   EXPECT_NE(dead.find(" s of the motion"), std::string::npos) << dead;
   EXPECT_THROW(closed_motion(crank, rest, {0}), ArgumentError) << "a motion of another robot";
   EXPECT_THROW(leading(*crank, Vector(3), {3}), ArgumentError);
+}
+
+// Loops that leave no motion: no joint leads, whatever is driven, and the robot rests where it is closed.
+TEST(ClosedMotion, OfARigidRobotStandsStill) {
+  for (const int joints : {1, 2, 3}) {
+    Robot robot;
+    for (int k = 0; k < joints; ++k)
+      add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0.3, 0, 0}), {k == 0 ? 0.0 : 0.5, 0, 0});
+    Loop weld;
+    weld.type = LoopType::weld;
+    for (int k = 1; k <= joints; ++k) {
+      weld.a.body = k;
+      weld.a.frame.r = {k == 1 ? 0.0 : -0.5 * (k - 1), 0, 0};
+      robot.loops.push_back(weld);
+    }
+    const auto model = std::make_shared<const Model>(robot);
+    const Vector zero(std::size_t(joints), 0.0), far(std::size_t(joints), 0.3);
+    EXPECT_EQ(leading(*model, zero, {}), std::vector<int>());
+    for (const std::vector<int>& driven : {std::vector<int>{}, {0}, {joints - 1}}) {
+      const auto motion = closed_motion(model, point_to_point(model, zero, far, 1, Profile::cycloidal), driven);
+      for (const double t : {0.0, 0.3, 0.5, 1.0}) {
+        const State here = at(*motion, *model, t);
+        for (const Vector& numbers : {here.q, here.v, here.a}) EXPECT_EQ(numbers, zero) << joints << " " << t;
+      }
+    }
+  }
 }
 
 }  // namespace
