@@ -14,4 +14,10 @@ double positive_duration(double duration) {
   return duration;
 }
 
+std::string too_many_samples(double every, double duration) {
+  constexpr double most = 1e9;
+  if (duration / every <= most) return "";
+  return fmt::format("a sample every {} s for {} s gives more than {:g}", every, duration, most);
+}
+
 }  // namespace denoc::motion

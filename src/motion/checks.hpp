@@ -1,5 +1,6 @@
 // What motions are made of, checked once.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "denoc/motion/profile.hpp"
@@ -8,6 +9,9 @@ namespace denoc::motion {
 
 // Throws ArgumentError unless it is finite and positive.
 double positive_duration(double duration);
+// What is wrong with a sample every so often for so long: more than 1e9 of them; nothing if it is empty. Both are
+// positive.
+std::string too_many_samples(double every, double duration);
 
 // A profile stretched to a duration: s and its derivatives by t.
 struct Timing {

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "checks.hpp"
+#include "denoc/forces/dry_friction.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/chart.hpp"
 #include "denoc/model/manifold.hpp"
@@ -17,6 +20,26 @@ namespace {
 using Vector = std::vector<double>;
 
 bool contains(const std::vector<int>& dofs, int k) { return std::find(dofs.begin(), dofs.end(), k) != dofs.end(); }
+
+// Dry friction of a degree of freedom without a drive. At rest on its surface it is whatever keeps the joint there, as a
+// drive would, up to its limit. Sliding it opposes the way the joint slides, and goes on doing so smoothly when a trial
+// step overshoots the standstill: 2 limit - law(-u), the law's image through (0, limit).
+struct DryFriction {
+  int dof;
+  const Friction* law;
+  double limit;
+  int way = 0;       // that it slides: 1 or -1; 0: at rest
+  double force = 0;  // at rest, of the last solution
+
+  double speed(const Vector& v) const { return v[size_t(dof)] - law->surface_speed; }
+  double at_speed(double u) const {
+    const double along = way * u;
+    return -way * (along < 0 ? 2 * limit - dry_friction<double>(*law, -along) : dry_friction<double>(*law, along));
+  }
+  // What forces of the file take it for: sgn(0) = 0.
+  double by_sign(double u) const { return u == 0 ? 0 : std::copysign(dry_friction<double>(*law, std::abs(u)), -u); }
+  bool holds(double part = 1) const { return std::abs(force) <= limit * part; }
+};
 
 // The robot on its motion: driven joints where the motion has them, the others where they have come.
 class OnMotion {
@@ -42,12 +65,21 @@ class OnMotion {
       dynamics_.drive(names);
     }
     for (const int k : undriven_) is_free_[size_t(k)] = true;
+    if (options.forces == Forces::all)
+      for_each_dof(model_, [&](int k, const Joint& joint, int) {
+        if (is_free_[size_t(k)] && has_dry_friction(joint.friction))
+          dry_.push_back({k, &joint.friction, dry_friction<double>(joint.friction, 0)});
+      });
   }
 
   bool has_free() const { return !undriven_.empty(); }
   const std::vector<int>& free() const { return undriven_; }
 
-  void start(Vector& q, Vector& v) { motion_.at(0, q, v, a_); }
+  void start(Vector& q, Vector& v) {
+    motion_.at(0, q, v, a_);
+    for (DryFriction& friction : dry_) friction.way = (friction.speed(v) > 0) - (friction.speed(v) < 0);
+    settle(q, v);
+  }
   // Where the driven joints are at t, v and all of q; those without a drive keep theirs.
   void lead(double t, Vector& q, Vector& v) {
     motion_.at(t, given_q_, given_v_, a_);
@@ -65,10 +97,55 @@ class OnMotion {
     const auto all = dynamics_.inverse(q, v, a_);
     std::copy(all.begin(), all.end(), tau_.begin());
     if (!has_free()) return;
-    motion::release(dynamics_.inertia(q, Loops::open).entries(), undriven_, tau_, a_);
+    std::vector<int> moving = undriven_;
+    for (const DryFriction& friction : dry_) {
+      const double u = friction.speed(v);
+      if (friction.way != 0) tau_[size_t(friction.dof)] += friction.by_sign(u) - friction.at_speed(u);
+      if (friction.way == 0) std::erase(moving, friction.dof);
+    }
+    if (!moving.empty()) motion::release(dynamics_.inertia(q, Loops::open).entries(), moving, tau_, a_);
+    for (DryFriction& friction : dry_)
+      if (friction.way == 0) friction.force = std::exchange(tau_[size_t(friction.dof)], 0);
     if (!dynamics_.mechanism().has_loops()) return;
     const auto shared = dynamics_.inverse(q, v, a_);  // as the loops hand it on
     for (size_t k = 0; k < tau_.size(); ++k) tau_[k] = is_free_[k] ? 0 : shared[k];
+  }
+  // Whether q, v, where lead() has left them, lie beyond the instant at which friction stops a joint or lets it go, by
+  // more than the tolerance.
+  bool is_late(const Vector& q, const Vector& v, double tolerance) {
+    if (dry_.empty()) return false;
+    solve(q, v);
+    return std::any_of(dry_.begin(), dry_.end(), [&](const DryFriction& friction) {
+      return friction.way == 0 ? !friction.holds(1 + tolerance) : friction.way * friction.speed(v) < -tolerance;
+    });
+  }
+  // Which joints rest from here on: those that have stopped and that friction holds. The others set off the way they are
+  // driven, the most overstrained first.
+  void settle(const Vector& q, Vector& v) {
+    if (dry_.empty()) return;
+    for (DryFriction& friction : dry_) {
+      if (friction.way * friction.speed(v) > 0) continue;
+      friction.way = 0;
+      v[size_t(friction.dof)] = friction.law->surface_speed;
+    }
+    for (size_t turn = 0; turn < dry_.size(); ++turn) {
+      solve(q, v);
+      DryFriction* weakest = nullptr;
+      for (DryFriction& f : dry_)
+        if (f.way == 0 && !f.holds() &&
+            (weakest == nullptr || std::abs(f.force) * weakest->limit > std::abs(weakest->force) * f.limit))
+          weakest = &f;
+      if (weakest == nullptr) return;
+      weakest->way = weakest->force > 0 ? -1 : 1;  // against what would hold it
+    }
+  }
+  // The joint without a drive that dry friction stops soonest, for messages; none: -1.
+  int slowest(const Vector& v) const {
+    const auto slower = [&](const DryFriction& a, const DryFriction& b) {
+      return std::abs(a.speed(v)) < std::abs(b.speed(v));
+    };
+    const auto found = std::min_element(dry_.begin(), dry_.end(), slower);
+    return found == dry_.end() ? -1 : found->dof;
   }
   const Vector& a() const { return a_; }
   const Vector& tau() const { return tau_; }
@@ -79,6 +156,7 @@ class OnMotion {
   const Trajectory& motion_;
   Dynamics dynamics_;
   std::vector<int> undriven_;
+  std::vector<DryFriction> dry_ = {};  // of the undriven
   std::vector<bool> is_free_;
   Vector given_q_, given_v_, a_, tau_;
 };
@@ -88,33 +166,42 @@ class OnMotion {
 // a fifteenth of what the two differ by, up to order 5, and taken off.
 class FreeRun {
  public:
-  FreeRun(const Model& model, OnMotion& on, double tolerance)
+  FreeRun(const Model& model, OnMotion& on, const AlongOptions& options)
       : model_(model),
         chart_(model, Vector(size_t(model.nq()))),
         on_(on),
-        tolerance_(tolerance),
+        tolerance_(options.tolerance),
+        end_(options.duration),
         x_rate_(size_t(model.nv())) {}
 
   void advance(double& t, double until, Vector& q, Vector& v) {
     constexpr double least = 1e-12;
     step_ = step_ > 0 ? step_ : until - t;
     while (t < until) {
+      require_progress(t, v);
       // The last step ends where it should, to the bit.
       const bool is_last = t + step_ * (1 + 1e-9) >= until;
       const double h = is_last ? until - t : step_;
       Vector once_q = q, once_v = v, q2 = q, v2 = v;
       step(t, h, once_q, once_v);
       step(t, h / 2, q2, v2);
+      const bool is_late = h > least * until && on_.is_late(q2, v2, tolerance_);
       step(t + h / 2, h / 2, q2, v2);
       const double error = std::max(miss(once_q, q2), miss(once_v, v2)) / 15;
       if (error <= tolerance_) {
         refine(once_q, once_v, q2, v2);
+        on_.lead(std::nextafter(t + h, t), q2, v2);  // before a jump at the end
+        if (is_late || (h > least * until && on_.is_late(q2, v2, tolerance_))) {
+          step_ = h / 2;
+          continue;
+        }
         q = q2;
         v = v2;
         t = is_last ? until : t + h;
         on_.lead(t, q, v);
+        on_.settle(q, v);
       } else if (h < least * until) {
-        throw ArgumentError(fmt::format("t = {:.6g} s: joints without a drive cannot be followed further", t));
+        throw Error(fmt::format("t = {:.6g} s: joints without a drive cannot be followed further", t));
       }
       // order 4: the error goes with h^5
       const double factor = 0.9 * std::pow(tolerance_ / std::max(error, 1e-30), 0.2);
@@ -123,6 +210,25 @@ class FreeRun {
   }
 
  private:
+  // Every run ends, as in a simulation (docs/theory/simulation.md): it is looked at when it has made 1 % of the
+  // evaluations that it may make, and whenever it has made twice as many. It gets nowhere if the rest would have to go
+  // ten times faster than what was since the last look.
+  static constexpr double most_evaluations = 50e6, much_faster = 10;
+
+  void require_progress(double t, const Vector& v) {
+    if (evaluations_ < next_look_) return;
+    const double pace = (t - looked_at_) / (evaluations_ - looked_after_), left = most_evaluations - evaluations_;
+    if (end_ - t > much_faster * pace * left) {
+      const int k = on_.slowest(v);
+      throw Error(fmt::format(
+          "t = {:.6g} s: joints without a drive get nowhere, {:.2g} evaluations were in vain{}; simulate the motion", t,
+          evaluations_ - looked_after_,
+          k < 0 ? "" : fmt::format(" (joint '{}' has dry friction)", model_.joint_name(model_.body_of_dof(k)))));
+    }
+    looked_at_ = t;
+    looked_after_ = evaluations_;
+    next_look_ *= 2;
+  }
   static double miss(const Vector& a, const Vector& b) {
     double most = 0;
     for (size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]) / (1 + std::abs(b[i])));
@@ -140,6 +246,7 @@ class FreeRun {
     integrate<double>(model_, halves, gap, q);
   }
   void step(double t, double h, Vector& q, Vector& v) {
+    evaluations_ += 4;
     constexpr double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     chart_.move_to(q);
     const size_t n = v.size();
@@ -171,7 +278,9 @@ class FreeRun {
   const Model& model_;
   Chart chart_;
   OnMotion& on_;
-  double tolerance_, step_ = 0;
+  double tolerance_, end_, step_ = 0;
+  double evaluations_ = 0, next_look_ = most_evaluations / 100;
+  double looked_at_ = 0, looked_after_ = 0;  // the time, and the evaluations that it took
   Vector x_rate_;
 };
 
@@ -179,6 +288,8 @@ AlongOptions complete(const Mechanism& mechanism, const Trajectory& motion, Alon
   if (options.duration == 0) options.duration = motion.duration();
   for (const auto& [x, name] : {std::pair(options.duration, "duration"), {options.every, "every"}})
     if (!(x > 0) || !std::isfinite(x)) throw ArgumentError(fmt::format("{} = {} is not positive", name, x));
+  if (const std::string words = motion::too_many_samples(options.every, options.duration); !words.empty())
+    throw ArgumentError(fmt::format("duration: {}", words));
   if (options.driven.empty()) options.driven = mechanism.driven();
   return options;
 }
@@ -189,7 +300,7 @@ void forces_along(const Mechanism& mechanism, const Trajectory& motion, const Al
                   const std::function<void(const AlongSample&)>& f) {
   const AlongOptions options = complete(mechanism, motion, given);
   OnMotion on(mechanism, motion, options);
-  FreeRun run(mechanism.tree(), on, options.tolerance);
+  FreeRun run(mechanism.tree(), on, options);
   Vector q(size_t(mechanism.nq())), v(size_t(mechanism.nv())), stops = motion.breaks();
   stops.push_back(motion.duration());  // where it comes to rest
   on.start(q, v);

@@ -155,5 +155,74 @@ TEST(ForcesAlong, JointsThatLeadNeedNoDrive) {
   });
 }
 
+// A block (1 kg) on a cart (3 kg) that is led along x = A sin 2t, with 2 N of dry friction between them: it goes with the
+// cart while |x''| <= 2, then slides with |x_block''| = 2 until it has the cart's speed again, where |x''| < 2 holds it.
+//   u = A' (cos 2t1 - cos 2t) - 2 s,  A' = 2 A,  s = t - t1,  4 A sin 2t1 = 2;   half a turn later the same the other way
+TEST(ForcesAlong, DryFrictionHoldsAndLetsGoJointsWithoutADrive) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(3));
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1)).joint.friction.coulomb = 2;
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  constexpr double A = 0.55, half_turn = M_PI / 2;
+  const auto motion = given_motion(
+      model,
+      [](double t, std::span<Jet> q) {
+        q[0] = Jet{A} * sin(Jet{2 * t, 2, 0});
+        q[1] = Jet{0};
+      },
+      3);
+  const double t1 = std::asin(2 / (4 * A)) / 2;
+  const auto rate = [&](double t) { return 2 * A * (std::cos(2 * t1) - std::cos(2 * t)) - 2 * (t - t1); };
+  const auto way = [&](double t) {
+    const double s = t - t1;
+    return 2 * A * std::cos(2 * t1) * s - A * (std::sin(2 * t) - std::sin(2 * t1)) - s * s;
+  };
+  double t2 = 1.3;  // where it has the cart's speed again
+  for (int turn = 0; turn < 20; ++turn) t2 -= rate(t2) / (4 * A * std::sin(2 * t2) - 2);
+  ASSERT_GT(t2, t1 + 0.3);
+  ASSERT_LT(4 * A * std::sin(2 * t2), 2);
+
+  constexpr double tolerance = 1e-8;
+  int resting = 0, sliding = 0;
+  forces_along(mechanism, *motion, {3, 0.05, Forces::all, {0}}, [&](const AlongSample& s) {
+    const double turned = s.t < half_turn ? s.t : s.t - half_turn, sign = s.t < half_turn ? 1 : -1;
+    const double cart = -4 * A * std::sin(2 * s.t), before = s.t < half_turn ? 0 : way(t2);
+    const bool slides = turned > t1 && turned < t2;
+    ++(slides ? sliding : resting);
+    EXPECT_EQ(s.tau[1], 0);
+    EXPECT_NEAR(s.v[1], slides ? sign * rate(turned) : 0, tolerance) << s.t;
+    EXPECT_NEAR(s.q[1], before + sign * (slides ? way(turned) : turned > t1 ? way(t2) : 0), tolerance) << s.t;
+    EXPECT_NEAR(s.a[1], slides ? -sign * 2 - cart : 0, tolerance) << s.t;
+    EXPECT_NEAR(s.tau[0], 3 * cart + (slides ? -sign * 2 : cart), tolerance) << s.t;
+    EXPECT_TRUE(slides || s.v[1] == 0) << s.t;
+  });
+  EXPECT_GT(resting, 20);
+  EXPECT_GT(sliding, 20);
+}
+// A belt carries a block as long as friction can: at rest on its surface the block moves, and no slower than the belt.
+TEST(ForcesAlong, JointsRestOnSurfacesThatMove) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1)).joint.friction.coulomb = 2;
+  robot.bodies.back().joint.friction.surface_speed = 0.5;
+  add(robot, joint(JointType::prismatic, {0, 1, 0}), mass(1));
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  // From rest it slides, m a = 2, until it has the belt's speed.
+  const double caught = 0.5 / (2.0 / 2);
+  forces_along(mechanism, *hold(model, {0, 0}, 2), {2, 0.1, Forces::all, {1}}, [&](const AlongSample& s) {
+    const double early = std::min(s.t, caught);
+    EXPECT_NEAR(s.v[0], early, 1e-9) << s.t;
+    EXPECT_NEAR(s.q[0], early * early / 2 + 0.5 * (s.t - early), 1e-9) << s.t;
+  });
+}
+// The same count as for a run: more than 1e9 samples are refused, however many there would be.
+TEST(ForcesAlong, CountsItsSamples) {
+  const Mechanism mechanism(shipped("two_link"));
+  const auto motion = hold(std::make_shared<const Model>(mechanism.robot()), mechanism.neutral(), 1);
+  for (const AlongOptions& options : {AlongOptions{.duration = 1e17}, {.every = 1e-300}, {.duration = 1.01e7}})
+    EXPECT_THROW(forces_along(mechanism, *motion, options, [](const AlongSample&) { FAIL(); }), ArgumentError);
+}
+
 }  // namespace
 }  // namespace denoc::test
