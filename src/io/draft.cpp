@@ -7,7 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -76,6 +78,33 @@ fs::path end_of_links(fs::path name) {
   return name;
 }
 
+// The number of an open file, as the folders of them have it.
+std::optional<int> number_in(const fs::path& name) {
+  const std::string digits = name.filename().string();
+  int number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
+}
+
+// What names an open file, as /dev/stdout and /dev/fd/3 do and links to them, is that file where it stands, and not the
+// name of what it was opened as: a descriptor of it, -1 with errno, or nothing if the name is of another kind. One of
+// another program can only be opened anew: what is there stays.
+std::optional<int> opened_already(fs::path name) {
+  std::error_code error;
+  const fs::path own[] = {fs::canonical("/dev/fd", error), fs::canonical("/proc/self/fd", error),
+                          fs::canonical("/proc/thread-self/fd", error)};
+  for (int link = 0; link < most_attempts; ++link) {
+    const fs::path folder = fs::canonical(name.has_parent_path() ? name.parent_path() : ".", error);
+    const bool is_own = !folder.empty() && std::find(std::begin(own), std::end(own), folder) != std::end(own);
+    if (const auto number = number_in(name); number && is_own) return ::fcntl(*number, F_DUPFD_CLOEXEC, 0);
+    if (number_in(name) && folder.filename() == "fd" && folder.native().starts_with("/proc/"))
+      return ::open(name.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (!fs::is_symlink(fs::symlink_status(name, error))) return std::nullopt;
+    name = name.parent_path() / fs::read_symlink(name, error);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 WriteError::WriteError(const std::string& where, const std::string& why)
@@ -99,6 +128,11 @@ bool close_written(int file) { return ::close(file) == 0 || errno == EINTR; }
 // Whatever throws on the way, what is made so far goes with the destructor.
 Draft::Draft(const fs::path& name, std::string_view mark) : Draft() {
   target_ = name;
+  if (const auto opened = opened_already(name)) {
+    file_ = *opened;
+    if (file_ < 0) refuse(errno);
+    return;
+  }
   std::error_code error;
   const fs::file_status status = fs::status(name, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -141,6 +175,9 @@ void Draft::flush() {
 
 void Draft::overwrite_start(std::string_view bytes) {
   flush();
+  struct stat here = {};
+  const bool is_of_others = draft_.empty() && ::fstat(file_, &here) == 0 && S_ISREG(here.st_mode);
+  if (is_of_others) refuse(ESPIPE);  // what stands at its start was there before
   if (::lseek(file_, 0, SEEK_SET) != 0 || !write_all(file_, bytes) || ::lseek(file_, 0, SEEK_END) < 0) refuse(errno);
 }
 

@@ -25,9 +25,9 @@ bool close_written(int file);
 /// Written beside its final name, as NAME.denoc.part, and renamed by commit(); gone if that is never called. While it
 /// is written it is locked, so that a second run is refused; the draft of a run that was killed is not, and the next
 /// one takes it over. A link stays a link: what it points to is replaced, or made. The permissions of a file that is
-/// replaced stay. A device or a pipe is written to itself, as there is nothing to rename onto. Small pieces are
-/// collected, so a full disk may show later than the piece that fills it, but never after complete(). Every call throws
-/// WriteError.
+/// replaced stay. A device or a pipe is written to itself, as there is nothing to rename onto, and so is a file that is
+/// open already and named as such (/dev/stdout, /dev/fd/3). Small pieces are collected, so a full disk may show later
+/// than the piece that fills it, but never after complete(). Every call throws WriteError.
 class Draft {
  public:
   static constexpr std::string_view suffix = ".denoc.part";

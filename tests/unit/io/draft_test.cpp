@@ -1,7 +1,10 @@
 #include "denoc/io/draft.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "unit/io/files.hpp"
 
@@ -144,6 +147,30 @@ TEST_F(Drafts, ReplaceWhatALinkPointsTo) {
   EXPECT_FALSE(fs::exists(folder / "far.denoc.part"));
   fs::create_symlink("ring", folder / "ring");
   EXPECT_THROW(Draft(folder / "ring").commit(), WriteError);
+}
+
+// What names a file that is open goes on where that stands, and what is there stays: `>> log` with -o /dev/stdout.
+TEST_F(Drafts, OfOpenFilesAreWrittenWhereTheyStand) {
+  const int file = ::open(old.path().c_str(), O_WRONLY | O_APPEND);
+  ASSERT_GE(file, 0);
+  fs::create_symlink(fmt::format("/dev/fd/{}", file), folder / "link");
+  std::string expected = "old";
+  for (const fs::path& name :
+       {fs::path(fmt::format("/dev/fd/{}", file)), fs::path(fmt::format("/proc/self/fd/{}", file)),
+        fs::path(fmt::format("/proc/{}/fd/{}", ::getpid(), file)), folder / "link"}) {
+    Draft draft(name);
+    draft.append("new");
+    draft.commit();
+    expected += "new";
+    EXPECT_EQ(text(old.path()), expected) << name;
+  }
+  Draft draft(folder / "link");
+  EXPECT_THROW(draft.overwrite_start("x"), WriteError) << "its start is another's";
+  EXPECT_EQ(text(old.path()), expected);
+  EXPECT_EQ(::write(file, "!", 1), 1) << "it stays open";
+  ::close(file);
+  EXPECT_THROW(Draft(fmt::format("/dev/fd/{}", file)), WriteError);
+  EXPECT_EQ(files(), 2u) << "and no draft lies about";
 }
 
 // FIPS 180-4, as NIST publishes its examples; the lengths around 56 and 64 take another block or not.
