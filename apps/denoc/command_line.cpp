@@ -5,8 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "commands/list.hpp"
+#include "denoc/io/load.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/version.hpp"
 
@@ -30,6 +32,33 @@ std::string example_text(const std::vector<Example>& examples) {
   return text;
 }
 
+namespace fs = std::filesystem;
+
+// Where a chain of links ends, whether anything is there or not.
+fs::path end_of(fs::path name) {
+  constexpr int most_links = 100;
+  std::error_code error;
+  for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(name, error)); ++link)
+    name = name.parent_path() / fs::read_symlink(name, error);
+  return fs::weakly_canonical(fs::absolute(name, error), error);
+}
+// However they are spelled. Into pipes and devices several results may go.
+bool are_one_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  const fs::file_status there = fs::status(a, error);
+  if (fs::exists(there) && !fs::is_regular_file(there)) return false;
+  return fs::equivalent(a, b, error) || end_of(a) == end_of(b);
+}
+
+// The shipped robot of that name comes before a file.
+std::string file_of_robot(const std::string& model) {
+  try {
+    return find_robot(model);
+  } catch (const RobotError&) {
+    return model;
+  }
+}
+
 // A command with its arguments, as CLI11 sees it.
 class Subcommand {
  public:
@@ -37,7 +66,8 @@ class Subcommand {
       : app_(app.add_subcommand(std::string(command.name), std::string(command.what))),
         run_(command.prepare(arguments_)) {
     if (find("--output") == nullptr)
-      arguments_.option("-o,--output,--out", "FILE", session.output_file, "write the result to this file instead");
+      arguments_.option("-o,--output,--out", "FILE", session.output_file, "write the result to this file instead")
+          .names_a(Argument::File::written);
     for (const Argument& argument : arguments_.all()) add(argument);
     for (const Argument& argument : arguments_.all()) relate(argument);
     app_->footer((command.notes.empty() ? "" : command.notes + "\n\n") + example_text(command.examples));
@@ -47,6 +77,8 @@ class Subcommand {
   const Action& run() const { return run_; }
   void check_rules() const {
     for (const auto& check : arguments_.rules()) check();
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) refuse_one_file(files_[k], files_[i]);
   }
   // An option that no one knows is told before anything that is missing: it may be that.
   void refuse_unknown_option(const std::vector<std::string>& words) const {
@@ -54,22 +86,50 @@ class Subcommand {
       if (word == "--") return;
       if (!word.starts_with("--")) continue;
       const std::string name = word.substr(0, word.find('='));
+      if (word.size() == name.size() + 1) refuse_empty(name);
       const std::vector<std::string> names = option_names();
       const io::Words known(names.begin(), names.end());
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        throw Failure(Status::usage, fmt::format("denoc {}: {}", app_->get_name(), io::unknown("option", name, known)),
-                      {fmt::format("`denoc {} --help` says more.", app_->get_name())});
+      if (std::find(known.begin(), known.end(), name) == known.end()) refuse(io::unknown("option", name, known));
     }
   }
 
  private:
+  struct NamedFile {
+    const Argument* argument;
+    std::string word;
+    std::string shown() const { return fmt::format("{} {}", long_name(*argument), word); }
+    std::string file() const { return argument->file == Argument::File::robot ? file_of_robot(word) : word; }
+    bool is_written() const { return argument->file == Argument::File::written; }
+  };
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw Failure(Status::usage, fmt::format("denoc {}: {}", app_->get_name(), why),
+                  {fmt::format("`denoc {} --help` says more.", app_->get_name())});
+  }
+  void refuse_one_file(const NamedFile& a, const NamedFile& b) const {
+    if ((!a.is_written() && !b.is_written()) || !are_one_file(a.file(), b.file())) return;
+    refuse(fmt::format("{} and {} are one file: {}", a.shown(), b.shown(),
+                       a.is_written() && b.is_written() ? "each result has its own"
+                                                        : "a result does not replace what it is computed from"));
+  }
+  // An option that is given says something: not the same as one that is not there.
+  [[noreturn]] void refuse_empty(std::string_view name) const { refuse(fmt::format("{}: its value is empty", name)); }
+
+  // "--output" of "-o,--output,--out".
+  static std::string long_name(const Argument& argument) {
+    const std::size_t first = std::min(argument.names.find("--"), argument.names.size());
+    const std::string names = first == argument.names.size() ? argument.names : argument.names.substr(first);
+    return names.substr(0, names.find(','));
+  }
+
   void add(const Argument& argument) {
     CLI::Option* option = nullptr;
     if (argument.is_flag) {
       option = app_->add_flag_callback(
           argument.names, [&argument] { argument.take(""); }, argument.what);
     } else {
-      const auto take = [&argument](const std::string& word) {
+      const auto take = [this, &argument](const std::string& word) {
+        if (word.empty() && argument.names.starts_with('-')) refuse_empty(long_name(argument));
+        if (argument.file != Argument::File::none && word != "-") files_.push_back({&argument, word});
         const std::string rule = argument.take(word);
         if (!rule.empty()) throw CLI::ValidationError(fmt::format("{} {}", argument.names, word), rule);
       };
@@ -99,6 +159,7 @@ class Subcommand {
 
   CLI::App* app_;
   Arguments arguments_ = {};
+  std::vector<NamedFile> files_ = {};  // of the line, in its order
   Action run_;
 };
 

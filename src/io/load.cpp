@@ -136,7 +136,8 @@ std::string find_robot(const std::string& file_or_shipped_name) {
   if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;
   if (fs::exists(path, error)) return path;
-  throw RobotError({{{file_or_shipped_name, 0, ""}, no_such_robot(file_or_shipped_name)}});
+  const std::string name = file_or_shipped_name.empty() ? "''" : file_or_shipped_name;
+  throw RobotError({{{name, 0, ""}, no_such_robot(file_or_shipped_name)}});
 }
 
 std::vector<std::string> shipped_robots() {

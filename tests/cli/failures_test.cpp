@@ -57,6 +57,16 @@ TEST_F(Failures, WrongCommandLines) {
                                         {"reproduce", "shah13"},
                                         {"reproduce", "shah12", "--out", "x"},
                                         {"id", "-", "--state", "-"},
+                                        {"id", model, "--state", ""},
+                                        {"id", model, "--state="},
+                                        {"id", model, "--state=", "--json"},
+                                        {"id", model, "--posture", ""},
+                                        {"id", model, "-o", ""},
+                                        {"id", model, "--driven", ""},
+                                        {"fk", model, "--body", ""},
+                                        {"study", model, "--only", ""},
+                                        {"count", "serial:3", "--plot", ""},
+                                        {"simulate", model, "-o", ""},
                                         {"info", model, "info", model}};
   for (const Arguments& arguments : wrong) {
     const Outcome outcome = run(arguments);
@@ -74,6 +84,7 @@ TEST_F(Failures, NearestNamesAreSuggested) {
   const Outcome far = run({"inertia", model, "--state", state, "--method", "zzzzzzzz"});
   EXPECT_TRUE(says(far, "composite") && says(far, "udut")) << far;
   EXPECT_TRUE(says(run({"info", "puma56"}), "'puma560'"));
+  EXPECT_TRUE(run({"info", ""}).err.starts_with("'': neither a file nor a shipped robot"));
 }
 
 TEST_F(Failures, HelpAndVersionAreNoFailures) {
@@ -292,6 +303,44 @@ TEST_F(Failures, OutputFilesAreCompleteOrNotThere) {
   EXPECT_EQ(run({"id", folder.path("none.yaml"), "--state", state, "--json", "-o", target}).status, 3);
   EXPECT_TRUE(JsonGrammar(content_of(target)).holds());
   EXPECT_EQ(folder.files().size(), 3u);
+}
+
+// No result replaces another, nor what it is computed from, however the file is spelled.
+TEST_F(Failures, FilesOfOneLineAreDifferentOnes) {
+  const std::string out = folder.path("z.yaml"), link = folder.path("link.yaml"), crane = content_of(model);
+  fs::create_symlink("z.yaml", link);
+  const std::vector<Arguments> wrong = {{"convert", model, out, "-o", out},
+                                        {"convert", model, out, "-o", folder.path("./z.yaml")},
+                                        {"convert", model, out, "-o", link},
+                                        {"convert", model, model},
+                                        {"id", model, "-o", model},
+                                        {"id", model, "--state", state, "--json", "-o", state},
+                                        {"count", "serial:3", "--plot", out, "-o", out}};
+  for (const Arguments& arguments : wrong) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_TRUE(says(outcome, "are one file")) << outcome;
+    EXPECT_FALSE(fs::exists(out));
+  }
+  ASSERT_EQ(run({"convert", model, out}).status, 0);
+  EXPECT_EQ(run({"id", link, "-o", out}).status, 2) << "a link to what is read";
+  EXPECT_EQ(content_of(model), crane);
+  EXPECT_EQ(content_of(state), two_joints_state);
+  EXPECT_EQ(run({"convert", model, out, "-o", folder.path("said.txt")}).status, 0);
+  EXPECT_EQ(run({"count", "serial:3", "--plot", "/dev/null", "-o", "/dev/null"}).status, 0);
+}
+
+// What standard output has been given before stays, as with any program that writes to /dev/stdout.
+TEST_F(Failures, StandardOutputByItsNameIsNoFileToReplace) {
+  const std::string log = folder.path("log"), expected = run({"info", model}).out;
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    const Arguments shell = {"/bin/sh", "-c", "(echo first; \"$0\" \"$@\"; echo last) > " + log};
+    EXPECT_EQ(run({"info", model, "-o", name}, {.under = shell}).status, 0);
+    EXPECT_EQ(content_of(log), "first\n" + expected + "last\n") << name;
+    const Arguments appending = {"/bin/sh", "-c", "\"$0\" \"$@\" >> " + log};
+    EXPECT_EQ(run({"info", model, "-o", name}, {.under = appending}).status, 0);
+    EXPECT_EQ(content_of(log), "first\n" + expected + "last\n" + expected) << name;
+  }
 }
 
 TEST_F(Failures, AClosedStandardInputIsAnEmptyFile) {

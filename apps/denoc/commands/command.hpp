@@ -25,17 +25,21 @@ struct Argument {
   bool is_flag = false, is_required = false;
   bool is_list = false;                                // given again, its words are joined by commas
   std::vector<std::string> needs = {}, excludes = {};  // other options by one of their names
+  // The file that its word names. No result replaces another, nor what it is computed from.
+  enum class File { none, read, robot, written } file = File::none;
 
   Argument& required() { return is_required = true, *this; }
   Argument& list() { return is_list = true, *this; }
   Argument& with(std::string other) { return needs.push_back(std::move(other)), *this; }
   Argument& without(std::vector<std::string> others);
+  Argument& names_a(File kind) { return file = kind, *this; }
 };
 
 // The arguments of a command, bound to variables that outlive the reading of the line.
 class Arguments {
  public:
   Argument& flag(std::string names, bool& to, std::string what);
+  // A FILE is one that is read, unless it says otherwise.
   Argument& option(std::string names, std::string value, std::string& to, std::string what);
   Argument& option(std::string names, std::string value, std::optional<std::string>& to, std::string what);
   Argument& whole_number(std::string names, int lowest, int highest, int& to, std::string what);
@@ -53,7 +57,10 @@ class Arguments {
   const std::vector<std::function<void()>>& rules() const { return rules_; }
 
  private:
-  Argument& add(Argument argument) { return all_.emplace_back(std::move(argument)); }
+  Argument& add(Argument argument) {
+    if (argument.value == "FILE") argument.file = Argument::File::read;
+    return all_.emplace_back(std::move(argument));
+  }
 
   std::deque<Argument> all_ = {};
   std::vector<std::function<void()>> rules_ = {};

@@ -164,7 +164,8 @@ Command commands::count() {
        {"denoc count serial:20 --plot counts.svg", "and a figure of them against the length of the chain"}},
       [](Arguments& arguments, CountOptions& options) {
         robot_arguments(arguments, options);
-        arguments.option("--plot", "FILE", options.plot, "of a chain: the operations against its length (SVG)");
+        arguments.option("--plot", "FILE", options.plot, "of a chain: the operations against its length (SVG)")
+            .names_a(Argument::File::written);
       },
       app::count);
 }

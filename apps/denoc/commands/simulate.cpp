@@ -202,7 +202,7 @@ Command commands::simulate() {
       {{"denoc simulate run.yaml -o results", "a motion from forces, over time"},
        {"denoc simulate run.yaml -o results --animate", "and a page that tells it, the robot moving"}},
       [](Arguments& arguments, SimulateOptions& options) {
-        arguments.place("SCENARIO", options.scenario, "scenario file (YAML)");
+        arguments.place("SCENARIO", options.scenario, "scenario file (YAML)").names_a(Argument::File::read);
         arguments.rule([&] { refuse_robot(options.scenario); });
         folder_argument(arguments, options.folder, "folder of the results, made if it is not there");
         arguments.flag("--plot", options.plot,

@@ -196,7 +196,8 @@ Command commands::stability() {
         arguments.flag("--sweep", options.sweep, "forward dynamics while the last joint turns once [Mata02 5.1]");
         arguments.flag("--path", options.path, "forward dynamics while all joints go from 0 to pi [Mohan07 (38)]")
             .without({"--sweep"});
-        arguments.option("--plot", "FILE", options.plot, "with these: the figure (SVG)");
+        arguments.option("--plot", "FILE", options.plot, "with these: the figure (SVG)")
+            .names_a(Argument::File::written);
         arguments.rule([&] {
           if (!options.is_along() && !options.plot.empty())
             throw Failure(Status::usage, "denoc stability: --plot needs --sweep or --path");
