@@ -109,8 +109,8 @@ std::optional<Affine> breaking(const Operation& of, const Affine& x, const Affin
 //   signed], primary = number | pi | t | variable | name(sum [, sum]) | (sum)
 class FormulaCompiler {
  public:
-  FormulaCompiler(std::string_view text, std::span<const std::string> variables)
-      : text_(text), rest_(text), variables_(variables) {
+  FormulaCompiler(std::string_view text, std::span<const std::string> variables, bool of_time = true)
+      : text_(text), rest_(text), variables_(variables), of_time_(of_time) {
     formula_.program_.clear();
   }
 
@@ -259,22 +259,47 @@ class FormulaCompiler {
     if (std::isfinite(at)) formula_.breaks_.push_back(at + 0.0);  // no negative zero
   }
 
-  // The longest variable that stands here, as a word of its own.
+  // The longest variable that stands here, as a word of its own, if that is all it can be.
   std::optional<std::size_t> take_variable() {
     std::optional<std::size_t> longest;
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-      const std::string& name = variables_[i];
-      if (!rest_.starts_with(name) || (longest && variables_[*longest].size() >= name.size())) continue;
-      const bool goes_on = rest_.size() > name.size() && continues_name(rest_[name.size()]);
-      if (!goes_on) longest = i;
-    }
-    if (longest) rest_.remove_prefix(variables_[*longest].size());
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+      if (stands_at(rest_, variables_[i]) && (!longest || variables_[*longest].size() < variables_[i].size()))
+        longest = i;
+    if (!longest) return std::nullopt;
+    const std::string_view name = rest_.substr(0, variables_[*longest].size());
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+      if (i != *longest && stands_at(rest_, variables_[i])) refuse_second_reading(name, variables_[i]);
+    rest_.remove_prefix(name.size());
     return longest;
+  }
+  static bool stands_at(std::string_view text, std::string_view name) {
+    return text.starts_with(name) && (text.size() == name.size() || !continues_name(text[name.size()]));
+  }
+  // "q.a-1" where there are q.a and q.a-1.
+  void refuse_second_reading(std::string_view name, std::string_view other) {
+    if (other.size() == name.size()) return fail(fmt::format("{} is the name of two things here", in_quotes(name)));
+    if (!could_follow(rest_.substr(other.size()))) return;
+    fail(fmt::format("{} is a name, and {} with {} behind it, too: this one is written with a space between",
+                     in_quotes(name), in_quotes(other), in_quotes(name.substr(other.size()))));
+  }
+  // Whether it could go on like that behind a value: with the end of parentheses, or a sign and something after it.
+  bool could_follow(std::string_view rest) const {
+    rest = trimmed(rest);
+    if (rest.starts_with(')') || rest.starts_with(',')) return true;
+    const std::size_t operand = std::min(rest.find_first_not_of("+-*/^ \t\r\n"), rest.size());
+    const bool has_sign = rest.substr(0, operand).find_first_not_of(" \t\r\n") != std::string_view::npos;
+    rest.remove_prefix(operand);
+    const auto stands = [&](std::string_view name) { return stands_at(rest, name); };
+    return has_sign && (starts_number(rest) || rest.starts_with('(') || stands("pi") || stands("t") ||
+                        std::any_of(variables_.begin(), variables_.end(), stands) ||
+                        std::any_of(std::begin(functions), std::end(functions),
+                                    [&](const Operation& f) { return stands(f.name); }));
   }
   static bool continues_name(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.'; }
 
   std::string unknown_name(std::string_view name) const {
-    Words names = {"pi", "t"};
+    Words names = {"pi"};
+    if (of_time_) names.emplace_back("t");
     for (const Operation& f : functions) names.push_back(f.name);
     names.insert(names.end(), variables_.begin(), variables_.end());
     const auto meant = nearest(name, names);
@@ -325,16 +350,33 @@ class FormulaCompiler {
 
   std::string_view text_, rest_;
   std::span<const std::string> variables_;
+  bool of_time_;  // t means something
   std::string rule_;
   int depth_ = 0;
   Formula formula_;
   std::vector<std::optional<Affine>> values_;  // what is known of those waiting
 };
 
-ParsedFormula Formula::parse(std::string_view text, std::span<const std::string> variables) {
+namespace {
+
+ParsedFormula compiled(std::string_view text, std::span<const std::string> variables, bool of_time) {
   text = trimmed(text);
   if (text.empty() || means_not_finite(text)) return {Formula(), not_a_number(text)};
-  return FormulaCompiler(text, variables).compile();
+  return FormulaCompiler(text, variables, of_time).compile();
+}
+
+}  // namespace
+
+ParsedFormula Formula::parse(std::string_view text, std::span<const std::string> variables) {
+  return compiled(text, variables, true);
+}
+
+Number expression(std::string_view text) {
+  const ParsedFormula parsed = compiled(text, {}, false);
+  if (!parsed) return {0, parsed.rule};
+  if (!parsed.formula.is_constant())
+    return {0, fmt::format("{} depends on the time t: a constant is expected", in_quotes(trimmed(text)))};
+  return {parsed.formula(0)};
 }
 
 template <class T> T Formula::run(const T& t, std::span<const double> values) const {

@@ -4,7 +4,6 @@
 
 #include <charconv>
 
-#include "denoc/io/formula.hpp"
 #include "denoc/io/report.hpp"
 #include "digits.hpp"
 
@@ -95,14 +94,6 @@ Number plain_number(std::string_view text) {
   if (number && !rest.empty()) return {0, left_over(text, rest)};
   if (is_negative) number.value = -number.value;
   return number;
-}
-
-Number expression(std::string_view text) {
-  const ParsedFormula parsed = Formula::parse(text);
-  if (!parsed) return {0, parsed.rule};
-  if (!parsed.formula.is_constant())
-    return {0, fmt::format("{} depends on the time t: a constant is expected", in_quotes(trimmed(text)))};
-  return {parsed.formula(0)};
 }
 
 }  // namespace denoc::io

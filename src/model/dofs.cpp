@@ -1,6 +1,10 @@
 #include "denoc/model/dofs.hpp"
 
+#include <iterator>
 #include <span>
+
+#include "body_dofs.hpp"
+#include "inspection.hpp"
 
 namespace denoc {
 namespace {
@@ -39,38 +43,46 @@ std::span<const Component> components(JointType type) {
   return {};
 }
 
+// Those of every body, in order.
+template <class Entries> auto of_all(const Model& model, const Entries& entries_of) {
+  const auto& bodies = model.robot().bodies;
+  decltype(entries_of(bodies.front())) all;
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    auto more = entries_of(bodies[b]);
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
 }  // namespace
 
-std::vector<Dof> dofs_of(const Model& model) {
+std::vector<Dof> dofs_of(const Body& body) {
   std::vector<Dof> dofs;
-  const auto& bodies = model.robot().bodies;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
-    for (const Component& c : components(bodies[b].joint.type)) {
-      dofs.push_back({model.joint_name(static_cast<int>(b)), std::string(c.name), c.angular});
-    }
-  }
+  for (const Component& c : components(body.joint.type))
+    dofs.push_back({inspection::joint_name(body), std::string(c.name), c.angular});
   return dofs;
 }
 
-std::vector<NamedCoordinate> coordinates_of(const Model& model) {
+std::vector<NamedCoordinate> coordinates_of(const Body& body) {
   using Kind = NamedCoordinate::Kind;
   std::vector<NamedCoordinate> all;
-  const auto& bodies = model.robot().bodies;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
-    const JointType type = bodies[b].joint.type;
-    const std::string joint = model.joint_name(static_cast<int>(b));
-    if (type == JointType::free)
-      for (const char* name : {"x", "y", "z"}) all.push_back({Kind::length, joint + "." + name});
-    if (type == JointType::free || type == JointType::spherical) {
-      for (const char* name : {"qw", "qx", "qy", "qz"}) all.push_back({Kind::quaternion, joint + "." + name});
-      continue;
-    }
-    for (const Component& c : components(type)) {
-      const Dof dof{joint, std::string(c.name), c.angular};
-      all.push_back({c.angular ? Kind::angle : Kind::length, dof.name()});
-    }
+  const JointType type = body.joint.type;
+  const std::string& joint = inspection::joint_name(body);
+  if (type == JointType::free)
+    for (const char* name : {"x", "y", "z"}) all.push_back({Kind::length, joint + "." + name});
+  if (type == JointType::free || type == JointType::spherical) {
+    for (const char* name : {"qw", "qx", "qy", "qz"}) all.push_back({Kind::quaternion, joint + "." + name});
+    return all;
   }
+  for (const Dof& dof : dofs_of(body)) all.push_back({dof.angular ? Kind::angle : Kind::length, dof.name()});
   return all;
+}
+
+std::vector<Dof> dofs_of(const Model& model) {
+  return of_all(model, [](const Body& body) { return dofs_of(body); });
+}
+std::vector<NamedCoordinate> coordinates_of(const Model& model) {
+  return of_all(model, [](const Body& body) { return coordinates_of(body); });
 }
 
 }  // namespace denoc

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
+#include "body_dofs.hpp"
 #include "inspection.hpp"
 #include "possible_inertia.hpp"
 
@@ -24,6 +26,7 @@ class Doubts {
       units(i);
       joint(robot_.bodies[i]);
     }
+    names_in_results();
     for (const Rigid& rigid : rigid_bodies(robot_)) inertia_without_mass(rigid);
     // Of a file its reader judges the inertias: it knows the digits that were printed.
     for (const Impossible& found : impossible_inertias(robot_, {}))
@@ -125,6 +128,26 @@ class Doubts {
     if (b.joint.friction.viscous < 0) {
       add(part_of(source_of_joint(b), "friction"),
           fmt::format("viscous friction (damping) is negative: {}: it drives the joint", b.joint.friction.viscous));
+    }
+  }
+
+  // The joints 'a', with coordinates 'a.1' and 'a.2', and 'a.1': who looks for a column by its name finds two.
+  void names_in_results() {
+    std::unordered_map<std::string, std::size_t> coordinates, freedoms;
+    for (std::size_t i = 1; i < robot_.bodies.size(); ++i) {
+      const Body& b = robot_.bodies[i];
+      std::optional<std::pair<std::string, std::size_t>> met;
+      const auto meet = [&](auto& seen, std::string name) {
+        const auto [other, is_new] = seen.emplace(std::move(name), i);
+        const bool is_of_another = !is_new && joint_name(robot_.bodies[other->second]) != joint_name(b);
+        if (is_of_another && !met) met = *other;
+      };
+      for (NamedCoordinate& c : coordinates_of(b)) meet(coordinates, std::move(c.name));
+      for (const Dof& dof : dofs_of(b)) meet(freedoms, dof.name());
+      if (met)
+        add(source_of_joint(b), fmt::format("results call a coordinate of it '{}', and one of joint '{}' as well: no "
+                                            "file that names coordinates can tell them apart",
+                                            met->first, joint_name(robot_.bodies[met->second])));
     }
   }
 

@@ -53,6 +53,21 @@ TEST_F(Convert, KeepsThePosturesOfAFixedBase) {
   EXPECT_EQ(row(json({"state", again, "--posture", "half"})["q"]), Row{0.5});
 }
 
+// A universal joint becomes two hinges of MJCF, whose names may be another's.
+TEST_F(Convert, ListsWhichJointsAreCalledOtherwise) {
+  const std::string twice = folder.write("twice.yaml", R"(name: twice
+bodies:
+  - {name: a, joint: universal, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: a.1, joint: revolute, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+)"),
+                    target = folder.path("twice.xml");
+  const Outcome outcome = run({"convert", twice, target});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(read(target).find("<joint name=\"a.1_\""), std::string::npos) << read(target);
+  EXPECT_NE(outcome.err.find("joint 'a.1': called 'a.1_', as another joint is 'a.1' in MJCF"), std::string::npos)
+      << outcome;
+}
+
 TEST_F(Convert, ListsWhatTheFormatCannotSay) {
   const std::string file = folder.path("fourbar.urdf");
   const Outcome outcome = run({"convert", "fourbar", file});

@@ -55,6 +55,47 @@ TEST_F(Names, OfTablesAreNoFormulas) {
   EXPECT_EQ(along.status, 0) << along;
 }
 
+// The coordinates of 'a' are a.1 and a.2: what needs no names is computed, what would name two columns alike is refused.
+TEST_F(Names, OfTwoCoordinatesAreRefusedWhereTheyAreNeeded) {
+  const std::string twice = folder.write("twice.yaml", R"(name: twice
+bodies:
+  - {name: a, joint: universal, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: a.1, joint: revolute, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+)");
+  const auto refused = [](const Arguments& arguments, const char* words) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 3) << outcome;
+    EXPECT_NE(outcome.first_line().find(words), std::string::npos) << outcome;
+  };
+  EXPECT_EQ(run({"check", twice}).status, 3);
+  EXPECT_EQ(json({"id", twice})["tau"].size(), 3u);
+  const std::string still = folder.write("still.yaml", "robot: twice.yaml\nduration: 0.1\n");
+  refused({"simulate", still, "-o", folder.path("out")}, "two columns of the result would have the name 'q.a.1'");
+  EXPECT_FALSE(fs::exists(folder.path("out/trajectory.csv")));
+  const std::string fed =
+      folder.write("fed.yaml", "robot: twice.yaml\nduration: 0.1\ncontrol: {type: feedback, tau: {a.1: \"-q.a.1\"}}\n");
+  refused({"simulate", fed, "-o", folder.path("out")}, "'q.a.1' is the name of two things");
+
+  const std::string motion = folder.write("motion.yaml", "motion: {type: file, file: motion.csv}\n");
+  const std::string rows = "0,0.1,0.2,0.3\n1,0.1,0.2,0.3\n2,0.1,0.2,0.3\n3,0.1,0.2,0.3\n";
+  const std::string table = folder.path("tau.csv"), arrays = folder.path("tau.npz");
+  folder.write("motion.csv", "t,q.a.1,q.a.2,q.a.1\n" + rows);
+  refused({"id", twice, "--motion", motion, "-o", arrays}, "there are 2 columns 'q.a.1'");
+  folder.write("motion.csv", "t,q.a.1,q.a.2,v.a.1\n" + rows);
+  refused({"id", twice, "--motion", motion, "-o", arrays}, "column 'q.a.1' may be of two joints");
+  folder.write("motion.csv", rows);  // in the order of q
+  refused({"id", twice, "--motion", motion, "-o", table}, "two columns of the result would have the name 'q.a.1'");
+  const YAML::Node peaks = json({"id", twice, "--motion", motion})["peaks"];
+  const std::string state = folder.write("state.json", R"({"q": [0.1, 0.2, 0.3]})");
+  const Row tau = row(json({"id", twice, "--state", state})["tau"]);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(peaks[k]["tau"].as<double>(), tau[k], 1e-12);
+  // A motion is of numbers, whatever a batch may have.
+  folder.write("motion.csv", "0,0.1,0.2,0.3\n1,0.1,nan,0.3\n");
+  refused({"id", twice, "--motion", motion}, "motion.csv:2: rows[1]: q.a.2: it is not a finite number");
+  folder.write("motion.csv", "t,q.a.2,t\n0,0.1,0\n");
+  refused({"id", twice, "--motion", motion}, "there are 2 columns 't'");
+}
+
 TEST_F(Names, ComeThroughJsonAndEveryFormat) {
   const auto names = [](const std::string& of) {
     std::vector<std::string> all;

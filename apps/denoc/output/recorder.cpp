@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "commands/problem.hpp"
 #include "denoc/forces/dry_friction.hpp"
@@ -22,6 +23,18 @@ Names columns_of(const Names& names, std::initializer_list<const char*> parts) {
   for (const std::string& name : names)
     for (const char* part : parts) columns.push_back(fmt::format("{}.{}", name, part));
   return columns;
+}
+
+// Who looks for a column by its name finds one.
+Names distinct(Names names) {
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second)
+      throw Failure(Status::file,
+                    fmt::format("denoc: two columns of the result would have the name {}", io::in_quotes(name)),
+                    {"Give one of the joints, bodies or points another name: `denoc check` says which."});
+  }
+  return names;
 }
 
 void append(Row& row, std::span<const double> numbers) { row.insert(row.end(), numbers.begin(), numbers.end()); }
@@ -132,14 +145,15 @@ Names motion_columns(const Model& model, const Names& further) {
   for (const char* letter : {"v", "a", "tau"})
     for (const Dof& dof : dofs) names.push_back(fmt::format("{}.{}", letter, dof.name()));
   names.insert(names.end(), further.begin(), further.end());
-  return names;
+  return distinct(std::move(names));
 }
 
 Recorder::Recorder(const std::filesystem::path& folder, const Scenario& scenario, const Names& pages)
     : folder_(folder), set_(folder_, manifest_file, files_of(scenario, pages)), traced_(scenario) {
   for (const Dof& dof : dofs_of(*scenario.model)) dofs_.push_back(dof.name());
   for (const Table& table : tables)
-    if (table.is_wanted(scenario)) tables_.emplace_back(table, set_.path(table.file), table.columns(scenario));
+    if (table.is_wanted(scenario))
+      tables_.emplace_back(table, set_.path(table.file), distinct(table.columns(scenario)));
   if (scenario.npz) arrays_.emplace(set_.path(arrays_file), arrays_of(scenario));
 }
 

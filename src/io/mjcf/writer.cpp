@@ -130,8 +130,11 @@ class MjcfWriter {
 
   void name_joints(int b) {
     for (const SimpleJoint& joint : simple_joints(body_at(b))) {
-      std::string name = name_of_joint(body_at(b)) + joint.suffix;
+      const std::string wanted = name_of_joint(body_at(b)) + joint.suffix;
+      std::string name = wanted;
       while (!taken_names_.insert(name).second) name += '_';
+      if (name != wanted)
+        tell_joint(body_at(b), fmt::format("called '{}', as another joint is '{}' in MJCF", name, wanted));
       joint_names_[at(b)].push_back(std::move(name));
     }
   }

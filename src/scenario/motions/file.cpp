@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <numeric>
 
 #include "denoc/error.hpp"
 #include "denoc/io/csv.hpp"
@@ -9,6 +11,7 @@
 #include "denoc/io/rows.hpp"
 #include "denoc/model/dofs.hpp"
 #include "denoc/motion/joint_motion.hpp"
+#include "io/digits.hpp"
 #include "motions.hpp"
 
 namespace denoc::io {
@@ -33,7 +36,7 @@ std::vector<std::string> header(const std::filesystem::path& file) {
   std::string_view text = line;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::vector<std::string> names = csv_names(text);
-  if (plain_number(names.front())) return {};
+  if (plain_number(names.front()) || means_not_finite(names.front())) return {};
   return names;
 }
 
@@ -46,13 +49,25 @@ struct Columns {
 Columns columns_of(const std::filesystem::path& file, const Model& model) {
   const std::vector<std::string> expected = expected_columns(model);
   Columns columns{header(file), {}};
-  if (columns.names.empty()) columns.names = expected;
+  if (columns.names.empty()) {
+    columns.names = expected;
+    columns.places.resize(expected.size());
+    std::iota(columns.places.begin(), columns.places.end(), std::size_t{0});
+    return columns;
+  }
   const auto refuse = [&](const std::string& rule) { throw RobotError({Fault{{file.string(), 1, "header"}, rule}}); };
   for (const std::string& name : columns.names) {
     const bool is_known = std::find(expected.begin(), expected.end(), name) != expected.end();
     if (!is_known && name.starts_with("q.")) refuse(unknown("column", name, Words(expected.begin(), expected.end())));
   }
   for (const std::string& name : expected) {
+    const auto said = std::count(columns.names.begin(), columns.names.end(), name);
+    if (said > 1) refuse(fmt::format("there are {} columns {}", said, in_quotes(name)));
+    if (said == 1 && std::count(expected.begin(), expected.end(), name) > 1)
+      refuse(
+          fmt::format("column {} may be of two joints of the robot: without a line of names they stand in the order "
+                      "of q",
+                      in_quotes(name)));
     const auto at = std::find(columns.names.begin(), columns.names.end(), name);
     columns.places.push_back(at == columns.names.end() ? std::string::npos
                                                        : static_cast<std::size_t>(at - columns.names.begin()));
@@ -74,6 +89,12 @@ Points read_points(const std::filesystem::path& file, const Model& model, const 
   Points points;
   std::vector<double> row(reader.columns());
   while (reader.read(row) == 1) {
+    for (const std::size_t place : columns.places)
+      if (place != std::string::npos && !std::isfinite(row[place])) {
+        Source source = reader.source(points.times.size());
+        source.element += ": " + columns.names[place];
+        throw RobotError({Fault{std::move(source), "it is not a finite number"}});
+      }
     points.times.push_back(row[columns.places[0]]);
     std::vector<double>& q = points.q.emplace_back(neutral);
     for (std::size_t i = 0; i < q.size(); ++i)

@@ -111,6 +111,14 @@ const Doubted doubted_files[] = {
      "joint 'j': friction: viscous friction (damping) is negative: -0.1: it drives the joint"},
     {"negative viscous friction", "r.yaml", YAML_BODY("mass: 1, inertia: [1, 1, 1, 0, 0, 0], friction: {viscous: -1}"),
      3, "body 'arm': friction: viscous friction (damping) is negative: -1"},
+    {"columns of one name", "r.yaml",
+     "name: r\nbodies:\n  - {name: a, joint: universal, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"
+     "  - {name: a.1, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n",
+     4, "body 'a.1': results call a coordinate of it 'a.1', and one of joint 'a' as well"},
+    {"rates of one name", "r.yaml",
+     "name: r\nbodies:\n  - {name: b, joint: {type: revolute, name: hip.wx}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"
+     "  - {name: hip, joint: spherical, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n",
+     4, "body 'hip': results call a coordinate of it 'hip.wx', and one of joint 'hip.wx' as well"},
     {"mass in grams", "r.yaml", "name: r\nbodies: [{name: arm, joint: revolute, mass: 8000}]\n", 2,
      "mass: 8000 kg: is it in grams?"},
 };

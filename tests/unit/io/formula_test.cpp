@@ -163,10 +163,11 @@ TEST(Formula, HasTheJetOfTheSameZero) {
 }
 
 TEST(Formula, ReadsVariables) {
-  const std::vector<std::string> names = {"q.arm", "q.arm-2", "v.arm", "q.base.x"};
+  const std::vector<std::string> names = {"q.arm", "q.arm-left", "v.arm", "q.base.x"};
   const std::vector<double> values = {2, 3, 5, 7};
   const std::pair<const char*, double> cases[] = {{"q.arm", 2},
-                                                  {"q.arm-2", 3},
+                                                  {"q.arm-2", 0},
+                                                  {"2*q.arm-left", 6},
                                                   {"q.arm - 2", 0},
                                                   {"-4*q.arm + 8*v.arm*t", 12},
                                                   {"sin(q.base.x)^2 + cos(q.base.x)^2", 1}};
@@ -181,6 +182,18 @@ TEST(Formula, ReadsVariables) {
       << Formula::parse("2*q.arn", names).rule;
   EXPECT_FALSE(Formula::parse("q.arm")) << "a variable that is none";
   EXPECT_FALSE(Formula::parse("q.armature", names));
+}
+
+// With the joints 'arm' and 'arm-2' it may be either; a space says that it is the difference.
+TEST(Formula, RefusesNamesThatMeanTwoThings) {
+  const std::vector<std::string> names = {"q.arm", "q.arm-2", "q.leg", "q.leg-q.arm", "q.hip.1", "q.hip.1", "q.arm^t"};
+  for (const char* text : {"q.arm-2", "2*q.arm-2", "sin(q.arm-2)", "q.leg-q.arm", "q.arm^t"}) {
+    const std::string rule = Formula::parse(text, names).rule;
+    EXPECT_NE(rule.find("' is a name, and '"), std::string::npos) << text << ": " << rule;
+  }
+  EXPECT_NE(Formula::parse("1 + q.hip.1", names).rule.find("'q.hip.1' is the name of two things"), std::string::npos);
+  for (const char* text : {"q.arm - 2", "q.arm -2", "q.leg - q.arm", "q.leg-q.leg", "q.arm-3"})
+    EXPECT_TRUE(Formula::parse(text, names)) << text << ": " << Formula::parse(text, names).rule;
 }
 
 TEST(Formula, LeavesTheTimeToArithmetic) {

@@ -117,7 +117,7 @@ TEST(Expression, RefusesEverythingElse) {
                                                        {"1.5kg", "'kg' follows the number"},
                                                        {"0x1F", "hexadecimal"},
                                                        {"tau", "'tau' is not a number"},
-                                                       {"true", "'true' is not a number"},
+                                                       {"true", "'true' is not a number, nor one of pi, deg, sqrt"},
                                                        {"2pi", "'pi' follows the number"}};
   for (const auto& [text, fragment] : cases) expect_refused(expression(text), text, fragment);
 }
