@@ -12,6 +12,7 @@
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/io/rows.hpp"
+#include "digits.hpp"
 #include "npy.hpp"
 #include "readers.hpp"
 
@@ -234,9 +235,9 @@ class CsvRows : public RowReader::Format {
   }
 
   bool is_header() const {
-    const std::size_t first = text_.find_first_not_of(" \t");
-    return first != std::string_view::npos &&
-           std::string_view("+-.0123456789").find(text_[first]) == std::string_view::npos;
+    const std::string_view first = trimmed(text_.substr(0, text_.find(',')));
+    return !trimmed(text_).empty() && !means_not_finite(first) &&
+           (first.empty() || std::string_view("+-.0123456789").find(first.front()) == std::string_view::npos);
   }
   void read_header() const {
     const std::vector<std::string> found = csv_names(text_);
@@ -247,10 +248,19 @@ class CsvRows : public RowReader::Format {
              fmt::format("column {} is {}, not {}", column + 1, in_quotes(found[column]), in_quotes(names()[column])));
     }
   }
+  // As RowWriter writes them.
+  static Number entry(std::string_view text) {
+    Number number = plain_number(text);
+    text = trimmed(text);
+    if (number || !means_not_finite(text)) return number;
+    const bool is_nan = text.find_first_of("aA") != std::string_view::npos;
+    const double x = is_nan ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+    return {text.starts_with('-') ? -x : x};
+  }
   void read_row(std::span<double> row) const {
     const std::size_t found = split([&](std::size_t column, std::string_view text) {
       if (column >= row.size()) return;
-      const Number number = plain_number(text);
+      const Number number = entry(text);
       if (!number) refuse(lines_, fmt::format("{}: {}", row_name(row_), names()[column]), number.rule);
       row[column] = number.value;
     });

@@ -275,13 +275,14 @@ TEST_F(BatchFiles, ShowOnATerminalHowFarTheyAre) {
   EXPECT_GT(before, 0);
 }
 
-TEST_F(BatchFiles, MayBeEmptyAndMayReplaceTheirInput) {
+TEST_F(BatchFiles, MayBeEmptyAndDoNotReplaceTheirInput) {
   write_npy(in, {2, 2});
   ASSERT_EQ(run({"id", model, "--batch", in, "-o", out}).status, 0);
   EXPECT_TRUE(read_npy(out, 2).empty());
   write_npy(in, states);
-  ASSERT_EQ(run({"id", model, "--batch", in, "-o", in}).status, 0);
-  EXPECT_EQ(read_npy(in, 2).size(), states.rows.size());
+  const std::string before = content_of(in);
+  expect_failure({"id", model, "--batch", in, "-o", in}, 2, {"are one file"});
+  EXPECT_EQ(content_of(in), before);
 }
 
 // A point mass that slides along a massless boom: at no distance from the axis nothing resists the turning.
@@ -325,6 +326,20 @@ TEST_F(BatchFiles, NumbersThatAreNotFiniteAreNamed) {
     expect_failure({command, model, "--batch", in, "-o", out}, 4, {in, "rows[4]", "joint '", "not a finite number"});
   ASSERT_EQ(run({"id", model, "--batch", in, "-o", folder.path("out.csv"), "--keep-going"}).status, 0);
   EXPECT_NE(content_of(folder.path("out.csv")).find("\nnan,nan\n"), std::string::npos);
+}
+
+// In text as in arrays: what denoc writes for rows without a result, it reads.
+TEST_F(BatchFiles, NumbersThatAreNotFiniteAreTheSameInText) {
+  const std::string text = folder.write("in.csv", "nan,0,0,0,0,0\n0,0,0,-inf,0,0\n0.1,0.3,0.5,-0.7,1,2\n"),
+                    results = folder.path("out.csv");
+  expect_failure({"id", model, "--batch", text, "-o", results}, 4,
+                 {text + ":1: rows[0]", "q1 is not a finite number", "2 such rows"});
+  EXPECT_FALSE(fs::exists(results));
+  ASSERT_EQ(run({"id", model, "--batch", text, "-o", results, "--keep-going"}).status, 0);
+  const Csv found(results);
+  ASSERT_EQ(found.rows.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const double x : found.rows[i]) EXPECT_EQ(std::isnan(x), i < 2);
 }
 
 TEST_F(BatchFiles, QuaternionsAreNormalisedOrRefused) {

@@ -26,8 +26,8 @@ class RowReader {
   std::size_t columns() const { return names().size(); }
   /// How many rows there are, where the file says so.
   std::optional<std::size_t> rows() const;
-  /// Reads as many of the next rows as there are and fit, and says how many. Numbers of NPY need not be finite, those
-  /// of CSV are.
+  /// Reads as many of the next rows as there are and fit, and says how many. They need not be finite: CSV has nan and
+  /// inf for such.
   std::size_t read(std::span<double> by_rows);
 
   /// What part of the file has been read, 0 to 1; nothing if it has no length.
