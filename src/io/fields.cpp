@@ -136,6 +136,32 @@ bool is_indented_by_tab(std::string_view line) {
   return first != std::string_view::npos && line[first] == '\t';
 }
 
+// The end of the quotes that the text begins with, or its last character.
+std::size_t end_of_quotes(std::string_view text) {
+  std::size_t end = 1;
+  while (end < text.size() && text[end] != text[0]) end += text[end] == '\\' && text[0] == '"' ? 2 : 1;
+  return std::min(end, text.size() - 1);
+}
+
+// The line with a key that is longer than YAML lets it be, which the parser takes for something else; 0: there is none.
+int line_of_long_key(std::string_view text) {
+  constexpr std::size_t longest_key = 1024;
+  std::size_t start = 0;
+  int line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if ((c == '"' || c == '\'') && text.find_first_not_of(" \t", start) == i) {
+      i += end_of_quotes(text.substr(i));
+    } else if (c == ':' && i - start > longest_key) {
+      return line;
+    } else if (c == '\n' || c == '{' || c == '[' || c == ',' || c == ':') {
+      start = i + 1;
+    }
+    line += c == '\n';
+  }
+  return 0;
+}
+
 // The parser complains of a tab in its own words, and sometimes only on the line after.
 std::string syntax_rule(std::string_view text, int line, const std::string& said) {
   for (int near = std::max(1, line - 1); near <= line; ++near) {
@@ -179,8 +205,12 @@ Tree parse_yaml(std::string_view text, Report& report) {
   } catch (const Refusal& refusal) {
     refuse(refusal.line, refusal.rule);
   } catch (const YAML::Exception& error) {
-    const int line = error.mark.line + 1;
-    refuse(line, syntax_rule(text, line, error.msg));
+    const int line = error.mark.line + 1, long_key = line_of_long_key(text);
+    if (long_key > 0) {
+      refuse(long_key, "a key has at most 1024 characters");
+    } else {
+      refuse(line, syntax_rule(text, line, error.msg));
+    }
   }
   return tree;
 }

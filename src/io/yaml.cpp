@@ -161,8 +161,8 @@ class YamlReader {
     body.parent = static_cast<int>(robot_.bodies.size()) - 1;
     if (fields.has("parent")) body.parent = parent(fields, body);
     body.source = {report_.file, fields.line(), fields.element()};
-    for (const std::string_view part :
-         {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring", "limits", "actuator", "neutral"}) {
+    for (const std::string_view part : {"joint", "frame", "mass", "com", "inertia", "hub", "friction", "spring",
+                                        "limits", "actuator", "armature", "neutral"}) {
       if (fields.has(part)) body.source.note(part, fields.line(part));
     }
     return body;

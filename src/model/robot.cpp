@@ -144,6 +144,7 @@ class Inspection {
     limits(b.joint.limits, part_of(source, "limits"));
     stops(b.joint, part_of(source, "limits"));
     actuator(b.joint, part_of(source, "actuator"));
+    armature(b.joint, part_of(source, "armature"));
     if (b.joint.mimic) mimic(b, part_of(source, "mimic"));
     if (!b.joint.neutral.empty() && b.joint.neutral.size() != static_cast<std::size_t>(coordinates(b.joint.type)))
       add(part_of(source, "neutral"),
@@ -224,7 +225,10 @@ class Inspection {
     const bool is_default = a.gear == 1 && a.rotor_inertia == 0 && std::isinf(a.max_torque);
     if (!is_default && degrees_of_freedom(j.type) != 1)
       add(source, fmt::format("a joint of type {} has no geared drive: one degree of freedom has", name_of(j.type)));
-    if (!finite(j.armature)) add(source, "its armature is finite");
+  }
+
+  void armature(const Joint& j, const Source& source) {
+    if (!finite(j.armature)) add(source, "it is finite");
     not_negative(j.armature, source, "an armature");
     if (j.armature != 0 && (j.type == JointType::fixed || j.type == JointType::free))
       add(source, fmt::format("a joint of type {} has no armature", name_of(j.type)));

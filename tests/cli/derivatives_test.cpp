@@ -166,6 +166,9 @@ bodies:
       EXPECT_EQ(A[i + 3][j], minus_v[i][j]);
       EXPECT_EQ(A[i + 3][j + 3], minus_w[i][j]);
     }
+  const YAML::Node B = YAML::Load(outcome.out)["B"];  // no input is no column, and as many rows
+  ASSERT_EQ(B.size(), 12u);
+  for (const auto& none : B) EXPECT_EQ(none.size(), 0u);
   for (const char* minus_zero : {"-0,", "-0]"}) EXPECT_EQ(outcome.out.find(minus_zero), std::string::npos);
 }
 

@@ -125,6 +125,26 @@ TEST_F(CommandKinematics, SayWhyAPoseIsOutOfReach) {
   EXPECT_NE(no_attitude.err.find("--position"), std::string::npos) << no_attitude;
   EXPECT_EQ(ik(R"({"xyz": [0.5, 0.3, 0]})", {"--position"}).status, 0);
   EXPECT_EQ(ik(R"({"xyz": [1, 2], "quat": [1, 0, 0, 0]})").status, 3);
+  // Finite, and its square is not.
+  const Outcome farthest = ik(R"({"xyz": [1e308, 0, 0], "quat": [1, 0, 0, 0]})");
+  EXPECT_EQ(farthest.status, 4) << farthest;
+  EXPECT_NE(farthest.err.find("body 'link3': the position is out of reach"), std::string::npos) << farthest;
+}
+
+TEST_F(CommandKinematics, FailuresCallThingsByTheirNames) {
+  const std::string pose = folder.write("pose.json", R"({"xyz": [0.5, 0.3, 0]})");
+  const Outcome no_attitude =
+      run({"ik", "planar3r", "--body", "link3", "--pose", "-"}, {.in = R"({"xyz": [0, 0, 0]})"});
+  EXPECT_EQ(no_attitude.status, 3);
+  EXPECT_TRUE(no_attitude.err.starts_with("standard input: pose: ")) << no_attitude;
+  const Outcome none = run({"ik", "planar3r", "--body", "link3", "--pose", pose, "--state", "-"}, {.in = "[]"});
+  EXPECT_EQ(none.status, 3);
+  EXPECT_TRUE(none.err.starts_with("standard input: a search starts from one state")) << none;
+  for (const char* ground : {"world", "base"}) {
+    const Outcome outcome = run({"ik", "planar3r", "--body", ground, "--pose", pose, "--position"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find(std::string("'") + ground + "' is the world"), std::string::npos) << outcome;
+  }
 }
 
 // Off the coupler's curve there is no posture; on it, the loop is closed, and what is written can be read back.

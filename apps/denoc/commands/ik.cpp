@@ -1,4 +1,6 @@
 // denoc ik: the joints that bring a body to a pose.
+#include <cmath>
+
 #include "commands/kinematics.hpp"
 #include "commands/list.hpp"
 #include "denoc/io/pose_file.hpp"
@@ -14,6 +16,8 @@ struct IkOptions : StateOptions {
   bool position = false;
 };
 
+std::string shown_file(const std::string& file) { return file == "-" ? "standard input" : file; }
+
 PoseFile load_pose(const IkOptions& options) {
   PoseFile file;
   try {
@@ -22,7 +26,7 @@ PoseFile load_pose(const IkOptions& options) {
     refuse_file(error);
   }
   if (!file.has_attitude && !options.position)
-    throw Failure(Status::file, fmt::format("{}: pose: it has no attitude, quat or rpy", options.pose),
+    throw Failure(Status::file, fmt::format("{}: pose: it has no attitude, quat or rpy", shown_file(options.pose)),
                   {"--position leaves the attitude free."});
   return file;
 }
@@ -58,11 +62,19 @@ std::string solution_table(const Model& model, const std::vector<Solution>& all)
 Status ik(const IkOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
   if (file.states.size() != 1)
-    throw Failure(Status::file,
-                  fmt::format("{}: a search starts from one state, here are {}", options.states, file.states.size()));
+    throw Failure(Status::file, fmt::format("{}: a search starts from one state, here are {}",
+                                            shown_file(options.states), file.states.size()));
   const Target target{body_named(options.at, robot), options.at.point, !options.position};
+  if (target.body == 0)
+    throw Failure(Status::usage, fmt::format("denoc ik: --body: {} is the world, which does not move",
+                                             io::in_quotes(options.at.body)));
   const PoseFile pose = load_pose(options);
   add_warnings(pose.warnings, session);
+  if (!std::isfinite(norm(pose.pose.r)))  // of numbers that are finite
+    throw Failure(Status::numbers,
+                  fmt::format("denoc ik: body {}: the position is out of reach: it is too far away for "
+                              "a number to say how far",
+                              io::in_quotes(options.at.body)));
 
   std::vector<Solution> all;
   try {

@@ -157,6 +157,9 @@ const Broken broken_files[] = {
     // syntax
     {"unclosed bracket", "bodies: [{joint: revolute}\n", 0, "not YAML"},
     {"unclosed quote", "bodies:\n  - {name: 'a, joint: revolute}\n", 0, "not YAML"},
+    {"armature of a free joint",
+     "bodies:\n  - name: a\n    joint: {type: free}\n    mass: 1\n    inertia: [1, 1, 1, 0, 0, 0]\n    armature: 0.1\n",
+     6, "body 'a': armature: a joint of type free has no armature"},
     {"tab", "bodies:\n  - name: a\n\tjoint: revolute\n", 3, "line 3 is indented with a tab: YAML wants spaces"},
     {"bad indent", "bodies:\n  - name: a\n   joint: revolute\n", 3, "not YAML"},
     {"two documents", "bodies: [{joint: revolute}]\n---\nbodies: [{joint: revolute}]\n", 2,
@@ -194,6 +197,18 @@ bodies:
   ASSERT_EQ(document.faults.size(), std::size(lines)) << all_texts(document.faults);
   for (std::size_t i = 0; i < std::size(lines); ++i)
     EXPECT_EQ(document.faults[i].source.line, lines[i]) << all_texts(document.faults);
+}
+
+// Longer keys the parser takes for something else, and its words help nobody.
+TEST(BrokenYamlFile, SaysHowLongAKeyMayBe) {
+  const std::string key(3000, 'k');
+  for (const std::string& text :
+       {"\n{\"" + key + "\": 1}\n", "\n" + key + ": 1\n", "{a: 'x: y',\n '" + key + "': 1}"}) {
+    const Document document = read_text_as("robot.yaml", text);
+    EXPECT_TRUE(says(document.faults, 2, "a key has at most 1024 characters")) << all_texts(document.faults);
+  }
+  const Document other = read_text_as("robot.yaml", "{name: '" + key + "', bodies: [}");
+  EXPECT_TRUE(says(other.faults, 1, "not YAML")) << "a long value is none: " << all_texts(other.faults);
 }
 
 TEST(BrokenYamlFile, StopsAfterAThousandFaults) {
