@@ -49,10 +49,16 @@ void Applied::act(double t, const Configuration<double>& at, std::span<const dou
   }
 }
 
-void Applied::hold_control(double t, std::span<const double> q, std::span<const double> v) {
+double Applied::next_control() const {
+  if (!setup_->control || !(setup_->control_rate > 0)) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(control_samples_) / setup_->control_rate;
+}
+
+void Applied::hold_control(std::span<const double> q, std::span<const double> v) {
   is_control_held_ = false;
-  drive(t, q, v);
+  drive(next_control(), q, v);
   is_control_held_ = true;
+  ++control_samples_;
 }
 
 void Applied::drive(double t, std::span<const double> q, std::span<const double> v) {
@@ -67,11 +73,9 @@ void Applied::drive(double t, std::span<const double> q, std::span<const double>
 }
 
 double Applied::next_break(double t) const {
-  double next = setup_->control ? setup_->control->next_break(t) : std::numeric_limits<double>::infinity();
-  if (setup_->control && setup_->control_rate > 0) {
-    const double period = 1 / setup_->control_rate;
-    next = std::min(next, (std::floor(t / period + 1e-6) + 1) * period);
-  }
+  // What a sampled law does between its samples nobody sees.
+  const bool is_continuous = setup_->control && setup_->control_rate == 0;
+  double next = is_continuous ? setup_->control->next_break(t) : next_control();
   for (const ExternalWrench& wrench : setup_->wrenches) {
     const auto later = std::upper_bound(wrench.breaks.begin(), wrench.breaks.end(), t);
     if (later != wrench.breaks.end()) next = std::min(next, *later);

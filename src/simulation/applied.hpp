@@ -25,8 +25,11 @@ class Applied {
   Loads<double>& loads() { return loads_; }  // of the last act(), and what others have added to it
   const Loads<double>& loads() const { return loads_; }
 
-  // Sampled control: asks the controller now and keeps its answer until the next call.
-  void hold_control(double t, std::span<const double> q, std::span<const double> v);
+  // Sampled control: the controller is asked at k / control_rate, k = 0, 1, ..., and at no other instant. When it is
+  // asked next; never, if control is continuous.
+  double next_control() const;
+  // Asks it for that instant, with q and v, and keeps its answer until the next call.
+  void hold_control(std::span<const double> q, std::span<const double> v);
   std::span<const double> tau() const { return tau_; }  // of the drives
   // The first instant after t at which something jumps with time.
   double next_break(double t) const;
@@ -59,6 +62,7 @@ class Applied {
   std::vector<LimitedDrive> limited_;
   std::vector<double> tau_;
   bool is_control_held_ = false;
+  long control_samples_ = 0;  // taken so far
 };
 
 }  // namespace denoc::simulation

@@ -19,7 +19,6 @@ SimulationFailure::SimulationFailure(const std::string& cause, double time, std:
 namespace denoc::simulation {
 namespace {
 
-constexpr double same_instant = 1e-9;  // of the time between samples
 constexpr int most_events_at_once = 200;
 // A run is looked at when it has made this many evaluations, or this part of those it may make, and whenever it has
 // made twice as many. It gets nowhere if the rest would have to go so many times faster than what was since the last
@@ -42,9 +41,8 @@ Run::Run(const Model& model, const SimulationSetup& setup, const Observer& obser
 
 void Run::begin() {
   assemble();
-  if (setup_->control_rate > 0 && setup_->control) system_.hold_control(0, q, v);
-  system_.settle_friction(0, q, v, [](const DryFriction&, FrictionEvent::Kind) {});
-  next_break_ = system_.next_break(0);
+  take_jumps();
+  system_.settle_friction(t, q, v, [](const DryFriction&, FrictionEvent::Kind) {});
   arrive(false);
 }
 
@@ -65,10 +63,10 @@ double Run::next_stop() const { return std::min(end(), next_break_); }
 double Run::next_sample() const {
   if (samples_ < 0) return std::numeric_limits<double>::infinity();
   const double due = static_cast<double>(samples_) * setup_->every;
-  return due > end() - same_instant * setup_->every ? end() : due;
+  return due > end() - same_instant(setup_->every) ? end() : due;
 }
 
-bool Run::has_sample_before(double until) const { return next_sample() < until - same_instant * setup_->every; }
+bool Run::has_sample_before(double until) const { return next_sample() < until - same_instant(setup_->every); }
 
 void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
   while (has_sample_before(until)) {
@@ -97,12 +95,23 @@ void Run::sample(double at, const Instant& instant) {
                      system_.dissipated_power(), instant.work, instant.dissipated, reactions_, system_.multipliers()});
 }
 
-bool Run::arrive(bool friction_changes) {
-  const bool jumps = t >= next_break_;
-  if (jumps) {
-    if (setup_->control_rate > 0) system_.hold_control(t, q, v);
+// All jumps that no step could tell from t, which moves on to the last of them; an end so near is reached. Returns
+// whether there were any.
+bool Run::take_jumps() {
+  const double until = t + least_step();
+  const bool jumps = next_break_ <= until;
+  while (next_break_ <= until) {
+    t = std::max(t, next_break_);
+    if (system_.next_control() <= t) system_.hold_control(q, v);
     next_break_ = system_.next_break(t);
+    if (next_break_ <= t) fail(fmt::format("control jumps next at {} s, which is not later", next_break_));
   }
+  if (end() <= until) t = end();
+  return jumps;
+}
+
+bool Run::arrive(bool friction_changes) {
+  const bool jumps = take_jumps();
   if (friction_changes || jumps) {
     system_.settle_friction(t, q, v, [&](const DryFriction& friction, FrictionEvent::Kind kind) {
       ++statistics_.events;
@@ -115,7 +124,7 @@ bool Run::arrive(bool friction_changes) {
     last_event_ = t;
     if (events_at_once_ > most_events_at_once) fail("friction sticks and slips without end at one instant");
   }
-  if (std::abs(next_sample() - t) <= same_instant * setup_->every) {
+  if (std::abs(next_sample() - t) <= same_instant(setup_->every)) {
     instant_ = {q, v, work, dissipated};
     sample(t, instant_);
   }

@@ -4,6 +4,9 @@
 
 namespace denoc::simulation {
 
+// Steps below this are lost in the digits of t.
+constexpr double least_step(double duration) { return 16 * std::numeric_limits<double>::epsilon() * duration; }
+
 class Run {
  public:
   Run(const Model& model, const SimulationSetup& setup, const Observer& observer);
@@ -12,8 +15,9 @@ class Run {
   Statistics& statistics() { return statistics_; }
   const SimulationSetup& setup() const { return *setup_; }
   double end() const { return setup_->duration; }
-  // Steps below this are lost in the digits of t.
-  double least_step() const { return 16 * std::numeric_limits<double>::epsilon() * end(); }
+  double least_step() const { return simulation::least_step(end()); }
+  // Instants nearer to each other than this are one, where such instants are this far from each other.
+  double same_instant(double apart) const { return std::max(1e-9 * std::min(apart, end()), least_step()); }
 
   // Where the run stands: the last good state.
   double t = 0;
@@ -43,6 +47,7 @@ class Run {
 
  private:
   void assemble();
+  bool take_jumps();
   void require_progress(double at);  // by the evaluations made so far
   void sample(double at, const Instant& instant);
 
@@ -52,7 +57,7 @@ class Run {
   System system_;
   Statistics statistics_;
   long samples_ = 0;
-  double next_break_ = 0;
+  double next_break_ = 0;  // the start is one
   double energy_at_start_ = 0;
   Instant instant_;
   std::vector<Wrench<double>> reactions_;

@@ -44,8 +44,9 @@ class Integration {
   // To the next instant of the grid, or to a jump before it.
   void fixed_step() {
     const double grid = static_cast<double>(grid_ + 1) * h_, stop = run_.next_stop();
-    const bool is_on_grid = grid <= stop + 1e-9 * h_;
-    const double to = is_on_grid && grid < stop - 1e-9 * h_ ? grid : stop;
+    const double same = run_.same_instant(h_);
+    const bool is_on_grid = grid <= stop + same;
+    const double to = is_on_grid && grid < stop - same ? grid : stop;
     // The end of the step is where the next one begins, maybe with other forces: it is evaluated here only for what
     // happens before.
     const bool end = !margin_.empty() || run_.has_sample_before(to);
@@ -54,13 +55,15 @@ class Integration {
     } catch (const NoAcceleration& error) {
       run_.fail(fmt::format("{}; a smaller step may help", error.what()));
     }
-    if (finish(to, end) && is_on_grid) ++grid_;
+    const bool friction_changes = margin_ends_inside();
+    finish(to, friction_changes, end);
+    if (is_on_grid && !friction_changes) ++grid_;
   }
 
   void controlled_step() {
-    const double stop = run_.next_stop(), due = run_.next_sample();
+    const double stop = run_.next_stop();
     // Samples further apart than the steps are stepped onto, others are interpolated.
-    const double target = run_.setup().every >= h_ ? std::min(stop, due) : stop;
+    const double target = run_.setup().every >= h_ && run_.has_sample_before(stop) ? run_.next_sample() : stop;
     const double left = target - run_.t;
     const bool lands = left <= 1.1 * h_;
     const double h = lands ? left : std::min(h_, left / 2);
@@ -82,12 +85,18 @@ class Integration {
       reject(h / std::min(5.0, growth / 0.9));
       return;
     }
+    const bool friction_changes = margin_ends_inside();
+    if (friction_changes && step_.error() > 1) {  // cut there, it is another step, with an error of its own
+      run_.problem.clear();
+      reject(step_.h() / 2);
+      return;
+    }
     const double next = h / std::clamp(growth / std::pow(last_error_, 0.04) / 0.9, 0.2, 5.0);
     last_error_ = std::max(error, 1e-4);
     h_ = std::min(options_.max_step, has_rejected_ ? std::min(next, h) : std::max(next, lands ? h_ : 0.0));
     has_rejected_ = false;
-    look_for_stiffness(h);
-    finish(lands ? target : run_.t + h, true);
+    if (!friction_changes) look_for_stiffness();
+    finish(lands ? target : run_.t + h, friction_changes, true);
   }
 
   void reject(double h) {
@@ -102,20 +111,20 @@ class Integration {
                                                     : ": the motion is singular here, or a tolerance too small"));
   }
 
-  void look_for_stiffness(double h) {
+  // It evaluates states beside the motion: what the margins are at its end has to be known before.
+  void look_for_stiffness() {
     Statistics& statistics = run_.statistics();
     if (statistics.stiff || statistics.steps % steps_between_looks != 0) return;
     try {
-      stiff_looks_ = h * step_.fastest_rate() > step_.pair().edge_of_stability ? stiff_looks_ + 1 : 0;
+      stiff_looks_ = step_.h() * step_.fastest_rate() > step_.pair().edge_of_stability ? stiff_looks_ + 1 : 0;
     } catch (const NoAcceleration&) {
       return;  // not to be seen from here
     }
     statistics.stiff = stiff_looks_ >= looks_for_stiff;
   }
 
-  // The step is good up to `to`, unless friction changes before. Returns whether it got there.
-  bool finish(double to, bool end_is_known) {
-    const bool friction_changes = margin_ends_inside();
+  // The step is good up to `to`, or to where friction changes.
+  void finish(double to, bool friction_changes, bool end_is_known) {
     if (friction_changes) to = run_.t + step_.h();
     Statistics& statistics = run_.statistics();
     ++statistics.steps;
@@ -132,7 +141,6 @@ class Integration {
     run_.work = end.work();
     run_.dissipated = end.dissipated();
     begin(!run_.arrive(friction_changes) && end_is_known);
-    return !friction_changes;
   }
 
   // Whether a margin turns negative during the step; if so the step is cut right behind that instant.

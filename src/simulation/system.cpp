@@ -133,9 +133,9 @@ void System::hold() {
   }
 }
 
-void System::hold_control(double t, std::span<const double> q, std::span<const double> v) {
+void System::hold_control(std::span<const double> q, std::span<const double> v) {
   evaluated_.forget();
-  applied_.hold_control(t, q, v);
+  applied_.hold_control(q, v);
 }
 
 void System::compute_loops_in(Precision precision) {

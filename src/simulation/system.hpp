@@ -29,7 +29,8 @@ class System {
   void reactions(std::span<const double> v, std::vector<Wrench<double>>& result);
 
   // See Applied.
-  void hold_control(double t, std::span<const double> q, std::span<const double> v);
+  double next_control() const { return applied_.next_control(); }
+  void hold_control(std::span<const double> q, std::span<const double> v);
   double next_break(double t) const { return applied_.next_break(t); }
 
   // Dry friction, in the modes that a step keeps.

@@ -307,10 +307,36 @@ TEST(Failures, SetupsWithoutSenseAreRefused) {
     EXPECT_THROW(simulate(model, setup, {}), ArgumentError);
   };
   refused([](auto& s) { s.q = {}; });
-  refused([](auto& s) { s.duration = -1; });
   refused([](auto& s) { s.every = 0; });
-  refused([](auto& s) { s.integrator.rtol = std::nan(""); });
   refused([](auto& s) { s.method = "magic"; });
+  refused([](auto& s) { s.control_rate = 1e16; });  // its samples are nearer than numbers
+  refused([](auto& s) { s.wrenches = {{.body = 1, .at = nullptr}}; });
+  const auto zero = [](double) { return Wrench<double>{{0, 0, 0}, {0, 0, 0}}; };
+  refused([&](auto& s) { s.wrenches = {{.body = 1, .at = zero, .breaks = {2, 1}}}; });
+  refused([&](auto& s) { s.wrenches = {{.body = 7, .at = zero}}; });
+  // Every number of a setup is a number; but steps may be as long as they like.
+  for (const double none : {std::nan(""), std::numeric_limits<double>::infinity(), -1.0}) {
+    refused([&](auto& s) { s.duration = none; });
+    refused([&](auto& s) { s.every = none; });
+    refused([&](auto& s) { s.integrator.step = none; });
+    refused([&](auto& s) { s.integrator.rtol = none; });
+    refused([&](auto& s) { s.integrator.atol = none; });
+    if (!std::isinf(none)) refused([&](auto& s) { s.integrator.max_step = none; });
+    refused([&](auto& s) { s.control_rate = none; });
+    refused([&](auto& s) { s.stabilisation = none; });
+    refused([&](auto& s) { s.ground = {.stiffness = none}; });
+    refused([&](auto& s) { s.ground = {.stiffness = 1, .damping = none}; });
+    refused([&](auto& s) { s.ground = {.stiffness = 1, .friction = none}; });
+    refused([&](auto& s) { s.ground = {.stiffness = 1, .slip_speed = none}; });
+    if (none == -1) continue;
+    refused([&](auto& s) { s.q[0] = none; });
+    refused([&](auto& s) { s.v[0] = none; });
+    refused([&](auto& s) { s.ground = {.point = {0, none, 0}, .stiffness = 1}; });
+    refused([&](auto& s) { s.ground = {.normal = {0, 0, none}, .stiffness = 1}; });
+    refused([&](auto& s) { s.ground = {.stiffness = 1, .points = {{1, {none, 0, 0}}}}; });
+    refused([&](auto& s) { s.wrenches = {{.body = 1, .point = {none, 0, 0}, .at = zero}}; });
+    refused([&](auto& s) { s.wrenches = {{.body = 1, .at = zero, .breaks = {0.1, none}}}; });
+  }
 }
 
 }  // namespace

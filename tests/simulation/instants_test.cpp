@@ -1,0 +1,154 @@
+// When things happen in a run: what jumps, when a sampled law is asked, when a run is sampled.
+#include <cmath>
+
+#include "denoc/control/controller.hpp"
+#include "denoc/simulation/arkode.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
+#include "support/simulated.hpp"
+
+namespace denoc::test {
+namespace {
+
+std::vector<IntegratorOptions> all_integrators(double step, double rtol) {
+#ifdef DENOC_ARKODE
+  use_arkode();
+#endif
+  std::vector<IntegratorOptions> all;
+  for (const Integrator& each : integrators()) {
+    if (is_available(each.method))
+      all.push_back(each.has_fixed_step ? fixed(step, each.method) : tight(rtol, each.method));
+  }
+  return all;
+}
+
+Model slider(double friction = 0) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::prismatic), mass(1));
+  robot.bodies[1].joint.friction.coulomb = friction;
+  return Model(robot);
+}
+// One that pushes nobody, but says that it jumps.
+ExternalWrench nothing(std::vector<double> breaks) {
+  return {.body = 1, .at = [](double) { return Wrench<double>{{0, 0, 0}, {0, 0, 0}}; }, .breaks = std::move(breaks)};
+}
+ExternalWrench push_from(double start) {
+  return {.body = 1,
+          .at =
+              [start](double t) {
+                return Wrench<double>{{0, 0, 0}, {0, 0, t < start ? 0.0 : 1.0}};
+              },
+          .breaks = {start}};
+}
+
+// A law that jumps by itself, and knows when it was asked.
+struct Asked final : Controller {
+  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+    instants.push_back(t);
+    tau[0] = -4 * q[0] - v[0] + (t < 0.5 ? 0 : 1);
+  }
+  double next_break(double t) const override { return t < 0.5 ? 0.5 : std::numeric_limits<double>::infinity(); }
+  std::vector<double> instants;
+};
+
+TEST(SampledControl, IsAskedAtMultiplesOfItsPeriodAndNeverElse) {
+  for (const double rate : {1.0, 3.0, 10.0}) {
+    std::vector<double> expected, near = {0.0123, 0.5};
+    for (int k = 0; k / rate <= 1.1; ++k) {
+      expected.push_back(k / rate);
+      // before it, after it, and as near as the digits allow
+      for (const double off : {-5e-7, -1e-12, 1e-12, 3e-7}) near.push_back(k / rate + off);
+      for (const double way : {-10.0, 10.0}) near.push_back(std::nextafter(k / rate, way));
+    }
+    std::sort(near.begin(), near.end());
+    for (const IntegratorOptions& options : all_integrators(0.01, 1e-8)) {
+      for (const double friction : {0.0, 0.3}) {
+        SCOPED_TRACE(std::string(name_of(options.method)) + " at " + std::to_string(rate) + " Hz");
+        const auto law = std::make_shared<Asked>();
+        auto setup = setup_of({0.5}, {0}, 1.1, 0.05, options);
+        setup.control = law;
+        setup.control_rate = rate;
+        setup.wrenches = {nothing(near)};
+        simulate(slider(friction), setup, {});
+        EXPECT_EQ(law->instants, expected);
+      }
+    }
+  }
+}
+TEST(SampledControl, IsAskedAtTheEndHoweverThatIsRounded) {
+  for (const double duration : {0.3, 0.1 * 3, 0.1 + 0.7, 0.8}) {
+    for (const IntegratorOptions& options : all_integrators(0.01, 1e-8)) {
+      SCOPED_TRACE(name_of(options.method));
+      const auto law = std::make_shared<Asked>();
+      auto setup = setup_of({0.5}, {0}, duration, 0.1, options);
+      setup.control = law;
+      setup.control_rate = 10;
+      const auto run = simulated(slider(), setup);
+      EXPECT_EQ(law->instants.size(), std::size_t(std::lround(10 * duration)) + 1);
+      EXPECT_EQ(run.samples.size(), law->instants.size());
+      EXPECT_EQ(run.samples.back().t, duration);
+    }
+  }
+}
+// Steps end at other instants, by which a run changes as little as its integrator errs.
+TEST(SampledControl, DoesNotFeelAWrenchThatIsZero) {
+  const Model model(shipped("pendulum"));
+  for (const IntegratorOptions& options : all_integrators(1e-3, 1e-9)) {
+    if (options.method == IntegrationMethod::euler || options.method == IntegrationMethod::symplectic_euler ||
+        options.method == IntegrationMethod::backward_euler)
+      continue;  // of order 1
+    SCOPED_TRACE(name_of(options.method));
+    auto setup = setup_of({0.5}, {0}, 3, 0.1, options);
+    struct Spring final : Controller {
+      void torques(double, std::span<const double> q, std::span<const double>, std::span<double> tau) override {
+        tau[0] = -10 * q[0];
+      }
+    };
+    setup.control = std::make_shared<Spring>();
+    setup.control_rate = 1;
+    const auto alone = simulated(model, setup);
+    setup.wrenches = {nothing({0.35, 0.9999995, 2.5})};
+    const auto disturbed = simulated(model, setup);
+    ASSERT_EQ(alone.samples.size(), disturbed.samples.size());
+    for (std::size_t i = 0; i < alone.samples.size(); ++i)
+      EXPECT_NEAR(alone.samples[i].tau[0], disturbed.samples[i].tau[0], 1e-4) << alone.samples[i].t;
+    EXPECT_EQ(disturbed.at(0.9).tau[0], -5);
+  }
+}
+
+// Two pushes that begin one digit after the other: v = 2 (1 - 0.3).
+TEST(Jumps, MayBeAsNearToEachOtherAsNumbersAre) {
+  for (const IntegratorOptions& options : all_integrators(0.01, 1e-8)) {
+    SCOPED_TRACE(name_of(options.method));
+    auto setup = setup_of({0}, {0}, 1, 0.1, options);
+    setup.wrenches = {push_from(0.3), push_from(0.1 + 0.2)};
+    EXPECT_NEAR(simulated(slider(), setup).samples.back().v[0], 1.4, 1e-7);
+  }
+}
+TEST(Jumps, OfALawAreLater) {
+  struct Backward final : Controller {
+    void torques(double, std::span<const double>, std::span<const double>, std::span<double> tau) override {
+      tau[0] = 0;
+    }
+    double next_break(double t) const override { return t < 0.5 ? 0.5 : t; }
+  };
+  auto setup = setup_of({0}, {0}, 1, 0.1, tight(1e-8));
+  setup.control = std::make_shared<Backward>();
+  EXPECT_THROW(simulate(slider(), setup, {}), SimulationFailure);
+}
+
+TEST(Samples, FurtherApartThanTheRunIsLongAreTwo) {
+  for (const IntegratorOptions& options : all_integrators(1e-3, 1e-8)) {
+    for (const double every : {1.0, 1 + 1e-12, 1.5, 1e9, 1e300}) {
+      SCOPED_TRACE(std::string(name_of(options.method)) + " every " + std::to_string(every));
+      const auto run = simulated(slider(), setup_of({0}, {1}, 1, every, options));
+      ASSERT_EQ(run.samples.size(), 2u);
+      EXPECT_EQ(run.samples.front().t, 0);
+      EXPECT_EQ(run.samples.back().t, 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace denoc::test
