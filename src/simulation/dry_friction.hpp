@@ -13,8 +13,9 @@ namespace denoc::simulation {
 constexpr double hysteresis = 2e-12;
 
 // Dry friction in one degree of freedom. At rest on its surface it is an unknown within +-limit; sliding, it opposes
-// the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill. Carried, it is
-// at rest as well, but loops leave it nothing to hold that others at rest do not: its force stays what it was.
+// the way the joint slides, and goes on doing so smoothly, by no more than four times its limit, when a trial step
+// overshoots the standstill. Carried, it is at rest as well, but loops leave it nothing to hold that others at rest do
+// not: its force stays what it was.
 struct DryFriction {
   enum class Mode { backward = -1, rest = 0, forward = 1, carried = 2 };
   int dof, q;  // q: -1 for a rotation

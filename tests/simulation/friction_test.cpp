@@ -1,9 +1,13 @@
 // Dry friction that sticks: turning points of pendulums, a block on a belt, several joints at rest at once.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 
+#include "denoc/control/controller.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/random_robot.hpp"
 #include "support/simulated.hpp"
 
 namespace denoc::test {
@@ -84,6 +88,40 @@ TEST(Belt, BlockSticksAndSlips) {
   // After the last stick the belt only pulls the block: no heat, and its work is the spring's.
   EXPECT_NEAR(end.dissipated, number(events[5]["friction_dissipated"]), 1e-8);
   EXPECT_LE(run.statistics.balance_defect, 1e-9);
+}
+
+// A fixed step that overshoots the standstill, where Stribeck's exponential would grow without bound, is only tried:
+// it is cut there. So the speed on the belt changes its sign at events alone, and the block goes where an integrator
+// with error control leads it, but for the order of the method.
+TEST(Belt, IsNotPassedByFixedStepsThatOvershootTheStandstill) {
+  const Model model(shipped("belt_block"));
+  const double belt = model.robot().bodies[1].joint.friction.surface_speed;
+  struct Start {
+    double q, v;
+  };
+  std::vector<Start> starts = {{0.70773894, -0.45288335}};
+  Random random(7);
+  for (int i = 0; i < 12; ++i) starts.push_back({random.uniform(-1, 1), random.uniform(-1, 1)});
+  for (const auto& [method, step, tolerance] :
+       {std::tuple{IntegrationMethod::rk4, 0.003, 1e-4}, std::tuple{IntegrationMethod::rk4, 0.01, 2e-3},
+        // it damps: of the amplitude it takes step omega^2 t / 2
+        std::tuple{IntegrationMethod::backward_euler, 0.003, 0.003 * 100 * 0.6 / 2},
+        std::tuple{IntegrationMethod::backward_euler, 0.01, 0.01 * 100 * 0.6 / 2}}) {
+    for (const auto& [q, v] : starts) {
+      SCOPED_TRACE(fmt::format("{} with {} s from {}, {}", name_of(method), step, q, v));
+      const auto run = simulated(model, setup_of({q}, {v}, 0.6, step, fixed(step, method)));
+      const auto exact = simulated(model, setup_of({q}, {v}, 0.6, step, tight(1e-10)));
+      ASSERT_EQ(run.samples.size(), exact.samples.size());
+      auto event = run.events.begin();
+      for (std::size_t i = 1; i < run.samples.size(); ++i) {
+        const Kept &before = run.samples[i - 1], &now = run.samples[i];
+        EXPECT_NEAR(now.q[0], exact.samples[i].q[0], tolerance) << now.t;
+        bool has_event = false;
+        for (; event != run.events.end() && event->t <= now.t; ++event) has_event = true;
+        EXPECT_TRUE(has_event || (before.v[0] - belt) * (now.v[0] - belt) >= 0) << now.t;
+      }
+    }
+  }
 }
 
 // What a surface that moves does to a joint counts as work, whether it sticks or slides, by every method.
@@ -187,6 +225,40 @@ TEST(Friction, ShakenJointDoesNotChatter) {
   for (std::size_t i = 0; i < run.events.size(); i += 2) {
     EXPECT_NEAR(run.events[i].t, first + 0.25 * double(i), 1e-9);
   }
+}
+
+// Every 25 steps states beside the motion are evaluated, as far from it as the tolerances, to see whether the problem
+// is stiff. They say nothing of a joint that friction only just holds: a swing beside it takes the same steps as beside
+// one without a load.
+TEST(Friction, HoldsWhateverIsEvaluatedBesideTheMotion) {
+  struct Pull final : Controller {
+    explicit Pull(double load) : load_(load) {}
+    // no more than the load as long as the swing is where it should be
+    void torques(double t, std::span<const double> q, std::span<const double>, std::span<double> tau) override {
+      tau[0] = 0;
+      tau[1] = load_ * (1 - 1e-4 + std::abs(q[0] - std::cos(t)));
+    }
+    double load_;
+  };
+  const auto steps = [](double load) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    Joint swing = joint(JointType::prismatic), held = joint(JointType::prismatic);
+    swing.spring = {.stiffness = 1};
+    held.friction.coulomb = 1;
+    add(robot, swing, mass(1));
+    add(robot, held, mass(1)).parent = 0;
+    IntegratorOptions options = tight(1e-3);
+    options.max_step = 0.01;
+    auto setup = setup_of({1, 0}, {0, 0}, 3, 3, options);
+    setup.control = std::make_shared<Pull>(load);
+    return simulated(Model(robot), setup).statistics;
+  };
+  const Statistics held = steps(1), without = steps(0);
+  EXPECT_EQ(held.events, 0);
+  EXPECT_EQ(held.steps, without.steps);
+  EXPECT_EQ(held.least_step, without.least_step);
+  EXPECT_EQ(held.evaluations, without.evaluations);
 }
 
 }  // namespace
