@@ -237,15 +237,17 @@ const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, doub
   require_size(v, p.n(), "v");
   const std::size_t steps = n == 0 ? 0 : tau.size() / n;
   require_size(tau, static_cast<int>(steps * n), "tau");
-  p.last = {{q.begin(), q.end()}, {v.begin(), v.end()}, static_cast<int>(steps)};
-  p.tau.assign(tau.begin(), tau.end());
-  p.dt = dt;
-  std::vector<double> here_q(q.begin(), q.end()), here_v(v.begin(), v.end());
+  // The last run stays until this one is complete: q and v may be rows of it, and a step may throw.
+  Run run{{q.begin(), q.end()}, {v.begin(), v.end()}, static_cast<int>(steps)};
+  std::vector<double> here_q = run.q, here_v = run.v, drive(tau.begin(), tau.end());
   for (std::size_t i = 0; i < steps; ++i) {
     p.dynamics.step(here_q, here_v, tau.subspan(i * n, n), dt);
-    p.last.q.insert(p.last.q.end(), here_q.begin(), here_q.end());
-    p.last.v.insert(p.last.v.end(), here_v.begin(), here_v.end());
+    run.q.insert(run.q.end(), here_q.begin(), here_q.end());
+    run.v.insert(run.v.end(), here_v.begin(), here_v.end());
   }
+  p.last = std::move(run);
+  p.tau = std::move(drive);
+  p.dt = dt;
   return p.last;
 }
 

@@ -386,6 +386,46 @@ TEST(RunSensitivity, GradientsByParametersAreWhatDifferencesSay) {
   EXPECT_THROW(gradient_of_cost(smooth, run, &regressor), ArgumentError);
 }
 
+// A run in two parts is the whole: the second may start from the rows that the first has left, as one made again from its
+// own first row is the same.
+TEST(RunSensitivity, RunsGoOnFromTheLastOne) {
+  Random random(5);
+  const Mechanism mechanism(arm(random));
+  const State<double> s(random, mechanism.tree());
+  const std::vector<double> tau = pushes(random, mechanism);
+  const size_t n = s.v.size(), first = 10 * n;
+  Sensitivity sensitivity(mechanism, Forces::all);
+  const Sensitivity::Run whole = sensitivity.run(s.q, s.v, tau, dt);
+  const Sensitivity::Run& part = sensitivity.run(s.q, s.v, std::span(tau).first(first), dt);
+  sensitivity.run(std::span(part.q).last(s.q.size()), std::span(part.v).last(n), std::span(tau).subspan(first), dt);
+  EXPECT_EQ(part.steps, steps - 10);
+  EXPECT_EQ(part.q, std::vector(whole.q.end() - std::ptrdiff_t(part.q.size()), whole.q.end()));
+  EXPECT_EQ(part.v, std::vector(whole.v.end() - std::ptrdiff_t(part.v.size()), whole.v.end()));
+  const Sensitivity::Run rest = part;
+  sensitivity.run(std::span(part.q).first(s.q.size()), std::span(part.v).first(n), std::span(tau).subspan(first), dt);
+  EXPECT_EQ(part.q, rest.q);
+  EXPECT_EQ(part.v, rest.v);
+}
+// One that cannot be had to its end is none: the last stays, whole, and what belongs to it.
+TEST(RunSensitivity, RunsThatFailLeaveTheLastOne) {
+  Random random(6);
+  const Mechanism mechanism(arm(random));
+  const State<double> s(random, mechanism.tree());
+  const std::vector<double> tau = pushes(random, mechanism);
+  Sensitivity sensitivity(mechanism, Forces::all);
+  const Sensitivity::Run& kept = sensitivity.run(s.q, s.v, tau, dt);
+  const Sensitivity::Run before = kept;
+  const Sensitivity::Gradient gradient = gradient_of_cost(sensitivity, kept);
+  std::vector<double> broken = random_vector<double>(random, 40 * mechanism.nv());
+  broken[broken.size() / 2] = std::nan("");
+  EXPECT_THROW(sensitivity.run(s.v, s.q, broken, dt / 2), Error);
+  EXPECT_EQ(kept.steps, before.steps);
+  EXPECT_EQ(kept.q, before.q);
+  EXPECT_EQ(kept.v, before.v);
+  EXPECT_EQ(gradient_of_cost(sensitivity, kept).q, gradient.q);
+  EXPECT_EQ(gradient_of_cost(sensitivity, kept).tau, gradient.tau);
+}
+
 // In metres or in millimetres.
 TEST(RunSensitivity, RefusesRedundantLoopsByName) {
   for (const double size : {1e-3, 1.0, 1e3}) {

@@ -27,7 +27,8 @@ class Sensitivity {
   Step step(std::span<const double> q, std::span<const double> v, std::span<const double> tau, double dt);
 
   /// The states of a run from (q, v), a row before the first step and one after each: tau has a row for each step. Kept
-  /// for `back`, which needs no more: stages are computed again.
+  /// for `back`, which needs no more: stages are computed again. q and v may be rows of the last run; that stays the last
+  /// one if this one throws.
   struct Run {
     std::vector<double> q, v;
     int steps = 0;
