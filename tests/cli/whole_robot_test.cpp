@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "denoc/io/save.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "run.hpp"
 #include "support/loaded_fourbar.hpp"
