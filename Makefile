@@ -4,6 +4,7 @@ WERROR ?= OFF
 JOBS   ?= $(shell nproc)
 RUNS   ?= 1000
 SECONDS ?= 20
+SEED    ?= 0
 LEVEL   ?= -O1
 COUNT   ?= 300
 RATE    ?= 10000
@@ -54,14 +55,14 @@ laws: ## the laws of mechanics on random robots, with RUNS=1000 new seeds (an ho
 
 fuzz: build ## the readers under libFuzzer and sanitizers, SECONDS=20 each; what breaks something is kept in build/fuzz/findings
 	@scripts/packages check fuzz
-	@JOBS=$(JOBS) LEVEL=$(LEVEL) scripts/fuzz $(SECONDS)
+	@JOBS=$(JOBS) LEVEL=$(LEVEL) SEED=$(SEED) scripts/fuzz $(SECONDS)
 
 mutate: ## COUNT=300 small wrong changes to the source, which the tests should notice (hours; a run that was stopped goes on)
 	@scripts/packages run test
 	@scripts/mutate $(COUNT) --jobs $(JOBS)
 
 sanitize: ## the tests under the sanitizers: addresses and undefined behaviour, then threads (an hour or two)
-	@scripts/packages run test
+	@scripts/packages run test check fuzz
 	$(step) configure "Configuring" cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DDENOC_WERROR=$(WERROR)
 	$(step) build "Building the recursions" cmake --build build/release --target denoc -j $(JOBS)
 	@scripts/sanitize $(JOBS)
