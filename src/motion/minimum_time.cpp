@@ -123,7 +123,15 @@ template <class Value> std::vector<Maximum> maxima(Path& path, size_t n, Value&&
   return best;
 }
 
-void require_sense(Path& path, const Model& model, const std::vector<double>& limits) {
+void require_sense(Path& path, const Model& model, const Trajectory& shape, const std::vector<double>& limits) {
+  if (model.nv() == 0) throw ArgumentError("no joint of the robot moves: there is no motion to hasten");
+  // Accelerations go with 1 / T^2: beyond this they, or T^2, would leave the range of numbers.
+  constexpr double longest = 1e100;
+  if (const double T = shape.duration(); !(T <= longest && T >= 1 / longest))
+    throw ArgumentError(
+        fmt::format("the motion takes {:g} s: at so {} a pace its accelerations are no numbers; its own duration does "
+                    "not matter, write 1",
+                    T, T > 1 ? "slow" : "fast"));
   require_size(std::span(limits), model.nv(), "limits");
   for (int k = 0; k < model.nv(); ++k)
     if (!(limits[k] > 0))
@@ -140,7 +148,7 @@ void require_sense(Path& path, const Model& model, const std::vector<double>& li
 
 MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std::vector<double>& limits) {
   Path path(model, shape);
-  require_sense(path, model, limits);
+  require_sense(path, model, shape, limits);
   const size_t n = limits.size();
   const auto held = maxima(path, n, [&](size_t k) { return std::abs(path.G[k]); });
   for (size_t k = 0; k < n; ++k)
@@ -155,6 +163,9 @@ MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std:
   });
   MinimumTime result{0, 0, {}};
   for (size_t k = 0; k < n; ++k) {
+    if (!(asked[k].value >= 0) || !std::isfinite(asked[k].value))
+      throw ArgumentError(fmt::format("joint '{}': the forces along the motion are no numbers",
+                                      model.joint_name(model.body_of_dof(int(k)))));
     result.per_dof.push_back({asked[k].x, std::sqrt(asked[k].value)});
     if (result.per_dof[k].duration > result.duration) {
       result.duration = result.per_dof[k].duration;

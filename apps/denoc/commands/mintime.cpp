@@ -37,6 +37,9 @@ std::vector<double> limits_of(const MintimeOptions& options, const Model& model,
     const io::Number number = io::expression(word);
     if (!number)
       throw Failure(Status::usage, fmt::format("denoc mintime: --limits {}: {}", *options.limits, number.rule));
+    if (!(number.value > 0))
+      throw Failure(Status::usage, fmt::format("denoc mintime: --limits {}: the limit of a force is positive, not {}",
+                                               *options.limits, number.value));
     limits.push_back(number.value);
   }
   if (limits.size() != dofs.size())
