@@ -94,6 +94,7 @@ void choose(const Mechanism& robot, const std::function<void()>& method) {
 std::vector<std::string> joints_in(std::string_view names, const Model& model, std::string_view option) {
   std::vector<std::string> known;
   for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
+  known.erase(std::unique(known.begin(), known.end()), known.end());  // a joint with several is one
   std::vector<std::string> joints = split(names);
   for (const std::string& name : joints) {
     if (std::find(known.begin(), known.end(), name) == known.end())

@@ -14,6 +14,7 @@
 #include "denoc/motion/forces_along.hpp"
 #include "denoc/scenario/motion_file.hpp"
 #include "output/figures/run_figures.hpp"
+#include "output/interrupt.hpp"
 #include "output/json.hpp"
 #include "output/recorder.hpp"
 #include "output/table.hpp"
@@ -94,6 +95,21 @@ MotionFile load(const std::string& file, const std::shared_ptr<const Model>& mod
   }
 }
 
+// Whoever asks for an instant of it hears of an interrupt: between two samples, however far apart they are.
+class Interruptible final : public Trajectory {
+ public:
+  explicit Interruptible(std::shared_ptr<const Trajectory> motion) : motion_(std::move(motion)) {}
+  double duration() const override { return motion_->duration(); }
+  std::vector<double> breaks() const override { return motion_->breaks(); }
+  void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
+    stop_if_interrupted();
+    motion_->at(t, q, v, a);
+  }
+
+ private:
+  std::shared_ptr<const Trajectory> motion_;
+};
+
 // Powers and works play no part here.
 Sample as_sample(const AlongSample& s) { return {s.t, s.q, s.v, s.a, s.tau, s.kinetic, s.potential, 0, 0, 0, 0, {}}; }
 
@@ -137,19 +153,27 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
   const bool has_file = !session.output_file.empty();
   if (options.plot && !has_file)
     throw Failure(Status::usage, "denoc id: --plot draws beside the output: name it with --output FILE.csv");
+  catch_interrupts();
   std::optional<AlongWriter> writer;
   if (has_file) writer.emplace(session.output_file, model);
   const std::vector<Dof> dofs = dofs_of(model);
   Peaks peaks(static_cast<std::size_t>(model.nv()));
   figures::Record record;
   try {
-    const auto motion = mechanism.has_loops() ? closed_motion(shared, file.motion, lead) : file.motion;
-    forces_along(mechanism, *motion, along, [&](const AlongSample& s) {
+    std::shared_ptr<const Trajectory> motion = std::make_shared<Interruptible>(file.motion);
+    if (mechanism.has_loops()) motion = closed_motion(shared, motion, lead);
+    const auto look = [&](const AlongSample& s) {
       require_finite(s.tau, dofs, fmt::format("tau at t = {} s", s.t));
       if (writer) writer->write(s);
       peaks.look(s);
       if (options.plot) figures::store(record, as_sample(s));
-    });
+    };
+    try {
+      forces_along(mechanism, *motion, along, look);
+    } catch (const ArgumentError& error) {  // times that the file has
+      throw Failure(Status::file, fmt::format("{}: {}", *options.file, error.what()));
+    }
+    stop_if_interrupted();
   } catch (const Failure&) {
     throw;
   } catch (const io::WriteError&) {
