@@ -216,6 +216,20 @@ TEST(ForcesAlong, JointsRestOnSurfacesThatMove) {
     EXPECT_NEAR(s.q[0], early * early / 2 + 0.5 * (s.t - early), 1e-9) << s.t;
   });
 }
+// Every run ends: a joint without a drive that vibrates a million times a second would take hours to follow for 100 s.
+TEST(ForcesAlong, EndsWhereJointsWithoutADriveGetNowhere) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1)).joint.spring.stiffness = 1e14;
+  add(robot, joint(JointType::prismatic, {0, 1, 0}), mass(1));
+  const Mechanism mechanism(robot);
+  const auto motion = hold(std::make_shared<const Model>(robot), {0.1, 0}, 100);
+  try {
+    forces_along(mechanism, *motion, {100, 10, Forces::all, {1}}, [](const AlongSample& s) { EXPECT_EQ(s.t, 0); });
+    ADD_FAILURE() << "followed";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("joints without a drive get nowhere"), std::string::npos) << error.what();
+  }
+}
 // The same count as for a run: more than 1e9 samples are refused, however many there would be.
 TEST(ForcesAlong, CountsItsSamples) {
   const Mechanism mechanism(shipped("two_link"));
