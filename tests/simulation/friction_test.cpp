@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "denoc/control/controller.hpp"
@@ -122,6 +123,27 @@ TEST(Belt, IsNotPassedByFixedStepsThatOvershootTheStandstill) {
       }
     }
   }
+}
+
+// Trial steps beyond the standstill leave nothing in a run but what its tolerances allow: some steps' worth of it, those
+// that are cut at the standstill among them. In the mean, as one step now and then is better or worse than its estimate.
+TEST(Belt, IsFollowedAsWellAsTheTolerancesSay) {
+  const Model model(shipped("belt_block"));
+  constexpr int starts = 40;
+  std::map<double, double> mean = {{1e-4, 0}, {1e-5, 0}, {1e-6, 0}, {1e-8, 0}};  // error by tolerance
+  Random random(8);
+  for (int i = 0; i < starts; ++i) {
+    const double q = random.uniform(-1, 1), v = random.uniform(-1, 1);
+    const auto exact = simulated(model, setup_of({q}, {v}, 3, 0.01, tight(1e-12)));
+    for (auto& [rtol, error] : mean) {
+      const auto run = simulated(model, setup_of({q}, {v}, 3, 0.01, tight(rtol)));
+      double worst = 0;
+      for (std::size_t k = 0; k < run.samples.size(); ++k)
+        worst = std::max(worst, std::abs(run.samples[k].q[0] - exact.samples[k].q[0]));
+      error += worst / starts;
+    }
+  }
+  for (const auto& [rtol, error] : mean) EXPECT_LE(error, 3.5 * rtol);
 }
 
 // What a surface that moves does to a joint counts as work, whether it sticks or slides, by every method.
