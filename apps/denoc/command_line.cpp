@@ -99,17 +99,18 @@ class Subcommand {
     std::string word;
     std::string shown() const { return fmt::format("{} {}", long_name(*argument), word); }
     std::string file() const { return argument->file == Argument::File::robot ? file_of_robot(word) : word; }
-    bool is_written() const { return argument->file == Argument::File::written; }
+    bool goes_back() const { return argument->file == Argument::File::written_back; }
+    bool is_written() const { return goes_back() || argument->file == Argument::File::written; }
   };
   [[noreturn]] void refuse(const std::string& why) const {
     throw Failure(Status::usage, fmt::format("denoc {}: {}", app_->get_name(), why),
                   {fmt::format("`denoc {} --help` says more.", app_->get_name())});
   }
   void refuse_one_file(const NamedFile& a, const NamedFile& b) const {
-    if ((!a.is_written() && !b.is_written()) || !are_one_file(a.file(), b.file())) return;
+    const bool are_written = a.is_written() && b.is_written(), may_be = a.goes_back() || b.goes_back();
+    if ((!a.is_written() && !b.is_written()) || (may_be && !are_written) || !are_one_file(a.file(), b.file())) return;
     refuse(fmt::format("{} and {} are one file: {}", a.shown(), b.shown(),
-                       a.is_written() && b.is_written() ? "each result has its own"
-                                                        : "a result does not replace what it is computed from"));
+                       are_written ? "each result has its own" : "a result does not replace what it is computed from"));
   }
   // An option that is given says something: not the same as one that is not there.
   [[noreturn]] void refuse_empty(std::string_view name) const { refuse(fmt::format("{}: its value is empty", name)); }

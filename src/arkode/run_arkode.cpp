@@ -19,7 +19,7 @@ class DiagonallyImplicit final : public SundialsRun {
     memory_ = Memory(ARKStepCreate(nullptr, &DiagonallyImplicit::slope, run.t, y_.handle, context_.handle));
     void* const arkode = memory_.handle;
     check(ARKStepSetTableNum(arkode, ARKODE_SDIRK_5_3_4, ARKODE_ERK_NONE));
-    set(arkode, {ARKStepSetUserData, ARKStepSetErrHandlerFn, ARKStepSVtolerances, ARKStepSetMinStep, ARKStepSetMaxStep,
+    set(arkode, {ARKStepSetUserData, ARKStepSetErrHandlerFn, ARKStepWFtolerances, ARKStepSetMinStep, ARKStepSetMaxStep,
                  ARKStepSetLinearSolver});
     // How fast Newton's method converged is no promise for a step of another length with the same factors: ARKODE takes it
     // for one, and where equations are linear it would soon take every first guess for the solution.

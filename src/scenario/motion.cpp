@@ -79,13 +79,15 @@ std::vector<int> read_joints(const Fields& fields, std::string_view key, const M
   std::vector<std::string> names;
   names.reserve(static_cast<std::size_t>(model.nv()));
   for (int k = 0; k < model.nv(); ++k) names.push_back(model.joint_name(model.body_of_dof(k)));
+  std::vector<std::string> once = names;  // a joint with several degrees of freedom is one
+  once.erase(std::unique(once.begin(), once.end()), once.end());
   // One joint may stand alone.
   const Node* node = fields.node(key);
   const std::vector<const Node*> list =
       node != nullptr && node->kind == Node::Kind::scalar ? std::vector<const Node*>{node} : fields.list(key);
   for (const Node* item : list) {
     if (std::find(names.begin(), names.end(), item->text) == names.end())
-      report.fault(item->line, path_of(fields, key), unknown("joint", item->text, Words(names.begin(), names.end())));
+      report.fault(item->line, path_of(fields, key), unknown("joint", item->text, Words(once.begin(), once.end())));
   }
   std::vector<int> dofs;
   for (int k = 0; k < model.nv(); ++k)

@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "denoc/model/utf8.hpp"
+#include "motion/checks.hpp"
 #include "parts.hpp"
 
 namespace denoc::io {
 namespace {
-
-constexpr double most_samples = 1e9;
 
 // {tip: {body, point}, ...}
 std::vector<TracedPoint> points(const Fields& output, const Robot& robot, Report& report) {
@@ -48,9 +47,8 @@ void read_output(const Fields& file, Scenario& scenario, Report& report) {
       fields->refuse("contacts", "nothing is touched: there is no `ground`");
     if (scenario.model != nullptr) scenario.points = points(*fields, scenario.model->robot(), report);
   }
-  if (setup.duration / setup.every > most_samples)
-    file.refuse("duration", fmt::format("a sample every {} s for {} s gives more than {:g}", setup.every,
-                                        setup.duration, most_samples));
+  if (const std::string words = motion::too_many_samples(setup.every, setup.duration); !words.empty())
+    file.refuse("duration", words);
 }
 
 }  // namespace denoc::io

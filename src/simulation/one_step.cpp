@@ -118,8 +118,9 @@ Vector OneStep::tolerances() const {
   return size;
 }
 
-double OneStep::error() const {
-  const Vector tolerance = tolerances();
+double OneStep::error(double tolerance_of_books) const {
+  Vector tolerance = tolerances();
+  tolerance.insert(tolerance.end(), 2, tolerance_of_books);
   double worst = 0;
   for (std::size_t i = 0; i < tolerance.size(); ++i) {
     const double part = std::abs(error_[i]) / tolerance[i];

@@ -47,8 +47,9 @@ class OneStep {
   const Instant& start() const { return start_; }
   const Instant& end() const { return end_; }
 
-  // The largest error of a component against its tolerance; the methods with a fixed step have none.
-  double error() const;
+  // The largest error of a component against its tolerance, that of the books included; the methods with a fixed step have
+  // none.
+  double error(double tolerance_of_books) const;
   const Pair& pair() const;
   // y, q and v inside the last attempt.
   void inside(double t, Instant& at);

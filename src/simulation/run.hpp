@@ -13,6 +13,7 @@ class Run {
 
   System& system() { return system_; }
   Statistics& statistics() { return statistics_; }
+  const Statistics& statistics() const { return statistics_; }
   const SimulationSetup& setup() const { return *setup_; }
   double end() const { return setup_->duration; }
   double least_step() const { return simulation::least_step(end()); }

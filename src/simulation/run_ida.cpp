@@ -20,7 +20,7 @@ class Ida final : public SundialsRun {
     void* const ida = memory_.handle;
     be_consistent();
     check(IDAInit(ida, &Ida::residual, run.t, y_.handle, rates_.handle));
-    set(ida, {IDASetUserData, IDASetErrHandlerFn, IDASVtolerances, IDASetMinStep, IDASetMaxStep, IDASetLinearSolver});
+    set(ida, {IDASetUserData, IDASetErrHandlerFn, IDAWFtolerances, IDASetMinStep, IDASetMaxStep, IDASetLinearSolver});
     // Forces are not differentiated: errors of them are left out of the control of the step.
     const NVector differentiated = made();
     N_VConst(1, differentiated.handle);

@@ -17,7 +17,7 @@ class Multistep final : public SundialsRun {
         CVodeCreate(run.setup().integrator.method == IntegrationMethod::bdf ? CV_BDF : CV_ADAMS, context_.handle));
     void* const cvode = memory_.handle;
     check(CVodeInit(cvode, &Multistep::slope, run.t, y_.handle));
-    set(cvode, {CVodeSetUserData, CVodeSetErrHandlerFn, CVodeSVtolerances, CVodeSetMinStep, CVodeSetMaxStep,
+    set(cvode, {CVodeSetUserData, CVodeSetErrHandlerFn, CVodeWFtolerances, CVodeSetMinStep, CVodeSetMaxStep,
                 CVodeSetLinearSolver});
     if (run.system().friction().size() > 0) {
       check(CVodeRootInit(cvode, static_cast<int>(run.system().friction().size()), &Multistep::root));

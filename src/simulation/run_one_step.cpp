@@ -3,7 +3,9 @@
 
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <limits>
 
+#include "books.hpp"
 #include "one_step.hpp"
 #include "run.hpp"
 
@@ -39,6 +41,13 @@ class Integration {
   // From where the run stands.
   void begin(bool a_is_known) { step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known); }
 
+  // Jumps of power that nothing foresees are stepped over: the books control steps down to a millionth of the run.
+  double error_of_step() const {
+    const bool is_fine = step_.h() < 1e-6 * run_.end();
+    return step_.error(is_fine ? std::numeric_limits<double>::infinity()
+                               : tolerance_of_books(options_, run_.statistics()));
+  }
+
   void attempt(double h) { step_.attempt(h, run_.next_stop()); }
 
   // To the next instant of the grid, or to a jump before it.
@@ -71,7 +80,7 @@ class Integration {
     double error = 0;
     try {
       attempt(h);
-      error = step_.error();
+      error = error_of_step();
       if (!std::isfinite(error)) throw NoAcceleration("the state is not a finite number");
     } catch (const NoAcceleration& problem) {
       run_.problem = problem.what();
@@ -86,7 +95,7 @@ class Integration {
       return;
     }
     const bool friction_changes = margin_ends_inside();
-    if (friction_changes && step_.error() > 1) {  // cut there, it is another step, with an error of its own
+    if (friction_changes && error_of_step() > 1) {  // cut there, it is another step, with an error of its own
       run_.problem.clear();
       reject(step_.h() / 2);
       return;

@@ -20,8 +20,10 @@ void run_ida(const Model& model, Run& run) { run_multistep(model, run); }
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "books.hpp"
 #include "denoc/model/manifold.hpp"
 
 namespace denoc {
@@ -47,15 +49,11 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
       more_(more),
       context_(make_context()),
       y_(made()),
-      tolerances_(made()),
       jacobian_(SUNDenseMatrix(static_cast<sunindextype>(size()), static_cast<sunindextype>(size()), context_.handle)),
       solver_(SUNLinSol_Dense(y_.handle, jacobian_.handle, context_.handle)),
       q_(nq_) {
   N_VConst(0, y_.handle);
   write(run);
-  N_VConst(run.setup().integrator.atol, tolerances_.handle);
-  // The integrals of power do not control the step.
-  for (std::size_t i = nq_ + nv_ + 1; i < nq_ + nv_ + 3; ++i) data(tolerances_.handle)[i] = 1e30;
 }
 
 void SundialsRun::set(void* integrator, const Settings& by) {
@@ -63,10 +61,21 @@ void SundialsRun::set(void* integrator, const Settings& by) {
   check(by.user_data(integrator, this));
   check(by.error_handler(
       integrator, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
-  check(by.tolerances(integrator, options.rtol, tolerances_.handle));
+  check(by.weights(integrator, &SundialsRun::weights));
   check(by.least_step(integrator, run_.least_step()));
   if (std::isfinite(options.max_step)) check(by.largest_step(integrator, options.max_step));
   check(by.linear_solver(integrator, solver_.handle, jacobian_.handle));
+}
+
+// One over what each number may be wrong by in a step.
+int SundialsRun::weights(N_Vector y, N_Vector weight, void* self) {
+  const SundialsRun& own = *static_cast<SundialsRun*>(self);
+  const IntegratorOptions& options = own.run_.setup().integrator;
+  N_VConst(options.atol, weight);
+  std::fill_n(own.books(weight), 2, tolerance_of_books(options, own.run_.statistics()));
+  for (std::size_t i = 0; i < own.size(); ++i)
+    data(weight)[i] = 1 / (data(weight)[i] + options.rtol * std::abs(data(y)[i]));
+  return 0;
 }
 
 void SundialsRun::all() {

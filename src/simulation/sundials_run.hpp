@@ -60,7 +60,7 @@ class SundialsRun {
   struct Settings {
     int (*user_data)(void*, void*);
     int (*error_handler)(void*, void (*)(int, const char*, const char*, char*, void*), void*);
-    int (*tolerances)(void*, double, N_Vector);
+    int (*weights)(void*, int (*)(N_Vector y, N_Vector weight, void* self));
     int (*least_step)(void*, double);
     int (*largest_step)(void*, double);
     int (*linear_solver)(void*, SUNLinearSolver, SUNMatrix);
@@ -68,6 +68,7 @@ class SundialsRun {
   void set(void* integrator, const Settings& by);
   void check(int flag) const;
   static double* data(N_Vector y) { return N_VGetArrayPointer(y); }
+  double* books(N_Vector y) const { return data(y) + nq_ + nv_ + 1; }  // work, dissipated
   NVector made() const { return NVector(N_VNew_Serial(static_cast<sunindextype>(size()), context_.handle)); }
   std::size_t size() const { return nq_ + nv_ + 3 + more_; }
 
@@ -102,11 +103,12 @@ class SundialsRun {
   Run& run_;
   std::size_t nq_, nv_, more_;
   Context context_;
-  NVector y_, tolerances_;
+  NVector y_;
   Matrix jacobian_;
   Solver solver_;
 
  private:
+  static int weights(N_Vector y, N_Vector weight, void* self);
   void step();
   void read(const double* y, std::vector<double>& q, std::vector<double>& v, double& work, double& dissipated);
 

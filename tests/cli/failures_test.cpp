@@ -312,7 +312,6 @@ TEST_F(Failures, FilesOfOneLineAreDifferentOnes) {
   const std::vector<Arguments> wrong = {{"convert", model, out, "-o", out},
                                         {"convert", model, out, "-o", folder.path("./z.yaml")},
                                         {"convert", model, out, "-o", link},
-                                        {"convert", model, model},
                                         {"id", model, "-o", model},
                                         {"id", model, "--state", state, "--json", "-o", state},
                                         {"count", "serial:3", "--plot", out, "-o", out}};
@@ -323,6 +322,7 @@ TEST_F(Failures, FilesOfOneLineAreDifferentOnes) {
     EXPECT_FALSE(fs::exists(out));
   }
   ASSERT_EQ(run({"convert", model, out}).status, 0);
+  EXPECT_EQ(run({"convert", out, out, "--repair"}).status, 0) << "in place";
   EXPECT_EQ(run({"id", link, "-o", out}).status, 2) << "a link to what is read";
   EXPECT_EQ(content_of(model), crane);
   EXPECT_EQ(content_of(state), two_joints_state);

@@ -15,7 +15,7 @@ struct ConvertOptions : RobotOptions {
 void convert_arguments(Arguments& arguments, ConvertOptions& options) {
   robot_arguments(arguments, options);
   arguments.place("OUT", options.target, "the file to write: .yaml, .urdf, or .xml (MJCF)")
-      .names_a(Argument::File::written);
+      .names_a(Argument::File::written_back);
 }
 
 // The inertia of a URDF's root, which nobody feels on the ground, is kept where it goes to a URDF again.

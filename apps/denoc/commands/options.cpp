@@ -58,6 +58,7 @@ Argument& batch_arguments(Arguments& arguments, BatchOptions& options, const Dyn
   });
   return arguments
       .option("--batch", "FILE", options.file, "states in rows, NPY or CSV; the result is the file of -o, .npy or .csv")
+      .names_a(Argument::File::none)  // rows may go back where they came from
       .with("--output")
       .without({"--state", "--posture", "--method", "--forces", "--json"});
 }
