@@ -71,8 +71,10 @@ void SundialsRun::set(void* integrator, const Settings& by) {
 int SundialsRun::weights(N_Vector y, N_Vector weight, void* self) {
   const SundialsRun& own = *static_cast<SundialsRun*>(self);
   const IntegratorOptions& options = own.run_.setup().integrator;
+  constexpr double anything = 1e30;
   N_VConst(options.atol, weight);
-  std::fill_n(own.books(weight), 2, tolerance_of_books(options, own.run_.statistics()));
+  std::fill_n(own.books(weight), 2,
+              own.controls_books_ ? tolerance_of_books(options, own.run_.statistics()) : anything);
   for (std::size_t i = 0; i < own.size(); ++i)
     data(weight)[i] = 1 / (data(weight)[i] + options.rtol * std::abs(data(y)[i]));
   return 0;

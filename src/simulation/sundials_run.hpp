@@ -99,6 +99,7 @@ class SundialsRun {
   int margins(double t, N_Vector y, double* margin);
   void write(const Run& run);
 
+  bool controls_books_ = true;
   const Model& model_;
   Run& run_;
   std::size_t nq_, nv_, more_;
