@@ -12,10 +12,12 @@
 namespace denoc {
 namespace {
 
+using testing::all_texts;
 using testing::expect_refused;
 using testing::of_arm;
 using testing::of_robot;
 using testing::read;
+using testing::says;
 using testing::TemporaryFile;
 using testing::Wrong;
 using Row = std::vector<double>;
