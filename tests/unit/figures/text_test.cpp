@@ -39,5 +39,13 @@ TEST(EscapedText, SaysTheSame) {
             "Gr\uFFFD\uFFFDe\uFFFD");
 }
 
+// A letter is as wide as its like, however many bytes it has.
+TEST(TextWidth, CountsLettersNotBytes) {
+  EXPECT_EQ(width_of("Gr\xC3\xB6\xC3\x9F"
+                     "e",
+                     12),
+            width_of("Grose", 12));
+}
+
 }  // namespace
 }  // namespace denoc::figures
