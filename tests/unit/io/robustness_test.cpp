@@ -5,6 +5,7 @@
 #include <chrono>
 #include <random>
 
+#include "denoc/io/fields.hpp"
 #include "denoc/io/state.hpp"
 #include "unit/io/files.hpp"
 
@@ -96,6 +97,29 @@ TEST(Robustness, RefusesDeepNesting) {
   for (int i = 0; i < 2000; ++i) indented += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
   EXPECT_TRUE(says(read_text_as("r.yaml", indented).faults, 65, "nested more than 64 levels deep"));
   EXPECT_TRUE(says(read_text_as("r.urdf", "<robot name='r'>" + repeated("<a>", n)).faults, 1, "nested too deeply"));
+}
+
+// 64 levels are as many as the refusal says, the innermost value among them.
+TEST(Robustness, ReadsNestingAsDeepAsItSays) {
+  const auto faults = [](int lists) {
+    io::Report report{"r.yaml"};
+    io::parse_yaml(repeated("[", lists) + "1" + repeated("]", lists), report);
+    return report.faults.size();
+  };
+  EXPECT_EQ(faults(63), 0u);
+  EXPECT_EQ(faults(64), 1u);
+}
+
+// What must be there and is not is a fault, and read as zero, so that reading goes on.
+TEST(Fields, NumbersAtFaultAreZero) {
+  io::Report report{"r.yaml"};
+  const io::Tree tree = io::parse_yaml("{mass: [1], length: abc}", report);
+  const io::Fields fields(*tree.root, "link", {"mass", "length", "width"}, report);
+  for (const char* key : {"mass", "length", "width"}) {
+    const std::size_t before = report.faults.size();
+    EXPECT_EQ(fields.number(key), 0) << key;
+    EXPECT_EQ(report.faults.size(), before + 1) << key;
+  }
 }
 
 TEST(Robustness, RefusesAliasBombs) {
