@@ -6,6 +6,7 @@
 
 #include "denoc/motion/joint_motion.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 
 namespace denoc::test {
 namespace {
@@ -78,6 +79,37 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   EXPECT_NE(dead.find(" s of the motion"), std::string::npos) << dead;
   EXPECT_THROW(closed_motion(crank, rest, {0}), ArgumentError) << "a motion of another robot";
   EXPECT_THROW(leading(*crank, Vector(3), {3}), ArgumentError);
+}
+
+// A motion that does not ask who calls it.
+struct Trusting final : Trajectory {
+  double duration() const override { return 1; }
+  void at(double, std::span<double> q, std::span<double> v, std::span<double> a) const override {
+    ASSERT_EQ(q.size(), 3u);
+    q[0] = 1, q[1] = -0.55, q[2] = 1.3;
+    for (const std::span<double> rates : {v, a}) std::fill(rates.begin(), rates.end(), 0.0);
+  }
+};
+TEST(ClosedMotion, AsksForMemoryOfTheRightSizeBeforeItHandsItOn) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  const auto motion = closed_motion(model, std::make_shared<Trusting>(), {0});
+  Vector q(3), v(3), a(3);
+  EXPECT_NO_THROW(motion->at(0.5, q, v, a));
+  for (const std::size_t wrong : {2u, 4u}) {
+    Vector other(wrong);
+    EXPECT_THROW(motion->at(0.5, other, v, a), ArgumentError) << wrong;
+  }
+}
+
+// A ball that a rod holds at a distance turns about two axes of its three: part of a quaternion leads nothing.
+TEST(ClosedMotion, IsNotLedByPartOfAQuaternion) {
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(1, {0.3, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  close(robot, LoopType::distance, 1, {1, 0, 0}, 0, {2, 0, 1});
+  robot.loops[0].length = 1.5;
+  const auto model = std::make_shared<const Model>(robot);
+  const std::string refused = refusal(model, hold(model, {1, 0, 0, 0}, 1), {});
+  EXPECT_NE(refused.find("joint 'body1' would lead the loops in part"), std::string::npos) << refused;
 }
 
 }  // namespace
