@@ -110,7 +110,22 @@ TEST(Robustness, ReadsNestingAsDeepAsItSays) {
   EXPECT_EQ(faults(64), 1u);
 }
 
-// What must be there and is not is a fault, and read as zero, so that reading goes on.
+// What must be there and says nothing is a fault: who asks for it takes nothing for reported.
+TEST(Fields, TextsThatMustBeThereAreNotEmpty) {
+  io::Report report{"r.yaml"};
+  const io::Tree tree = io::parse_yaml("{name: '', body: [a], link: b}", report);
+  const io::Fields fields(*tree.root, "end", {"name", "body", "link", "joint"}, report);
+  EXPECT_EQ(fields.text("link"), "b");
+  EXPECT_EQ(fields.text("name", "anything"), "") << "what may be left out may be empty";
+  EXPECT_TRUE(report.faults.empty()) << all_texts(report.faults);
+  for (const char* key : {"name", "body", "joint"}) {
+    const std::size_t before = report.faults.size();
+    EXPECT_EQ(fields.text(key), "") << key;
+    EXPECT_EQ(report.faults.size(), before + 1) << key;
+  }
+}
+
+// ... and numbers are read as zero, so that reading goes on.
 TEST(Fields, NumbersAtFaultAreZero) {
   io::Report report{"r.yaml"};
   const io::Tree tree = io::parse_yaml("{mass: [1], length: abc}", report);

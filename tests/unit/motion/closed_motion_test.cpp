@@ -81,11 +81,24 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   EXPECT_THROW(leading(*crank, Vector(3), {3}), ArgumentError);
 }
 
+// Where there is nothing to close, it is the motion that was given.
+TEST(ClosedMotion, OfATreeIsTheMotionItself) {
+  const auto model = std::make_shared<const Model>(shipped("planar3r"));
+  const auto given = point_to_point(model, {0.1, -0.5, 0.4}, {1.3, 1.1, -0.7}, 2, Profile::cycloidal);
+  const auto closed = closed_motion(model, given, {});
+  for (const double t : {0.0, 0.7, 2.0}) {
+    const State expected = at(*given, *model, t), found = at(*closed, *model, t);
+    expect_near(found.q, expected.q, 1e-14, "q");
+    expect_near(found.v, expected.v, 1e-14, "v");
+    expect_near(found.a, expected.a, 1e-14, "a");
+  }
+}
+
 // A motion that does not ask who calls it.
 struct Trusting final : Trajectory {
   double duration() const override { return 1; }
   void at(double, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    ASSERT_EQ(q.size(), 3u);
+    for (const std::span<double> each : {q, v, a}) ASSERT_EQ(each.size(), 3u);
     q[0] = 1, q[1] = -0.55, q[2] = 1.3;
     for (const std::span<double> rates : {v, a}) std::fill(rates.begin(), rates.end(), 0.0);
   }
@@ -98,6 +111,8 @@ TEST(ClosedMotion, AsksForMemoryOfTheRightSizeBeforeItHandsItOn) {
   for (const std::size_t wrong : {2u, 4u}) {
     Vector other(wrong);
     EXPECT_THROW(motion->at(0.5, other, v, a), ArgumentError) << wrong;
+    EXPECT_THROW(motion->at(0.5, q, other, a), ArgumentError) << wrong;
+    EXPECT_THROW(motion->at(0.5, q, v, other), ArgumentError) << wrong;
   }
 }
 
