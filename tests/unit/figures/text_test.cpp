@@ -45,6 +45,7 @@ TEST(TextWidth, CountsLettersNotBytes) {
                      "e",
                      12),
             width_of("Grose", 12));
+  EXPECT_EQ(width_of("Grose", 24), 2 * width_of("Grose", 12)) << "as wide as the letters are large";
 }
 
 }  // namespace
