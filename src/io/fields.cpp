@@ -337,7 +337,10 @@ Vec3<double> Fields::vec3(std::string_view key, const Vec3<double>& fallback) co
 
 std::string Fields::text(std::string_view key) const {
   require(key);
-  return text(key, "");
+  const Node* found = value(key, Node::Kind::scalar, "a text");
+  if (found == nullptr) return "";
+  if (found->text.empty()) refuse(key, "it is empty");
+  return found->text;
 }
 
 std::string Fields::text(std::string_view key, const std::string& fallback) const {

@@ -81,7 +81,7 @@ void couple_mimics(Robot& robot, Report& report) {
     if (of == static_cast<int>(b)) continue;  // the rules refuse it
     const Source source{body.source.file, body.source.line_of("mimic"),
                         fmt::format("joint {}: mimic", in_quotes(body.joint.name))};
-    if (of < 0) {
+    if (of <= 0) {  // the ground has a name, too
       report.warn(source.line, source.element,
                   fmt::format("the mimic is passed over: {}",
                               unknown("joint", body.joint.mimic->joint, names_of_joints(robot))));

@@ -172,7 +172,7 @@ class YamlReader {
     const std::string name = fields.text("parent");
     if (name == "world" || (name == "base" && !all_names_.contains(name))) return 0;
     if (const auto found = bodies_.find(name); found != bodies_.end()) return found->second;
-    if (fields.node("parent")->kind != Node::Kind::scalar) return 0;  // reported
+    if (name.empty()) return 0;  // reported
     if (name == body.name) {
       fields.refuse("parent", "a body is not its own parent");
     } else if (all_names_.contains(name)) {

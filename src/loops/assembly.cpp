@@ -204,7 +204,6 @@ std::vector<int> ClosedChain::independent(In<double> q) {
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most, const std::vector<int>& held) {
   Parts& p = *parts_;
   require_dofs(p.model, held);
-  p.random.seed(1);
   const auto is_closed = [&](In<double> posture) { return p.gap_at(posture) <= nearly_closed; };
   std::vector<double> first;
   try {

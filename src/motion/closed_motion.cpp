@@ -55,6 +55,8 @@ class ClosedMotion final : public Trajectory {
   std::vector<double> breaks() const override { return motion_->breaks(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     require_size(q, model_->nq(), "q");
+    require_size(v, model_->nv(), "v");
+    require_size(a, model_->nv(), "a");
     std::vector<double> given_v(v.size()), given_a(a.size());
     motion_->at(t, q, given_v, given_a);
     const std::scoped_lock alone(one_at_a_time_);

@@ -275,6 +275,29 @@ TEST_F(BatchFiles, ShowOnATerminalHowFarTheyAre) {
   EXPECT_GT(before, 0);
 }
 
+// A run says how far it is and how many times faster than the robot: the time that was simulated by the time it took.
+TEST_F(BatchFiles, RunsShowOnATerminalHowFastTheyAre) {
+  const std::regex bar(R"(([\d.e+-]+) of \S+ s, ([\d.e+-]+) times real time)");
+  std::vector<double> took;
+  for (double duration = 100; took.size() < 3 && duration < 1e6; duration *= 4) {
+    const std::string file =
+        folder.write("swing.yaml", fmt::format("robot: pendulum\nduration: {}\nstart: {{q: {{bob: 1}}}}\n"
+                                               "output: {{every: 10}}\n",
+                                               duration));
+    const Terminal terminal;
+    const Outcome outcome = run({"simulate", file, "--out", folder.path("swing")}, {.err_to = terminal.name()});
+    ASSERT_EQ(outcome.status, 0) << outcome;
+    const std::string shown = terminal.text();
+    took.clear();
+    for (std::sregex_iterator at(shown.begin(), shown.end(), bar), none; at != none; ++at)
+      took.push_back(std::stod((*at)[1]) / std::stod((*at)[2]));
+  }
+  ASSERT_GE(took.size(), 3u);
+  // Seconds since the start, a tenth or more from line to line; both are told to three digits.
+  EXPECT_GE(took[0], 0.09);
+  for (std::size_t i = 1; i < took.size(); ++i) EXPECT_GE(took[i], took[i - 1] + 0.1 - 0.01 * took[i]) << i;
+}
+
 TEST_F(BatchFiles, MayBeEmptyAndMayReplaceTheirInput) {
   write_npy(in, {2, 2});
   ASSERT_EQ(run({"id", model, "--batch", in, "-o", out}).status, 0);

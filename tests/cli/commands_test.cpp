@@ -233,7 +233,19 @@ TEST_F(Commands, MethodsAreThoseThatAreKnown) {
       EXPECT_EQ(run({command, model, "--state", state, "--method", method["name"].as<std::string>()}).status, 0);
     }
   }
-  EXPECT_EQ(run({"methods"}).status, 0);
+  // The table has them in the same order, with what they cost and cover.
+  std::istringstream table(run({"methods"}).out);
+  std::string line;
+  for (int heading = 0; heading < 2; ++heading) std::getline(table, line);
+  for (const auto& [problem, command] : commands)
+    for (std::size_t i = 0; i < found[problem].size(); ++i) {
+      const YAML::Node method = found[problem][i];
+      ASSERT_TRUE(std::getline(table, line)) << problem;
+      for (const char* key : {"name", "order", "covers"})
+        EXPECT_NE(line.find(method[key].as<std::string>()), std::string::npos) << line;
+      if (i == 0) EXPECT_NE(line.find(problem), std::string::npos) << line;
+    }
+  EXPECT_FALSE(std::getline(table, line)) << line;
 }
 
 struct Count {

@@ -1,4 +1,7 @@
 // denoc count beside the papers: the published figures, the polynomials of ours, where O(n) overtakes O(n^3).
+#include <fmt/format.h>
+
+#include <map>
 #include <regex>
 
 #include "cli/run.hpp"
@@ -44,6 +47,22 @@ TEST(Count, PublishedPolynomialsGiveThePrintedFiguresOfSixJoints) {
   EXPECT_TRUE(has(twelve, "2357 +1716 +Walker and Orin, O\\(n\\^3\\)")) << twelve;
   for (const char* only_six : {"Walker and Orin \\[Mata02 Table 4\\]", "Kane and Levinson"})
     EXPECT_FALSE(has(twelve, only_six)) << only_six << ": printed for six joints only";
+}
+
+// Where a paper counts both, ours is both: the factors and the solution by them.
+TEST(Count, PublishedSolutionsIncludeTheFactors) {
+  std::map<std::string, std::pair<long, long>> ours;
+  for (const YAML::Node& row : json({"count", "serial:6"})["counts"]) {
+    const YAML::Node c = row["folded"];
+    if (row["method"].as<std::string>() != "denoc") continue;
+    ours[row["problem"].as<std::string>()] = {c["mul"].as<long>() + c["div"].as<long>() + c["sqrt"].as<long>(),
+                                              c["add"].as<long>()};
+  }
+  const auto [mul, add] = ours["factorize"];
+  const std::string expected = fmt::format("factorize \\+ solve +denoc +{} +{} +694 +663 +Shah13 Table 4",
+                                           mul + ours["solve"].first, add + ours["solve"].second);
+  const std::string text = text_of({"count", "serial:6"});
+  EXPECT_TRUE(has(text, expected)) << expected << "\n" << text;
 }
 
 // a n + b, by the JSON of two other lengths.

@@ -188,6 +188,14 @@ std::vector<std::string> cells(const std::string& text, const std::string& begin
 TEST_F(Reproduce, Mohan07) {
   const std::string text =
       page("mohan07", {"4892.467", "11350.182", "0.00116893", "4.52 to 5.45", "composite-cholesky", "float"});
+  // Curves over the same time end at the same place.
+  const std::string powers = content_of(folder.path("pages/mohan07-fig8.svg"));
+  const auto end_of = [&](const std::string& curve) {
+    const std::size_t at = powers.find("d='M", powers.find("data-name='" + curve + "'"));
+    const std::string path = powers.substr(at, powers.find("' ", at) - at);
+    return std::stod(path.substr(path.rfind('L') + 1));
+  };
+  EXPECT_EQ(end_of("desired input"), end_of("input"));
   const auto first_and_last = [&](const std::string& robot, const std::string& tolerance, const std::string& longest) {
     const auto row = cells(text, "| " + robot + " | " + tolerance + " | " + longest + " | recursive");
     double first = 1e9, last = 0;

@@ -65,6 +65,7 @@ TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   EXPECT_NEAR(summary["energy"]["largest_kinetic"].as<double>(), 9.81 * (1 - std::cos(1.0)),
               2e-3);  // sampled: g (3 rad/s * 5 ms)^2 / 2
   EXPECT_EQ(row(summary["q"]).size(), 1u);
+  EXPECT_NEAR(summary["energy"]["change"].as<double>(), 0, 1e-6 * 9.81) << "since the start";
   EXPECT_EQ(summary["files"].size(), 3u);
   EXPECT_GT(summary["statistics"]["steps"].as<long>(), 10);
   for (const Row& r : Csv(result("trajectory.csv")).rows)

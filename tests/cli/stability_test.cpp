@@ -1,4 +1,6 @@
 // denoc stability: what single precision does to the methods, against the figures of the papers and those recomputed.
+#include <cmath>
+
 #include "cli/run.hpp"
 
 namespace denoc::test {
@@ -67,6 +69,15 @@ TEST(Stability, InDoubleEveryMethodOfEveryRobotIsRight) {
     }
 }
 
+// The worst of a state and its neighbours has at least the rounding of the result itself. A float is off by up to half
+// a unit of its last place, and that none of 16 is off by half as much would be luck in 2^16.
+TEST(Stability, IsTheWorstNearBy) {
+  for (const char* robot : {"planar3r", "puma560"})
+    for (const YAML::Node& m : json({"stability", robot})["methods"])
+      EXPECT_GE(m["float"]["error"].as<double>(), std::ldexp(m["size"].as<double>(), -26))
+          << robot << ": " << m["problem"] << " by " << m["method"];
+}
+
 TEST(Stability, FigureIsWritten) {
   const Folder folder;
   const std::string file = folder.path("sweep.svg");
@@ -85,6 +96,7 @@ TEST(Stability, OfLongChainsTriesWhatIsAffordable) {
             std::string::npos)
       << text;
   EXPECT_EQ(text.out.find("euler-lagrange"), std::string::npos) << text;
+  EXPECT_NE(text.out.find("; inertia not tried; "), std::string::npos) << text;
   const YAML::Node found = json({"stability", "serial:1001"});
   EXPECT_EQ(found["D"].size(), 1001u);
   EXPECT_FALSE(found["condition"]);

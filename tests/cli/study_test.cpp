@@ -70,6 +70,11 @@ TEST(Study, ShowsWhatIsAskedFor) {
   EXPECT_NE(text.out.find("N_l  24 x 24"), std::string::npos) << text;
   EXPECT_NE(text.out.find("N_l N_d = N"), std::string::npos) << text;
   EXPECT_EQ(text.out.find("Omega  24 x 24"), std::string::npos) << text;
+  // A map of the blocks is for those that stand beside and below each other.
+  EXPECT_NE(text.out.find("\n  finger2  "), std::string::npos) << text;
+  const Outcome column = run({"study", "gripper", "--only", "A^2"});
+  EXPECT_NE(column.out.find("\n  finger2.vz  "), std::string::npos) << column;
+  EXPECT_EQ(column.out.find("\n  finger2  "), std::string::npos) << column;
   EXPECT_EQ(symbols(json({"study", "serial:3", "--only", "elimination"})),
             (std::vector<std::string>{"I", "E_3", "E_2", "U", "D", "U_r", "D_r", "I^-1"}));
 }

@@ -114,6 +114,25 @@ TEST_F(Tables, HaveTheNumbersOfTheJson) {
   }
 }
 
+// The diagonal of the factors, joint by joint.
+TEST_F(Tables, PivotsStandBesideTheirJoints) {
+  const Arguments command = {"inertia", "puma560"};
+  const std::string text = run(command).out;
+  const Row expected = row(json(command)["D"]);
+  ASSERT_NE(text.find("\nD\n"), std::string::npos) << text;
+  std::istringstream lines(text.substr(text.find("\nD\n") + 3));
+  std::string line;
+  std::getline(lines, line);  // headings
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    std::getline(lines, line);
+    std::istringstream cells(line);
+    std::string name, pivot;
+    cells >> name >> pivot;
+    EXPECT_EQ(name, "link" + std::to_string(k + 1)) << text;
+    EXPECT_NEAR(std::strtod(pivot.c_str(), nullptr), expected[k], 1e-5 * expected[k]) << line;
+  }
+}
+
 // Where terms cancel, the JSON has what rounding leaves, and the table a zero.
 TEST_F(Tables, WhatRoundingLeavesIsZero) {
   const std::string bent = folder.write("bent.json", R"({"q": [0, 0.4, -0.4, 0, 0, 0], "v": [1, 0, 0, 0, 0, 0]})");
@@ -130,6 +149,32 @@ TEST_F(Tables, WhatRoundingLeavesIsZero) {
       EXPECT_TRUE(x == 0 || std::abs(x) > 1e-13) << command[0] << ": " << x;
   }
   EXPECT_TRUE(is_there) << "nothing cancels here any more: another posture is needed";
+}
+
+// A beam in balance, held by a wheel that turns a thousand times slower: the wheel feels the beam's rounding a thousand
+// times, and nothing else.
+TEST_F(Tables, WhatLoopsMakeOfRoundingIsZero) {
+  const std::string robot = folder.write("balance.yaml", R"(bodies:
+  - {name: beam, joint: {type: revolute, axis: [0, 1, 0]}, mass: 3, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: weight, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [-0.3, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: wheel, parent: world, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+loops:
+  - {type: coupler, a: {body: beam}, b: {body: wheel}, ratio: 0.001}
+)");
+  bool is_there = false;
+  for (const double q : {0.125, 0.25, 0.5, 1.0}) {
+    const std::string state = folder.write("state.json", fmt::format(R"({{"q": [{}, 0, {}]}})", q, 0.001 * q));
+    const Arguments command = {"id", robot, "--state", state, "--driven", "weight,wheel"};
+    const double left = row(json(command)["tau"])[2];
+    EXPECT_LT(std::abs(left), 1e-10);
+    is_there = is_there || std::abs(left) > 1e-14;
+    std::istringstream text(run(command).out);
+    std::string word, tau;
+    while (text >> word && word != "wheel") continue;
+    text >> tau;
+    EXPECT_EQ(tau, "0") << q;
+  }
+  EXPECT_TRUE(is_there) << "nothing is left here any more: other postures are needed";
 }
 
 TEST_F(Tables, ListsOfStatesAreAnsweredOneByOne) {

@@ -7,6 +7,7 @@
 #include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/dynamics/symbolic.hpp"
 #include "denoc/model/serial_chain.hpp"
+#include "support/build.hpp"
 
 namespace denoc::test {
 namespace {
@@ -278,6 +279,15 @@ TEST(ExecutedCounts, OfHelicalJointsAreAtMostThoseOfATurningAndASlidingOne) {
     const auto [forward, forward_of_pair] = added("forward");
     EXPECT_LE(forward, forward_of_pair) << n;
   }
+}
+
+// A point mass on two crossed hinges has no inertia about the first where it hangs straight down: the posture that is
+// counted at is another.
+TEST(ExecutedCounts, AreTakenWhereNothingIsSingular) {
+  Robot robot;
+  add(robot, joint(JointType::revolute, {0, 0, 1}), {});
+  add(robot, joint(JointType::revolute, {1, 0, 0}), mass(1, {0, 0, -1}));
+  EXPECT_GT(Counts(robot).executed("forward").mul, 0);
 }
 
 }  // namespace

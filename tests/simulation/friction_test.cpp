@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "denoc/control/controller.hpp"
+#include "denoc/control/controllers.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_robot.hpp"
@@ -182,6 +182,49 @@ TEST(Belt, DragsByViscousFriction) {
   EXPECT_NEAR(end.v[0], v, 1e-10);
   EXPECT_NEAR(end.dissipated, heat, 1e-10);
   EXPECT_NEAR(end.work, heat + m * v * v / 2, 1e-10);
+  // Between steps of h as well, to h^4 times the fourth derivative: of the cubic 1/384 of it, of the steps about as much.
+  const double h = 0.01, rate = 2 * c / m, error = std::pow(h * rate, 4) * m * s * s / 2;
+  for (const Kept& sample : simulated(model, setup_of({0}, {0}, duration, 0.0037, fixed(h))).samples) {
+    const double rest = std::exp(-c * sample.t / m), warm = m * s * s / 2 * (1 - rest * rest);
+    EXPECT_NEAR(sample.dissipated, warm, error) << sample.t;
+    EXPECT_NEAR(sample.work, m * s * s * (1 - rest), error) << sample.t;
+  }
+}
+
+// Two blocks of 1 kg on belts of the same speed s, tied together: q2 = r q1. The first comes to rest on its belt. With
+// r = 1 so does the second; with r = -1 it goes against its belt, which heats them for ever, and the first holds it.
+TEST(Belt, TiedBlocksRestOnTheirBeltsTogetherOrApart) {
+  const double s = 0.3, first = 2, second = 1, duration = 1;
+  for (const double r : {1.0, -1.0}) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    for (const double limit : {first, second}) {
+      Joint slide = joint(JointType::prismatic, {1, 0, 0});
+      slide.friction = {.coulomb = limit, .surface_speed = s};
+      add(robot, slide, mass(1)).parent = 0;
+    }
+    Loop tie;
+    tie.type = LoopType::coupler;
+    tie.a.body = 1;
+    tie.b.body = 2;
+    tie.ratio = r;
+    robot.loops = {tie};
+    const Model model(robot);
+    const auto run = simulated(model, setup_of({0, 0}, {1, r}, duration, 0.1, tight(1e-11)));
+    // Both belts brake: (1 + r^2) v' = -(first + second), from 1 to s
+    const double stop = (1 - s) * 2 / (first + second), mean = (1 + s) / 2;
+    const double heat = r > 0 ? (first + second) * (mean - s) * stop
+                              : first * (mean - s) * stop + second * ((mean + s) * stop + 2 * s * (duration - stop));
+    ASSERT_EQ(run.events.size(), r > 0 ? 2u : 1u) << r;
+    for (const FrictionEvent& event : run.events) {
+      EXPECT_EQ(event.kind, FrictionEvent::Kind::stick);
+      EXPECT_NEAR(event.t, stop, 1e-9);
+    }
+    const Kept& end = run.samples.back();
+    expect_near(end.v, {s, r * s}, 1e-9, "v");
+    EXPECT_NEAR(end.dissipated, heat, 1e-9);
+    EXPECT_LE(run.statistics.balance_defect, 1e-9);
+  }
 }
 
 // Joints at rest under gravity: friction is within its limits, holds a joint that is inside of them, and at its limit
@@ -281,6 +324,29 @@ TEST(Friction, HoldsWhateverIsEvaluatedBesideTheMotion) {
   EXPECT_EQ(held.steps, without.steps);
   EXPECT_EQ(held.least_step, without.least_step);
   EXPECT_EQ(held.evaluations, without.evaluations);
+}
+
+// A relay that pushes what stands still, and pushes back what moves: friction and it undo each other at one instant.
+TEST(Friction, ThatSticksAndSlipsWithoutEndIsTold) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint slide = joint(JointType::prismatic, {1, 0, 0});
+  slide.friction.coulomb = 1;
+  add(robot, slide, mass(1));
+  const Model model(robot);
+  auto setup = setup_of({0}, {0}, 2, 0.1, tight(1e-8));
+  setup.control = feedback([](double t, std::span<const double>, std::span<const double> v, std::span<double> tau) {
+    tau[0] = t < 1 ? 0 : v[0] > 0 ? -10 : 10;
+  });
+  try {
+    simulated(model, setup);
+    ADD_FAILURE() << "it came to an end";
+  } catch (const SimulationFailure& failure) {
+    EXPECT_NE(std::string(failure.what()).find("friction sticks and slips without end at one instant"),
+              std::string::npos)
+        << failure.what();
+    EXPECT_NEAR(failure.t, 1, 1e-9);
+  }
 }
 
 }  // namespace

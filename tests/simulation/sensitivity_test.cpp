@@ -324,6 +324,24 @@ TEST(RunSensitivity, StepsAreThoseOfDynamics) {
     }
 }
 
+// As many steps as tau has rows, be they of one number.
+TEST(RunSensitivity, OfOneJointHasAStepForEachTorque) {
+  const Mechanism mechanism(shipped("pendulum"));
+  Sensitivity sensitivity(mechanism, Forces::all);
+  const std::vector<double> tau = {0.3, -0.2, 0.5};
+  std::vector<double> q = {0.4}, v = {-0.1}, all_q = q, all_v = v;
+  const Sensitivity::Run& run = sensitivity.run(q, v, tau, dt);
+  Dynamics d(mechanism, Forces::all);
+  for (const double each : tau) {
+    d.step(q, v, std::vector<double>{each}, dt);
+    all_q.push_back(q[0]);
+    all_v.push_back(v[0]);
+  }
+  EXPECT_EQ(run.steps, 3);
+  EXPECT_EQ(run.q, all_q);
+  EXPECT_EQ(run.v, all_v);
+}
+
 TEST(RunSensitivity, GradientsAreWhatDifferencesSay) {
   Random random(3);
   const Mechanism mechanism(arm(random));

@@ -102,6 +102,7 @@ TEST_F(SymbolTest, EvaluatesEveryOperation) {
   EXPECT_EQ(at(0.7, -2, -atan2(x, y)), -std::atan2(0.7, -2.0));
   EXPECT_EQ(at(0.7, -2, select(x < y, x, -y)), 2);
   EXPECT_EQ(at(-3, -2, select(x < y, x, -y)), -3);
+  EXPECT_EQ(at(-2, -2, select(x < y, x, -y)), 2) << "x is not less than itself";
   EXPECT_EQ(at(0.7, -2, Symbol(4)), 4);
   Symbol sum = x;
   sum += y;

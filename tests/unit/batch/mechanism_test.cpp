@@ -204,7 +204,7 @@ void follow(const Mechanism& mechanism, std::vector<double>& rows, int n, bool i
 
 TEST(MechanismBatch, EliminatesJointsThatFollowOthers) {
   Random random(9);
-  // fore follows upper, hand follows fore, jaw follows thumb; rotors, springs and friction act.
+  // fore follows upper, hand follows fore, jaw follows thumb, nail nobody; rotors, springs and friction act.
   const Document document = read_robot_text(R"(name: followers
 bodies:
   - {name: upper, parent: world, joint: {type: revolute, axis: [0, 1, 0]}, mass: 2, com: [0.1, 0, 0.05],
@@ -217,6 +217,8 @@ bodies:
      com: [0, 0, 0.02], inertia: [0.001, 0.001, 0.001, 0, 0, 0]}
   - {name: jaw, parent: hand, frame: {xyz: [0.1, -0.05, 0]}, joint: {type: prismatic, axis: [0, 0, 1]}, mass: 0.2,
      com: [0, 0.01, 0.02], inertia: [0.001, 0.001, 0.001, 0, 0, 0]}
+  - {name: nail, parent: jaw, frame: {xyz: [0.05, 0, 0]}, joint: {type: revolute, axis: [0, 1, 0]}, mass: 0.1,
+     com: [0.02, 0, 0], inertia: [0.001, 0.001, 0.001, 0, 0, 0]}
 loops:
   - {type: coupler, a: {body: upper}, b: {body: fore}, ratio: -0.5, offset: 0.2}
   - {type: coupler, a: {body: fore}, b: {body: hand}, ratio: 1.5, offset: 0.1}

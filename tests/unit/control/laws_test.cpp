@@ -169,6 +169,39 @@ TEST(FeedForward, LeavesAFreeBaseToItself) {
   for (std::size_t k = 6; k < nv; ++k) EXPECT_NEAR(found[k], a[k], 1e-12) << k;
 }
 
+// Two arms on bases of their own, and a ball beside them: each base goes its own way, and the arms follow the motion.
+TEST(FeedForward, LeavesEveryFreeBaseToItself) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const Inertial some = mass(2, {0.1, 0.05, -0.1}, {0.1, 0.01, 0.2, 0, 0.02, 0.15});
+  for (int arm = 0; arm < 2; ++arm) {
+    add(robot, joint(JointType::free), some).parent = 0;
+    add(robot, joint(JointType::revolute, {0, 1, 0}), some, {0.3, 0, 0.2});
+  }
+  add(robot, joint(JointType::free), some).parent = 0;
+  const Shared model = std::make_shared<const Model>(robot);
+  const auto nv = std::size_t(model->nv());
+  const std::vector<int> driven = {6, 13};
+  Random random(5);
+  Vector from(std::size_t(model->nq()));
+  for (const std::size_t w : {3u, 11u, 19u}) from[w] = 1;
+  Vector to = from;
+  to[7] = 0.8, to[15] = -1.2;
+  const auto motion = point_to_point(model, from, to, 2, Profile::cycloidal);
+  Vector on_it(from.size()), v_on_it(nv), a(nv);
+  motion->at(0.7, on_it, v_on_it, a);
+  Vector q = random_q<double>(random, *model), v = random_vector<double>(random, int(nv), 1);
+  q[7] = on_it[7], q[15] = on_it[15], v[6] = v_on_it[6], v[13] = v_on_it[13];
+  const Vector tau = torques(*feed_forward(model, motion, driven), 0.7, q, v);
+  const Vector found = Machine<double>(*model, q, v).forward(tau);
+  for (std::size_t k = 0; k < nv; ++k) {
+    if (k == 6 || k == 13)
+      EXPECT_NEAR(found[k], a[k], 1e-12) << k;
+    else
+      EXPECT_EQ(tau[k], 0) << k;
+  }
+}
+
 // With the base held, gravity is balanced in the joints.
 TEST(PdWithGravity, HoldsTheJointsOfAFloatingBase) {
   Robot robot = shipped("free_flying_arm");

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include "output/figures/base64.hpp"
@@ -89,6 +90,19 @@ TEST(Mesh, ProblemsNameTheFile) {
       EXPECT_TRUE(std::string(error.what()).starts_with(name)) << error.what();
     }
   }
+}
+// What no page can carry is refused before it is read. (A file with nothing in it takes no place on the disk.)
+TEST(Mesh, HugeFilesAreRefusedUnread) {
+  const std::string file = testing::TempDir() + "huge.stl";
+  std::ofstream(file).close();
+  std::filesystem::resize_file(file, 200'000'001);
+  try {
+    read_mesh(file);
+    ADD_FAILURE() << "was read";
+  } catch (const MeshError& error) {
+    EXPECT_EQ(error.what(), file + " is larger than 200 MB");
+  }
+  std::filesystem::remove(file);
 }
 // A sphere of 40 x 40 patches keeps its shape to the size of a cell, with far fewer triangles.
 TEST(Mesh, ClusteringKeepsTheShape) {

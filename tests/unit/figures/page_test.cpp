@@ -20,6 +20,8 @@
 #include "output/figures/solids.hpp"
 #include "output/figures/three.hpp"
 #include "output/figures/view.hpp"
+#include "support/build.hpp"
+#include "support/data.hpp"
 #include "unit/figures/markup.hpp"
 
 namespace denoc::figures {
@@ -126,6 +128,14 @@ TEST(Skeleton, AFlywheelIsACrankOfItsRadiusOfGyration) {
   EXPECT_NEAR(norm(tip), 0.5, 1e-15);
   EXPECT_NEAR(tip.z, 0, 1e-15);
 }
+// What floats stands on no ground, and nothing ties it to the world.
+TEST(Skeleton, WhatFloatsIsTiedToNothing) {
+  const Model model(load("free_flying_arm"));
+  const Skeleton skeleton = skeleton_of(model);
+  EXPECT_TRUE(skeleton.ground.empty());
+  EXPECT_FALSE(skeleton.sticks.empty());
+  for (const auto& stick : skeleton.sticks) EXPECT_GT(stick.body, 0);
+}
 TEST(Skeleton, SticksOfABodyKeepTheirLength) {
   const Model model(load("puma560"));
   const Skeleton skeleton = skeleton_of(model);
@@ -180,6 +190,32 @@ TEST(Picture, OnlySlidingJointsAreSquares) {
   };
   for (const char* name : {"puma560", "planar3r", "two_link"}) EXPECT_EQ(squares(name), 0) << name;
   for (const char* name : {"cart_pole", "rp_arm", "pppr"}) EXPECT_GT(squares(name), 0) << name;
+}
+// What is asked for is the most: no picture is higher, and one of something tall is as high.
+TEST(Picture, IsNoHigherThanAskedFor) {
+  double highest = 0;
+  for (const char* name : {"puma560", "pendulum", "planar3r", "humanoid", "gripper"}) {
+    const Model model(load(name));
+    const std::string picture = picture_of(model, wave(model), {720, 300});
+    const double height = std::stod(picture.substr(picture.find(" height='") + 9));  // a whole number
+    EXPECT_LE(height, 300) << name;
+    highest = std::max(highest, height);
+  }
+  EXPECT_EQ(highest, 300);
+}
+// A joint that turns is a stroke along its axis, or a circle where that points at the reader. Of two axes at right
+// angles at most one does: of the PUMA's at most every second.
+TEST(Picture, JointsAreStrokesUnlessTheirAxesPointAtTheReader) {
+  const auto strokes = [](const char* name) {
+    const Model model(load(name));
+    const std::string picture = picture_of(model, wave(model));
+    int count = 0;
+    for (std::size_t at = 0; (at = picture.find("stroke='#d55e00' stroke-width='5.5'", at)) != std::string::npos; ++at)
+      ++count;
+    return count;
+  };
+  EXPECT_GE(strokes("puma560"), 3);
+  EXPECT_EQ(strokes("planar3r"), 0) << "seen square on";
 }
 // The caption explains the lines of events where there are some.
 TEST(RunFigures, ExplainTheMarksThatTheyHave) {
@@ -311,6 +347,37 @@ TEST(RunFigures, TellWhatIsWithinTheTolerance) {
   EXPECT_TRUE(contains(figure("energies").svg, "Defect of the energy balance"));
 }
 // Degrees of freedom in the words of `info`.
+// Noise is measured by what moves: a motion is drawn however slow it is.
+TEST(RunFigures, SlowMotionIsNoNoise) {
+  const Model model(load("planar3r"));
+  Record record = wave(model);
+  for (auto& row : record.v)
+    for (double& rate : row) rate *= 1e-15;
+  const std::vector<NamedFigure> all = figures_of(model, record, {});
+  const auto rates = std::find_if(all.begin(), all.end(), [](const NamedFigure& f) { return f.name == "rates"; });
+  ASSERT_NE(rates, all.end());
+  EXPECT_FALSE(contains(rates->caption, "drawn as zero")) << rates->caption;
+}
+// A drive that gives no more than rtol of the largest gives nothing that the integrator decides.
+TEST(RunFigures, DrivesWithinTheToleranceOfTheLargestAreLeftOut) {
+  const Model model(load("two_link"));
+  Record record = wave(model);
+  record.rtol = 1e-6;
+  const std::vector<app::Dof> dofs = app::dofs_of(model);
+  const auto shows = [&](double second) {
+    for (auto& row : record.tau) row = {1000, second};
+    for (const NamedFigure& figure : figures_of(model, record, {}))
+      if (figure.name == "torques") {
+        EXPECT_TRUE(contains(figure.svg, "data-name='" + dofs[0].name() + "'"));
+        return contains(figure.svg, "data-name='" + dofs[1].name() + "'");
+      }
+    ADD_FAILURE() << "no torques";
+    return false;
+  };
+  EXPECT_FALSE(shows(0.9e-3));
+  EXPECT_TRUE(shows(1.1e-3));
+}
+
 TEST(Page, SaysHowManyDegreesOfFreedomThereAre) {
   const Model model(load("fourbar"));
   EXPECT_TRUE(contains(page_of(model, wave(model), false), "3 bodies, 1 degree of freedom (3 of the tree)"));
@@ -430,6 +497,28 @@ TEST(Film, FramesAreWholeAndFew) {
   const std::string poses = text("poses").substr(1, text("poses").find('"', 1) - 1);
   EXPECT_EQ(poses.size(), (600U * 4 * 7 * 2 + 2) / 3 * 4);
   EXPECT_FALSE(contains(film, "nan") || contains(film, "inf"));
+}
+// Every degree of freedom has its axis, whichever joint it is of: about which it turns, or along which it moves.
+TEST(Film, HasAnAxisForEveryDegreeOfFreedom) {
+  Robot robot;
+  using enum JointType;
+  for (const JointType type :
+       {revolute, continuous, helical, prismatic, fixed, universal, cylindrical, planar, spherical, free})
+    test::add(robot, test::joint(type), test::mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}), {0.3, 0, 0});
+  const Model model(robot);
+  const test::Json axes = YAML::Load(film_of(model, wave(model, 3)).json)["axes"];
+  const std::vector<app::Dof> dofs = app::dofs_of(model);
+  ASSERT_EQ(axes.size(), dofs.size());
+  for (std::size_t k = 0; k < dofs.size(); ++k) EXPECT_EQ(axes[k][4].as<int>() == 1, dofs[k].angular) << dofs[k].name();
+}
+// Six numbers of 16 bits for each body and frame.
+TEST(Film, ReactionsAreWhole) {
+  const Model model(load("planar3r"));
+  Record record = wave(model, 10);
+  const std::vector<Wrench<double>> some(model.robot().bodies.size(), {{1, 2, 3}, {4, 5, 6}});
+  record.reactions.assign(record.size(), some);
+  const auto values = YAML::Load(film_of(model, record).json)["reactions"]["values"].as<std::string>();
+  EXPECT_EQ(values.size(), (10U * 3 * 6 * 2 + 2) / 3 * 4);
 }
 // Every body that has something to show is shown, by shapes of its own or by those that follow from its joints.
 TEST(Film, HasShapesOfEveryShippedRobot) {

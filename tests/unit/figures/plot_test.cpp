@@ -8,6 +8,8 @@
 
 #include "output/figures/curves.hpp"
 #include "output/figures/decimate.hpp"
+#include "output/figures/svg.hpp"
+#include "output/figures/text.hpp"
 #include "unit/figures/markup.hpp"
 
 namespace denoc::figures {
@@ -88,6 +90,17 @@ Plot plot_of(std::size_t curves) {
     plot.curves.push_back(curve);
   }
   return plot;
+}
+
+// The key leaves room for the longest name, and none where there is no name.
+TEST(Plot, KeyIsAsWideAsItsLongestName) {
+  const auto key = [](const std::vector<std::string>& names) {
+    std::vector<Curve> curves;
+    for (const std::string& name : names) curves.push_back({name, {}, {}});
+    return key_width(curves);
+  };
+  for (const char* name : {"q", "shoulder"})
+    EXPECT_NEAR(key({"", name, "j"}) - key({""}), width_of(name, svg_font_size), 1e-12) << name;
 }
 
 TEST(Plot, IsWellFormedForAnyNumberOfCurves) {

@@ -153,14 +153,46 @@ TEST(Solids, ATrunkCoversWhatItCarries) {
   EXPECT_LE(distance(*solid, {0, 0, 0}), 1e-12) << "and its mass centre";
 }
 
+// What a body is drawn with, its joint aside.
+std::vector<Kind> links(const Robot& robot, int body) {
+  std::vector<Kind> kinds;
+  for (const Solid& solid : drawn(robot).all)
+    if (solid.body == body && solid.role == Solid::Role::link) kinds.push_back(solid.shape.kind);
+  return kinds;
+}
+// A uniform cube of 1 kg.
+Inertial cube(double edge, const Point& centre) {
+  const double moment = edge * edge / 6;
+  return test::mass(1, centre, {moment, 0, moment, 0, 0, moment});
+}
+// Longer than it is thick, a link is a rod from joint to joint, however its mass is spread.
+TEST(Solids, ALongLinkIsARod) {
+  Robot robot;
+  test::add(robot, test::joint(JointType::revolute), cube(0.1, {0.5, 0, 0}));
+  test::add(robot, test::joint(JointType::revolute), test::rod(1, 1), {1, 0, 0});
+  EXPECT_EQ(links(robot, 1), std::vector<Kind>{Kind::capsule});
+}
+// Thicker than it is long, it is its block (a cube looks like a ball), and what is inside needs no rod.
+TEST(Solids, AThickLinkHoldsItsJoints) {
+  Robot robot;
+  test::add(robot, test::joint(JointType::revolute), cube(0.5, {0, 0, 0}));
+  test::add(robot, test::joint(JointType::revolute), test::rod(1, 3), {0.1, 0, 0});
+  EXPECT_EQ(links(robot, 1), std::vector<Kind>{Kind::sphere});
+}
+// A trunk that holds what it carries has its own edges back.
+TEST(Solids, ATrunkIsNoLargerThanItsInertiaSays) {
+  const double m = 3, a = 0.1, b = 0.2, c = 0.3;
+  Robot robot;
+  test::add(robot, test::joint(JointType::free),
+            test::mass(m, {0, 0, 0},
+                       {m * (b * b + c * c) / 12, 0, m * (a * a + c * c) / 12, 0, 0, m * (a * a + b * b) / 12}));
+  test::add(robot, test::joint(JointType::revolute), test::rod(1, 1));
+  for (const Solid& solid : drawn(robot).all)
+    if (solid.body == 1 && solid.role == Solid::Role::link) EXPECT_LE(norm(solid.shape.size - Point{a, b, c}), 1e-12);
+}
+
 // Blocks stand for mass: a body without has none, nor has a rod whose mass centre lies on it.
 TEST(Solids, BlocksAreWhereMassIs) {
-  const auto links = [](const Robot& robot, int body) {
-    std::vector<Kind> kinds;
-    for (const Solid& solid : drawn(robot).all)
-      if (solid.body == body && solid.role == Solid::Role::link) kinds.push_back(solid.shape.kind);
-    return kinds;
-  };
   const Robot arm = load("planar3r");
   for (const int body : {1, 2, 3}) EXPECT_EQ(links(arm, body), std::vector<Kind>{Kind::capsule}) << body;
   Robot hub;

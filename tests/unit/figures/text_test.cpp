@@ -39,5 +39,14 @@ TEST(EscapedText, SaysTheSame) {
             "Gr\uFFFD\uFFFDe\uFFFD");
 }
 
+// A letter is as wide as its like, however many bytes it has.
+TEST(TextWidth, CountsLettersNotBytes) {
+  EXPECT_EQ(width_of("Gr\xC3\xB6\xC3\x9F"
+                     "e",
+                     12),
+            width_of("Grose", 12));
+  EXPECT_EQ(width_of("Grose", 24), 2 * width_of("Grose", 12)) << "as wide as the letters are large";
+}
+
 }  // namespace
 }  // namespace denoc::figures

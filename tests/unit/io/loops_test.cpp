@@ -94,6 +94,22 @@ TEST_P(BrokenLoops, IsRefused) {
 }
 INSTANTIATE_TEST_SUITE_P(Loops, BrokenLoops, ::testing::ValuesIn(broken_loops));
 
+// An end without a body is one fault, not also that of a body without a name; nor is it passed over.
+TEST(Loops, EndsNameTheirBodies) {
+  for (const auto& [type, end, fault] : {std::tuple{"coupler", "{}", "missing key 'body'"},
+                                         {"revolute", "{}", "missing key 'body'"},
+                                         {"coupler", "{body: ''}", "a: body: it is empty"},
+                                         {"revolute", "{body: ''}", "a: body: it is empty"}}) {
+    const Document document = read_text_as("r.yaml", std::string(R"(bodies:
+  - {name: a, joint: {type: revolute, name: hip}, mass: 1}
+  - {name: b, joint: {type: revolute, name: knee}, mass: 1}
+loops:
+  - {type: )") + type + ", a: " + end + ", b: {body: b}}\n");
+    EXPECT_TRUE(says(document.faults, 5, fault)) << all_texts(document.faults);
+    EXPECT_EQ(document.faults.size(), 1u) << all_texts(document.faults);
+  }
+}
+
 std::string urdf(const std::string& loop) {
   return R"(<robot name="r">
 <link name="root"/><link name="rod"/><link name="rocker"/>
@@ -132,12 +148,23 @@ TEST(Loops, BrokenOfUrdf) {
       {R"(<loop type="gear"><a joint="j"/><b joint="k"/></loop>)", "missing attribute 'radii'"},
       {R"(<loop type="gear" radii="1"><a joint="j"/><b joint="k"/></loop>)", "radii: expected 2 numbers, found 1"},
       {R"(<loop type="coupler"><a joint="j"/><b joint="i"/></loop>)", "unknown joint 'i'"},
+      {R"(<loop type="weld"><a/><b link="rocker"/></loop>)", "missing attribute 'link'"},
+      {R"(<loop type="gear" teeth="1 2"><a joint=""/><b joint="k"/></loop>)", "attribute 'joint' is empty"},
   };
   for (const auto& [loop, fragment] : broken) {
     const Document document = read_text_as("r.urdf", urdf(loop));
     EXPECT_TRUE(says(document.faults, 5, fragment)) << loop << "\n" << all_texts(document.faults);
     EXPECT_EQ(document.faults.size(), 1u) << all_texts(document.faults);
   }
+}
+
+// The ground has a name, but no joint: there is nothing to mimic.
+TEST(Loops, NobodyMimicsTheGround) {
+  const Document document = read_text_as("r.urdf", R"(<robot name="r"><link name="root"/><link name="rod"/>
+<joint name="j" type="continuous"><parent link="root"/><child link="rod"/><mimic joint="world"/></joint></robot>)");
+  EXPECT_TRUE(document.robot.loops.empty());
+  EXPECT_TRUE(says(document.warnings, 2, "the mimic is passed over: unknown joint 'world'"))
+      << all_texts(document.warnings);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <random>
 
+#include "denoc/io/fields.hpp"
 #include "denoc/io/state.hpp"
 #include "unit/io/files.hpp"
 
@@ -96,6 +97,44 @@ TEST(Robustness, RefusesDeepNesting) {
   for (int i = 0; i < 2000; ++i) indented += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
   EXPECT_TRUE(says(read_text_as("r.yaml", indented).faults, 65, "nested more than 64 levels deep"));
   EXPECT_TRUE(says(read_text_as("r.urdf", "<robot name='r'>" + repeated("<a>", n)).faults, 1, "nested too deeply"));
+}
+
+// 64 levels are as many as the refusal says, the innermost value among them.
+TEST(Robustness, ReadsNestingAsDeepAsItSays) {
+  const auto faults = [](int lists) {
+    io::Report report{"r.yaml"};
+    io::parse_yaml(repeated("[", lists) + "1" + repeated("]", lists), report);
+    return report.faults.size();
+  };
+  EXPECT_EQ(faults(63), 0u);
+  EXPECT_EQ(faults(64), 1u);
+}
+
+// What must be there and says nothing is a fault: who asks for it takes nothing for reported.
+TEST(Fields, TextsThatMustBeThereAreNotEmpty) {
+  io::Report report{"r.yaml"};
+  const io::Tree tree = io::parse_yaml("{name: '', body: [a], link: b}", report);
+  const io::Fields fields(*tree.root, "end", {"name", "body", "link", "joint"}, report);
+  EXPECT_EQ(fields.text("link"), "b");
+  EXPECT_EQ(fields.text("name", "anything"), "") << "what may be left out may be empty";
+  EXPECT_TRUE(report.faults.empty()) << all_texts(report.faults);
+  for (const char* key : {"name", "body", "joint"}) {
+    const std::size_t before = report.faults.size();
+    EXPECT_EQ(fields.text(key), "") << key;
+    EXPECT_EQ(report.faults.size(), before + 1) << key;
+  }
+}
+
+// ... and numbers are read as zero, so that reading goes on.
+TEST(Fields, NumbersAtFaultAreZero) {
+  io::Report report{"r.yaml"};
+  const io::Tree tree = io::parse_yaml("{mass: [1], length: abc}", report);
+  const io::Fields fields(*tree.root, "link", {"mass", "length", "width"}, report);
+  for (const char* key : {"mass", "length", "width"}) {
+    const std::size_t before = report.faults.size();
+    EXPECT_EQ(fields.number(key), 0) << key;
+    EXPECT_EQ(report.faults.size(), before + 1) << key;
+  }
 }
 
 TEST(Robustness, RefusesAliasBombs) {

@@ -117,5 +117,33 @@ TEST(Said, MeshesAreFoundInTheFoldersOfTheEnvironment) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(std::filesystem::is_regular_file(shapes[i].mesh)) << shapes[i].mesh;
 }
 
+// A package may be in any of the folders above the file.
+TEST(Said, MeshesAreFoundInPackagesAboveTheFile) {
+  const TemporaryFile elsewhere("x", "");
+  const auto root = elsewhere.path().parent_path();
+  std::filesystem::create_directories(root / "robots" / "arm" / "urdf");
+  std::filesystem::create_directories(root / "arm_description" / "meshes");
+  std::ofstream(root / "arm_description" / "meshes" / "hand.stl") << "x";
+  const auto file = root / "robots" / "arm" / "urdf" / "arm.urdf";
+  std::ofstream(file) << R"(<robot name="r"><link name="a">
+<visual><geometry><mesh filename="package://arm_description/meshes/hand.stl"/></geometry></visual></link></robot>)";
+  const std::vector<Shape> shapes = read_robot(file).robot.bodies[1].shapes;
+  ASSERT_EQ(shapes.size(), 1u);
+  EXPECT_EQ(shapes[0].mesh, (root / "arm_description" / "meshes" / "hand.stl").string());
+}
+
+// Of XML the root element says what it is, whatever stands before it.
+TEST(Said, XmlIsWhatItsRootElementSays) {
+  const std::string mjcf =
+      R"(<mujoco model="m"><worldbody><body name="b"><joint name="j"/><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/></body></worldbody></mujoco>)";
+  for (const char* before : {"", "<?xml version='1.0'?>", "<!-- a comment with <robot> in it -->\n",
+                             "<?xml version='1.0'?>\n<!-- one -->\n<!-- two -->"}) {
+    const Document document = read_text_as("r.xml", before + mjcf);
+    EXPECT_TRUE(document.faults.empty()) << before;
+    EXPECT_EQ(document.robot.name, "m") << before;
+  }
+  EXPECT_FALSE(read_text_as("r.xml", "<!-- without an end " + mjcf).faults.empty());
+}
+
 }  // namespace
 }  // namespace denoc

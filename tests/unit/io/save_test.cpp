@@ -440,6 +440,37 @@ TEST(Save, AMimicStaysAMimic) {
   EXPECT_EQ(yaml.bodies.size(), 3u) << "the link `world` is the ground";
 }
 
+TEST(Save, WheelsComeBack) {
+  for (const auto& [type, ratio] : {std::pair{"gear", -3.0}, {"bevel-gear", -3.0}, {"belt", 3.0}}) {
+    const Robot robot = read_text_as("r.yaml", fmt::format(R"(bodies:
+  - {{name: a, joint: revolute, mass: 1}}
+  - {{name: b, joint: revolute, mass: 1}}
+loops:
+  - {{type: {}, a: {{body: a}}, b: {{body: b}}, radii: [0.75, 0.25]}}
+)",
+                                                           type))
+                            .robot;
+    for (const char* file : {"r.yaml", "r.urdf"}) {
+      const Robot again = there_and_back(robot, file);
+      ASSERT_EQ(again.loops.size(), 1u) << type << file;
+      EXPECT_EQ(again.loops[0].ratio, ratio) << type << file;
+    }
+  }
+}
+
+// A link `world` that is fixed to the ground is the ground of a URDF, wherever it stands among the others.
+TEST(Save, TheWorldMayBeTheLastLink) {
+  Robot robot = read_text_as("r.yaml", "bodies: [{name: arm, joint: revolute, mass: 1}]").robot;
+  Body world;
+  world.name = "world";
+  world.joint.type = JointType::fixed;
+  robot.bodies.push_back(world);
+  const Robot again = there_and_back(robot, "r.urdf");
+  EXPECT_EQ(again.bodies.size(), robot.bodies.size());
+  for (const Body& body : again.bodies)
+    if (body.name == "arm") EXPECT_EQ(again.bodies[static_cast<std::size_t>(body.parent)].name, "world");
+}
+
 TEST(Save, OtherExtensionsAreRefused) {
   try {
     robot_text(load("pendulum"), "r.sdf");

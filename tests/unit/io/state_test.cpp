@@ -145,6 +145,24 @@ TEST(State, RefusesTheRest) {
   }
 }
 
+// What is expected is said joint by joint; of many joints the first and the last.
+TEST(State, TooFewNumbersAreToldWhoseTheyAre) {
+  const auto told = [](int joints) -> std::string {
+    std::string bodies = "bodies:\n";
+    for (int i = 1; i <= joints; ++i) bodies += fmt::format("  - {{name: b{}, joint: revolute, mass: 1}}\n", i);
+    try {
+      read(R"({"q": [1]})", load(TemporaryFile("chain.yaml", bodies).path().string()));
+    } catch (const RobotError& error) {
+      return all_texts(error.faults);
+    }
+    return "it was read";
+  };
+  const std::string ten = "b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, ";
+  const std::string twelve = told(12), thirteen = told(13);
+  EXPECT_NE(twelve.find("expected 12 numbers (" + ten + "b11, b12), found 1"), std::string::npos) << twelve;
+  EXPECT_NE(thirteen.find("expected 13 numbers (" + ten + "..., b13), found 1"), std::string::npos) << thirteen;
+}
+
 TEST(State, IsAtItsDefaultsWhereItSaysNothing) {
   const State nothing = read("{}", robot()).states[0];
   EXPECT_EQ(nothing.q, (std::vector<double>{1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}));

@@ -270,6 +270,19 @@ bodies:
   EXPECT_EQ(found.size(), 9u) << all_texts(found);
 }
 
+// A body reaches as far as the joints that it carries: what it weighs may be as far out, and no further.
+TEST(Yaml, MeasuresGyrationByWhereJointsAre) {
+  const auto doubts = [](const char* next) {
+    return warnings(std::string(R"(
+bodies:
+  - {name: frame, joint: revolute, mass: 1, com: [0.001, 0, 0], inertia: [4, 4, 4, 0, 0, 0]}
+  - {name: arm, joint: revolute, mass: 1, frame: {xyz: )") +
+                    next + "}, com: [1, 0, 0]}\n");
+  };
+  EXPECT_TRUE(says(doubts("[0.001, 0, 0]"), 3, "radius of gyration is 2 m"));
+  EXPECT_TRUE(doubts("[1, 0, 0]").empty()) << all_texts(doubts("[1, 0, 0]"));
+}
+
 TEST(Yaml, LeavesAFreeBaseToTheFile) {
   const Document document = read_text_as("r.yaml", "bodies: [{joint: revolute, mass: 1}]\n", {Base::free, {}});
   EXPECT_TRUE(says(document.faults, 1, "free base")) << all_texts(document.faults);

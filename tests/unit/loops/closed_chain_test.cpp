@@ -451,5 +451,30 @@ TEST(ClosedChain, AnswersAboutTheStateItHasGoneTo) {
   EXPECT_EQ(tau_found, another.inverse_dynamics(q, v, found.a, driven).tau);
 }
 
+// A chain in the plane of x and y, of links whose frames are askew to it: what rounding moves across the plane is no
+// motion, and those rows are none that depend on others.
+TEST(ClosedChain, RowsAcrossThePlaneAreLeftAside) {
+  const int links = 20;
+  const Vec3<double> axis = Vec3<double>{1, 2, 3} * (1 / std::sqrt(14.0)),
+                     along = Vec3<double>{3, 0, -1} * (1 / std::sqrt(10.0)), across = cross(axis, along);
+  Pose<double> askew;  // along becomes x, the axis z
+  askew.R.xx = along.x, askew.R.xy = along.y, askew.R.xz = along.z;
+  askew.R.yx = across.x, askew.R.yy = across.y, askew.R.yz = across.z;
+  askew.R.zx = axis.x, askew.R.zy = axis.y, askew.R.zz = axis.z;
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  for (int i = 0; i < links; ++i)
+    add(robot, joint(JointType::revolute, axis), mass(1, along * 0.5, {0.1, 0, 0.1, 0, 0, 0.1}), along);
+  robot.bodies[1].joint_frame = askew;
+  close(robot, LoopType::revolute, links, along, 0, {-0.7, 0, 0}, axis);
+  robot.loops[0].b.frame.R = askew.R;
+  const Model model(robot);
+  ClosedChain chain(model);
+  const std::vector<double> bent(std::size_t{links}, 0.3), none(std::size_t{links});
+  const auto found = chain.forward_dynamics(chain.assemble(bent), none, none);
+  EXPECT_FALSE(found.rows_depend);
+  EXPECT_FALSE(found.unique) << "forces across the plane are for elastic bodies to tell";
+}
+
 }  // namespace
 }  // namespace denoc::test

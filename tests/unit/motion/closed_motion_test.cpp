@@ -7,6 +7,7 @@
 #include "denoc/motion/joint_motion.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 
 namespace denoc::test {
 namespace {
@@ -105,6 +106,52 @@ TEST(ClosedMotion, OfARigidRobotStandsStill) {
       }
     }
   }
+}
+
+// Where there is nothing to close, it is the motion that was given.
+TEST(ClosedMotion, OfATreeIsTheMotionItself) {
+  const auto model = std::make_shared<const Model>(shipped("planar3r"));
+  const auto given = point_to_point(model, {0.1, -0.5, 0.4}, {1.3, 1.1, -0.7}, 2, Profile::cycloidal);
+  const auto closed = closed_motion(model, given, {});
+  for (const double t : {0.0, 0.7, 2.0}) {
+    const State expected = at(*given, *model, t), found = at(*closed, *model, t);
+    expect_near(found.q, expected.q, 1e-14, "q");
+    expect_near(found.v, expected.v, 1e-14, "v");
+    expect_near(found.a, expected.a, 1e-14, "a");
+  }
+}
+
+// A motion that does not ask who calls it.
+struct Trusting final : Trajectory {
+  double duration() const override { return 1; }
+  void at(double, std::span<double> q, std::span<double> v, std::span<double> a) const override {
+    for (const std::span<double> each : {q, v, a}) ASSERT_EQ(each.size(), 3u);
+    q[0] = 1, q[1] = -0.55, q[2] = 1.3;
+    for (const std::span<double> rates : {v, a}) std::fill(rates.begin(), rates.end(), 0.0);
+  }
+};
+TEST(ClosedMotion, AsksForMemoryOfTheRightSizeBeforeItHandsItOn) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  const auto motion = closed_motion(model, std::make_shared<Trusting>(), {0});
+  Vector q(3), v(3), a(3);
+  EXPECT_NO_THROW(motion->at(0.5, q, v, a));
+  for (const std::size_t wrong : {2u, 4u}) {
+    Vector other(wrong);
+    EXPECT_THROW(motion->at(0.5, other, v, a), ArgumentError) << wrong;
+    EXPECT_THROW(motion->at(0.5, q, other, a), ArgumentError) << wrong;
+    EXPECT_THROW(motion->at(0.5, q, v, other), ArgumentError) << wrong;
+  }
+}
+
+// A ball that a rod holds at a distance turns about two axes of its three: part of a quaternion leads nothing.
+TEST(ClosedMotion, IsNotLedByPartOfAQuaternion) {
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(1, {0.3, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  close(robot, LoopType::distance, 1, {1, 0, 0}, 0, {2, 0, 1});
+  robot.loops[0].length = 1.5;
+  const auto model = std::make_shared<const Model>(robot);
+  const std::string refused = refusal(model, hold(model, {1, 0, 0, 0}, 1), {});
+  EXPECT_NE(refused.find("joint 'body1' would lead the loops in part"), std::string::npos) << refused;
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ TEST(Scenario, RefusesWhatItNeedsToKnow) {
       {"duration: 1\nrobot: puma56\n", 2,
        "robot: 'puma56': neither a file nor a shipped robot; did you mean 'puma560'?"},
       {"duration: 1\nrobot: none.yaml\n", 2, "none.yaml': there is no such file"},
+      {"duration: 1\nrobot: ''\n", 2, "robot: it is empty"},
       {"duration: 1\nrobot: broken.yaml\n", 2, "broken.yaml:2: body 'a': mass: a mass is not negative"},
       {"robot: arm.yaml\nduration: -1\n", 2, "duration: it is positive, not -1"},
       {"robot: arm.yaml\nduration: 0\n", 2, "duration: it is positive, not 0"},

@@ -69,9 +69,8 @@ std::vector<figures::Plot> error_panels(const std::vector<const Trial*>& trials,
       figures::Curve curve;
       curve.name = trial->method;
       for (std::size_t i = 0; i < trial->run.t.size(); i += 10) {
-        const double error = std::abs(trial->run.off[i][static_cast<Eigen::Index>(k)]);
         curve.x.push_back(trial->run.t[i]);
-        curve.y.push_back(error > 0 ? error : NAN);
+        curve.y.push_back(std::abs(trial->run.off[i][static_cast<Eigen::Index>(k)]));
       }
       panel.curves.push_back(std::move(curve));
     }
