@@ -15,6 +15,8 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wshadow>)
 if(CMAKE_UNITY_BUILD)
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:GNU>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
 endif()
+# g++ looks for garbage in its own memory whenever that has grown a little; with half a gigabyte to begin with it compiles a tenth sooner.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 if(DENOC_WERROR)
   add_compile_options(-Werror)
 endif()
