@@ -188,7 +188,9 @@ TEST(Solids, ATrunkIsNoLargerThanItsInertiaSays) {
                        {m * (b * b + c * c) / 12, 0, m * (a * a + c * c) / 12, 0, 0, m * (a * a + b * b) / 12}));
   test::add(robot, test::joint(JointType::revolute), test::rod(1, 1));
   for (const Solid& solid : drawn(robot).all)
-    if (solid.body == 1 && solid.role == Solid::Role::link) EXPECT_LE(norm(solid.shape.size - Point{a, b, c}), 1e-12);
+    if (solid.body == 1 && solid.role == Solid::Role::link) {
+      EXPECT_LE(norm(solid.shape.size - Point{a, b, c}), 1e-12);
+    }
 }
 
 // Blocks stand for mass: a body without has none, nor has a rod whose mass centre lies on it.
