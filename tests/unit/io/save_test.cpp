@@ -468,7 +468,9 @@ TEST(Save, TheWorldMayBeTheLastLink) {
   const Robot again = there_and_back(robot, "r.urdf");
   EXPECT_EQ(again.bodies.size(), robot.bodies.size());
   for (const Body& body : again.bodies)
-    if (body.name == "arm") EXPECT_EQ(again.bodies[static_cast<std::size_t>(body.parent)].name, "world");
+    if (body.name == "arm") {
+      EXPECT_EQ(again.bodies[static_cast<std::size_t>(body.parent)].name, "world");
+    }
 }
 
 TEST(Save, OtherExtensionsAreRefused) {
