@@ -134,8 +134,8 @@ template <class R, bool with_rotors> struct Traversal {
   DENOC_INLINE void inward(const At& at, const Nothing& nothing, const X& zero, std::vector<X>& sums, F&& f) const {
     using T = typename At::Scalar;
     X x = zero;
-    for (auto run = runs.end(); run-- != runs.begin();) {
-      const detail::Run r = *run;
+    for (size_t k = runs.size(); k-- > 0;) {
+      const detail::Run r = runs[k];
       if (r.branching) {
         x += sums[r.last];
         sums[r.last] = zero;
@@ -167,10 +167,12 @@ template <class R, bool with_rotors> struct Traversal {
 
   /// f(link), tip to base and base to tip, where nothing is carried from one to the next.
   template <class F> DENOC_INLINE void each_inward(F&& f) const {
-    for (auto run = runs.end(); run-- != runs.begin();)
-      dispatch(*run, [&](auto kind) DENOC_INLINED {
-        for (int i = run->last; i >= run->first; --i) f(kind(links[i], i));
+    for (size_t k = runs.size(); k-- > 0;) {
+      const detail::Run& run = runs[k];
+      dispatch(run, [&](auto kind) DENOC_INLINED {
+        for (int i = run.last; i >= run.first; --i) f(kind(links[i], i));
       });
+    }
   }
   template <class F> DENOC_INLINE void each_outward(F&& f) const {
     for (const detail::Run& run : runs)
