@@ -78,11 +78,12 @@ void read_limits(const Element& element, JointRecord& record) {
   limit->expect_attributes({"lower", "upper", "velocity", "effort", "stiffness", "damping"});
   record.parts.emplace_back("limits", limit->line());
   Limits& limits = record.joint.limits;
-  const double lower = bound(*limit, "lower", 0), upper = bound(*limit, "upper", 0);  // as URDF says
-  if (lower > upper) {
-    limit->warn(fmt::format("the lower limit {} lies above the upper {}: taken as unlimited", lower, upper));
+  const Limits said = {.lower = bound(*limit, "lower", 0), .upper = bound(*limit, "upper", 0)};  // 0 as URDF says
+  if (!said.leave_room()) {
+    limit->warn(fmt::format("no number lies between the lower limit {} and the upper {}: taken as unlimited",
+                            said.lower, said.upper));
   } else if (is_bounded || limit->has("stiffness")) {
-    limits.lower = lower, limits.upper = upper;
+    limits = said;
   }
   for (const auto& [name, value] : {std::pair{"velocity", &limits.velocity}, std::pair{"effort", &limits.effort}}) {
     if (!limit->has(name)) limit->warn(fmt::format("URDF wants the attribute '{}': taken as unlimited", name));

@@ -32,7 +32,7 @@ Markup tensor(std::string name, const Sym3<double>& i) {
 class UrdfWriter {
  public:
   UrdfWriter(const Robot& robot, std::vector<std::string>& unsaid) : robot_(robot), unsaid_(unsaid), root_("robot") {
-    for (const Body& body : robot.bodies) names_.insert(body.name);
+    for (std::size_t b = 0; b < robot.bodies.size(); ++b) names_.insert(name(static_cast<int>(b)));
   }
 
   std::string write() {
@@ -55,6 +55,7 @@ class UrdfWriter {
 
  private:
   const Body& body_at(int b) const { return robot_.bodies[static_cast<std::size_t>(b)]; }
+  std::string name(int b) const { return is_root(b) ? body_at(b).name : name_beside_ground(robot_, b); }
 
   // One body that stands on the ground as the root of a URDF does: all others hang on it.
   bool has_root() const {
@@ -81,25 +82,28 @@ class UrdfWriter {
 
   void body(int b) {
     const Body& body = body_at(b);
-    Markup link = Markup("link").set("name", body.name);
+    const std::string own = name(b);
+    if (own != body.name)
+      unsaid_.push_back(fmt::format("link '{}': called '{}', as the ground has that name", body.name, own));
+    Markup link = Markup("link").set("name", own);
     inertial(body, link);
     for (const Shape& shape : body.shapes) add_shape(shape, body, link);
-    if (is_root(b)) return add_link(link, body.name);
+    if (is_root(b)) return add_link(link, own);
     // A link of URDF lies where its joint is: one that does not is welded to a link that does.
     const bool lies_there = is_identity(body.own_frame);
-    const std::string moved = lies_there ? body.name : unused(body.name + ".joint");
+    const std::string moved = lies_there ? own : unused(own + ".joint");
     if (!lies_there) {
       add_link(Markup("link").set("name", moved), moved);
       joint(body, moved);
     }
-    add_link(link, body.name);
+    add_link(link, own);
     if (lies_there) return joint(body, moved);
     root_.add(Markup("joint")
-                  .set("name", unused(body.name + ".frame"))
+                  .set("name", unused(own + ".frame"))
                   .set("type", "fixed")
                   .add(place("origin", body.own_frame))
                   .add(Markup("parent").set("link", moved))
-                  .add(Markup("child").set("link", body.name)));
+                  .add(Markup("child").set("link", own)));
   }
 
   std::string unused(std::string name) {
@@ -153,7 +157,7 @@ class UrdfWriter {
     Markup tag("joint");
     tag.set("name", name_of_joint(body)).set("type", type_of(body));
     if (!is_identity(body.joint_frame)) tag.add(place("origin", body.joint_frame));
-    tag.add(Markup("parent").set("link", body_at(body.parent).name)).add(Markup("child").set("link", child));
+    tag.add(Markup("parent").set("link", name(body.parent))).add(Markup("child").set("link", child));
     axes(j, tag);
     limits(j, tag);
     const Friction& f = j.friction;
@@ -245,7 +249,7 @@ class UrdfWriter {
       if (is_coupling) {
         tag.add(Markup(key).set("joint", name_of_joint(body_at(end->body))));
       } else {
-        tag.add(place(key, end->frame).set("link", body_at(end->body).name));
+        tag.add(place(key, end->frame).set("link", name(end->body)));
       }
     }
     for (const auto& [key, numbers] : words_of(loop)) {
@@ -262,8 +266,8 @@ class UrdfWriter {
   void add_spring(const PointSpring& spring) {
     Markup tag("spring");
     tag.set("stiffness", spring.stiffness).unless("damping", spring.damping, 0).unless("rest", spring.rest, 0);
-    tag.add(place("a", spring.a.frame).set("link", body_at(spring.a.body).name));
-    tag.add(place("b", spring.b.frame).set("link", body_at(spring.b.body).name));
+    tag.add(place("a", spring.a.frame).set("link", name(spring.a.body)));
+    tag.add(place("b", spring.b.frame).set("link", name(spring.b.body)));
     root_.add(tag);
     ours(fmt::format("{}", spring.source.element.empty() ? "a spring" : spring.source.element));
   }

@@ -36,8 +36,17 @@ Vec3<double> rpy_of(const Mat3<double>& R) {
 bool is_ground(const Robot& robot, int body) {
   if (body == 0) return true;
   const Body& b = robot.bodies[static_cast<std::size_t>(body)];
-  return b.name == "world" && b.parent == 0 && b.joint.type == JointType::fixed && is_identity(b.joint_frame) &&
-         is_identity(b.own_frame) && b.inertial.mass == 0 && is_zero(b.inertial.inertia);
+  const bool is_alone = robot.bodies.size() == 2;
+  return b.name == "world" && !is_alone && b.parent == 0 && b.joint.type == JointType::fixed &&
+         is_identity(b.joint_frame) && is_identity(b.own_frame) && b.inertial.mass == 0 && is_zero(b.inertial.inertia);
+}
+
+std::string name_beside_ground(const Robot& robot, int body) {
+  const std::string& own = robot.bodies[static_cast<std::size_t>(body)].name;
+  if (own != "world" || is_ground(robot, body)) return own;
+  std::string other = "world_link";
+  while (robot.find(other) > 0) other += '_';
+  return other;
 }
 
 bool is_depth_first(const Robot& robot) {

@@ -61,9 +61,9 @@ void limits(const Fields& fields, Limits& limits) {
             map->number("effort", limits.effort),
             map->number("stiffness", 0),
             map->number("damping", 0)};
-  if (limits.lower <= limits.upper) return;
-  map->warn("lower",
-            fmt::format("the lower limit {} lies above the upper {}: taken as unlimited", limits.lower, limits.upper));
+  if (limits.leave_room()) return;
+  map->warn("lower", fmt::format("no number lies between the lower limit {} and the upper {}: taken as unlimited",
+                                 limits.lower, limits.upper));
   limits.lower = Limits{}.lower;
   limits.upper = Limits{}.upper;
 }

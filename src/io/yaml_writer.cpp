@@ -84,17 +84,13 @@ class YamlWriter {
     text_ += fmt::format(format, std::forward<Parts>(parts)...) + "\n";
   }
 
-  // No body of YAML is called `world`.
-  std::string name(int b) const {
-    if (is_ground(robot_, b)) return "world";
-    const std::string& said = robot_.bodies[static_cast<std::size_t>(b)].name;
-    return word(said == "world" ? "world_link" : said);
-  }
+  std::string name(int b) const { return word(name_beside_ground(robot_, b)); }
 
   std::string body(const Body& b) {
-    if (b.name == "world") unsaid_.emplace_back("no body of YAML is called 'world': it is called 'world_link'");
+    const std::string own = name(static_cast<int>(&b - robot_.bodies.data()));
+    if (b.name == "world") unsaid_.push_back(fmt::format("no body of YAML is called 'world': it is called '{}'", own));
     Map map;
-    map.add("name", name(static_cast<int>(&b - robot_.bodies.data()))).add("parent", name(b.parent));
+    map.add("name", own).add("parent", name(b.parent));
     if (!is_identity(b.joint_frame)) map.add("frame", frame(b.joint_frame));
     if (!is_identity(b.own_frame)) map.add("own_frame", frame(b.own_frame));
     map.add("joint", joint(b));

@@ -189,8 +189,9 @@ class Inspection {
   void limits(const Limits& l, const Source& source) {
     if (std::isnan(l.lower) || std::isnan(l.upper) || std::isnan(l.velocity) || std::isnan(l.effort)) {
       add(source, "a limit is a number, or infinite");
+    } else if (!l.leave_room()) {
+      add(source, fmt::format("no number lies between the lower limit {} and the upper {}", l.lower, l.upper));
     }
-    if (l.lower > l.upper) add(source, fmt::format("the lower limit {} lies above the upper {}", l.lower, l.upper));
     not_negative(l.velocity, source, "a limit of velocity");
     not_negative(l.effort, source, "a limit of effort");
   }

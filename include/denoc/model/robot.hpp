@@ -50,6 +50,12 @@ struct Limits {
   double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
   double velocity = std::numeric_limits<double>::infinity(), effort = std::numeric_limits<double>::infinity();
   double stiffness = 0, damping = 0;
+
+  /// Whether there is a number from lower to upper: none is between 1 and -1, and none between inf and inf.
+  bool leave_room() const {
+    constexpr double most = std::numeric_limits<double>::max();
+    return lower <= upper && lower <= most && upper >= -most;
+  }
 };
 /// The drive of a joint behind a gear: the motor turns `gear` times as fast as the joint. Its rotor (kg m^2) is felt in
 /// the joint as gear^2 rotor_inertia; it gives at most max_torque, on its own side of the gear.

@@ -23,6 +23,7 @@ void check_body(const Tag& tag) {
   const Element element = tag.element();
   element.only_attributes({"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "mocap",
                            "gravcomp", "user", "sleep", "fuse"});
+  if (tag.name() == "world") element.refuse("name: 'world' is the ground");
   if (element.number("gravcomp", 0) != 0)
     element.warn("gravcomp: the force that holds the weight of the body is passed over");
   if (element.text("mocap", "false") == "true") element.warn("mocap: the body stands where the file draws it");

@@ -294,24 +294,31 @@ class MjcfWriter {
   void add_shape(const Shape& shape, const Body& body, Markup& owner) {
     const auto& [x, y, z] = shape.size;
     Markup geom = standing("geom", shape.frame);
+    std::vector<double> size;
     switch (shape.kind) {
       case Shape::Kind::box:
-        geom.set("type", "box").set("size", {x / 2, y / 2, z / 2});
+        geom.set("type", "box");
+        size = {x / 2, y / 2, z / 2};
         break;
       case Shape::Kind::sphere:
-        geom.set("type", "sphere").set("size", x);
+        geom.set("type", "sphere");
+        size = {x};
         break;
       case Shape::Kind::cylinder:
       case Shape::Kind::capsule:
-        geom.set("type", shape.kind == Shape::Kind::capsule ? "capsule" : "cylinder").set("size", {x, y / 2});
+        geom.set("type", shape.kind == Shape::Kind::capsule ? "capsule" : "cylinder");
+        size = {x, y / 2};
         break;
       case Shape::Kind::ellipsoid:
-        geom.set("type", "ellipsoid").set("size", {x, y, z});
+        geom.set("type", "ellipsoid");
+        size = {x, y, z};
         break;
       case Shape::Kind::mesh:
         return tell_body(body, "meshes, which it looks like, are left out");
     }
-    owner.add(geom.set("contype", 0).set("conaffinity", 0).set("group", 1).set("mass", 0));
+    if (std::any_of(size.begin(), size.end(), [](double s) { return !(s > 0); }))
+      return tell_body(body, "a shape that it looks like has a size of 0, and is left out");
+    owner.add(geom.set("size", size).set("contype", 0).set("conaffinity", 0).set("group", 1).set("mass", 0));
   }
 
   // Its coordinates one after the other; the first of each body's joint.
@@ -343,12 +350,7 @@ class MjcfWriter {
     return {pose.r.x, pose.r.y, pose.r.z, turn[0], turn[1], turn[2], turn[3]};
   }
 
-  std::string name(int b) const {
-    if (is_ground(robot_, b)) return "world";
-    std::string own = body_at(b).name;
-    while (own == "world" || (own != body_at(b).name && robot_.find(own) > 0)) own += '_';
-    return own;
-  }
+  std::string name(int b) const { return name_beside_ground(robot_, b); }
 
   void add_loop(const Loop& loop) {
     const std::string said = loop.source.element.empty() ? "a loop" : loop.source.element;

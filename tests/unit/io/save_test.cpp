@@ -473,6 +473,49 @@ TEST(Save, TheWorldMayBeTheLastLink) {
     }
 }
 
+// Of two things called `world` the ground keeps its name: what hangs on it, and a spring tied to it, stay there.
+TEST(Save, ABodyCalledWorldGivesWayToTheGround) {
+  Robot robot = read_text_as("r.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: world_link, parent: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: hand, parent: world_link, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+springs:
+  - {a: {body: world, xyz: [1, 0, 0]}, b: {body: hand}, stiffness: 3}
+)")
+                    .robot;
+  robot.bodies[3].name = "world";
+  for (const char* file : {"r.yaml", "r.urdf", "r.xml"}) {
+    const Robot again = there_and_back(robot, file);
+    EXPECT_EQ(again.bodies.back().name, "world_link_") << file;
+    ASSERT_EQ(again.springs.size(), 1u) << file;
+    const auto name_at = [&](const Attachment& end) { return again.bodies[static_cast<std::size_t>(end.body)].name; };
+    EXPECT_EQ(name_at(again.springs[0].a), "world") << file;
+    EXPECT_EQ(name_at(again.springs[0].b), "world_link_") << file;
+    EXPECT_EQ(Model(again).nv(), 3) << file;
+  }
+}
+
+TEST(Save, TheWorldAloneIsARobot) {
+  const Robot robot = read_text_as("r.urdf", "<robot name='r'><link name='world'/></robot>").robot;
+  for (const auto& [file, name] : {std::pair{"r.urdf", "world"}, {"r.yaml", "world_link"}, {"r.xml", "world_link"}}) {
+    const Robot again = there_and_back(robot, file);
+    ASSERT_EQ(again.bodies.size(), 2u) << file;
+    EXPECT_EQ(again.bodies[1].name, name) << file;
+  }
+}
+
+// MuJoCo's shapes have no size of 0; those of URDF may.
+TEST(Save, FlatShapesAreLeftOutOfMjcf) {
+  Robot robot = read_text_as("r.yaml", "bodies: [{name: arm, joint: revolute, mass: 1}]").robot;
+  for (const double height : {0.0, -1.0, 0.5}) {
+    robot.bodies[1].shapes = {{Shape::Kind::box, {1, 1, height}}};
+    const RobotText said = robot_text(robot, "r.xml");
+    EXPECT_EQ(read_text_as("r.xml", said.text).robot.bodies[1].shapes.size(), height > 0 ? 1u : 0u);
+    EXPECT_EQ(said.text.find("<geom") == std::string::npos, height <= 0);
+    EXPECT_EQ(fmt::format("{}", fmt::join(said.unsaid, "\n")).find("has a size of 0") == std::string::npos, height > 0);
+  }
+}
+
 TEST(Save, OtherExtensionsAreRefused) {
   try {
     robot_text(load("pendulum"), "r.sdf");
