@@ -22,13 +22,6 @@ std::vector<IntegratorOptions> all_integrators(double step, double rtol) {
   return all;
 }
 
-Model slider(double friction = 0) {
-  Robot robot;
-  robot.gravity = {0, 0, 0};
-  add(robot, joint(JointType::prismatic), mass(1));
-  robot.bodies[1].joint.friction.coulomb = friction;
-  return Model(robot);
-}
 // One that pushes nobody, but says that it jumps.
 ExternalWrench nothing(std::vector<double> breaks) {
   return {.body = 1, .at = [](double) { return Wrench<double>{{0, 0, 0}, {0, 0, 0}}; }, .breaks = std::move(breaks)};

@@ -20,13 +20,6 @@ struct Law final : Controller {
   Force force;
   long asked = 0;
 };
-Model slider(double friction = 0) {
-  Robot robot;
-  robot.gravity = {0, 0, 0};
-  add(robot, joint(JointType::prismatic), mass(1));
-  robot.bodies[1].joint.friction.coulomb = friction;
-  return Model(robot);
-}
 std::vector<IntegratorOptions> adaptive() {
   std::vector<IntegratorOptions> all = {tight(1e-8)};
   if (!has_multistep()) return all;

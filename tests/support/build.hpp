@@ -1,5 +1,6 @@
 // Robots of a few bodies, built in the test.
 #pragma once
+#include "denoc/model/model.hpp"
 #include "denoc/model/robot.hpp"
 
 namespace denoc::test {
@@ -29,6 +30,14 @@ inline Body& add(Robot& robot, const Joint& j, const Inertial& inertial, const V
   body.inertial = inertial;
   robot.bodies.push_back(body);
   return robot.bodies.back();
+}
+// One kilogram that slides without weight, with dry friction if that is given.
+inline Model slider(double friction = 0) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::prismatic), mass(1));
+  robot.bodies[1].joint.friction.coulomb = friction;
+  return Model(robot);
 }
 
 }  // namespace denoc::test
