@@ -106,6 +106,10 @@ void read_tendons(const Tag& tag, const Bodies& bodies, const Classes& classes, 
     said.only_attributes(tendon_attributes());
     check_path(child, files);
     const std::optional<PointSpring> spring = point_spring(child, said, bodies, files);
+    if (spring && spring->a.body == spring->b.body) {  // its length is what it is
+      passed_over.note(child, "tendons", "they hold and pull nothing");
+      continue;
+    }
     if (spring) robot.springs.push_back(*spring);
     bool is_doubted = false;
     for (const char* force : {"stiffness", "damping", "frictionloss"}) {

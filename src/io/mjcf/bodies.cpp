@@ -105,7 +105,8 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
   }
 }
 
-// Each stands in the frame of the one before, the first where the element stands.
+// The first stands where the element does. The angles of the others are multiples of `euler`, and each is moved by
+// `offset` in the axes of the one before.
 void Bodies::collect_replicas(const Tag& tag, const Around& around, Parts& parts) {
   const Element element = tag.element();
   element.only_attributes({"name", "count", "sep", "offset", "euler", "childclass"});
@@ -114,13 +115,17 @@ void Bodies::collect_replicas(const Tag& tag, const Around& around, Parts& parts
     element.refuse("count", fmt::format("a whole number from 0 to {}", most_replicas));
     return;
   }
-  const Pose<double> step{turn_euler(element.vec3("euler", {0, 0, 0}), compiler_), element.vec3("offset", {0, 0, 0})};
+  const Vec3<double> angles = element.vec3("euler", {0, 0, 0}), offset = element.vec3("offset", {0, 0, 0});
   const std::size_t digits = fmt::format("{}", count).size();
   Around one = around;
   one.classname = class_within(tag, around.classname);
-  for (int i = 0; i < static_cast<int>(count) && element_count_ <= most_elements; ++i, one.frame = one.frame * step) {
+  Pose<double> replica;
+  for (int i = 0; i < static_cast<int>(count) && element_count_ <= most_elements; ++i) {
+    replica.R = turn_euler(angles * i, compiler_);
+    one.frame = around.frame * replica;
     one.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), i, digits, around.suffix);
     collect(tag, one, parts);
+    replica.r += replica.R * offset;
   }
 }
 

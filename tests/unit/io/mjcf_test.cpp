@@ -266,6 +266,27 @@ TEST(Mjcf, ReplicasHaveAClassAndMayBeNone) {
   EXPECT_EQ(two.bodies[3].joint.friction.viscous, 3);
 }
 
+// MuJoCo 4.0.0 turns the third by twice the angles, which is not twice the turn; the places are
+// sums of offsets in the axes of the one before.
+TEST(Mjcf, ReplicasAreTurnedByMultiplesOfTheAngles) {
+  const Robot robot = sound(
+      "<mujoco><compiler angle='radian'/><worldbody><replicate count='4' offset='0.3 0.2 0.1' euler='0.5 0.7 -0.3'>"
+      "<body name='b'><joint name='j'/>" MASS "</body></replicate></worldbody></mujoco>");
+  ASSERT_EQ(robot.bodies.size(), 5U);
+  const auto turn = [](int i) {
+    return turned("<compiler angle='radian'/>", fmt::format("euler='{} {} {}'", 0.5 * i, 0.7 * i, -0.3 * i));
+  };
+  Vec3<double> place{0, 0, 0};
+  for (int i = 0; i < 4; ++i) {
+    const Pose<double>& frame = robot.bodies[static_cast<std::size_t>(i + 1)].joint_frame;
+    expect_near(list(frame.R), list(turn(i)), 1e-15, "turn");
+    expect_near(list(frame.r), list(place), 1e-15, "place");
+    place += turn(i) * Vec3<double>{0.3, 0.2, 0.1};
+  }
+  expect_near(list(robot.bodies[4].joint_frame.r), {0.7886546154658, 0.6422996113449, -0.1656429410053}, 1e-12,
+              "of MuJoCo");
+}
+
 // Several <option> continue each other: vector and flag are two things, of each the last word counts.
 TEST(Mjcf, GravityOfSeveralOptions) {
   const auto gravity = [](const std::string& options) {
@@ -521,6 +542,18 @@ TEST(Mjcf, ATendonRestsWhereAllJointsAreAtSpringref) {
                      tip),
                 0.7160639968734411, 1e-15);
   }
+}
+
+// Its length never changes.
+TEST(Mjcf, ATendonWithinOneBodyPullsNothing) {
+  const Document document =
+      mjcf(MUJOCO(WORLD("<body name='a'>" HINGE MASS "<site name='s'/><site name='t' pos='1 0 0'/></body>\n")  //
+                  "<tendon><spatial stiffness='3'><site site='s'/><site site='t'/></spatial></tendon>\n"));
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_TRUE(document.warnings.empty()) << all_texts(document.warnings);
+  EXPECT_TRUE(document.robot.springs.empty());
+  EXPECT_TRUE(says(document.notes, 5, "tendons: passed over (1): they hold and pull nothing"))
+      << all_texts(document.notes);
 }
 
 // What a warning doubts is no remark besides.
