@@ -16,6 +16,22 @@ bool is_nonzero(const Said& said, const char* attribute) {
   return std::any_of(numbers.begin(), numbers.end(), [](double x) { return x != 0; });
 }
 
+// Those of all kinds together: what an actuator does is passed over, but not a slip of the pen.
+const Words& actuator_attributes() {
+  static const Words words = {
+      "name",        "class",      "group",        "joint",       "jointinparent", "tendon",    "site",
+      "refsite",     "slidersite", "cranksite",    "cranklength", "body",          "gear",      "lengthrange",
+      "ctrllimited", "ctrlrange",  "forcelimited", "forcerange",  "actlimited",    "actrange",  "armature",
+      "damping",     "delay",      "interp",       "nsample",     "user",          "input",     "inheritrange",
+      "dyntype",     "dynprm",     "gaintype",     "gainprm",     "biastype",      "biasprm",   "actdim",
+      "actearly",    "kp",         "kv",           "ki",          "imax",          "dampratio", "timeconst",
+      "area",        "diameter",   "bias",         "gain",        "force",         "scale",     "range",
+      "lmin",        "lmax",       "vmax",         "fpmax",       "fvmax",         "tausmooth", "posrange",
+      "velrange",    "ffrange",    "slewmax",      "motorconst",  "resistance",    "nominal",   "saturation",
+      "inductance",  "cogging",    "controller",   "lugre",       "thermal",       "plugin",    "instance"};
+  return words;
+}
+
 // Those of a fixed tendon and of one that is drawn.
 const Words& tendon_attributes() {
   static const Words words = {"name",
@@ -136,6 +152,7 @@ void read_actuators(const Tag& tag, const Bodies& bodies, const Classes& classes
     }
     passed_over.note(child, "actuators", "forces are given at the joints, as tau");
     const Said said = classes.filled(child, kind.c_str(), "");
+    said.only_attributes(actuator_attributes());
     if (is_nonzero(said, "armature")) said.refuse("armature", "say it as armature of the joint: gear^2 times this");
     if (is_nonzero(said, "damping")) said.warn("damping: the damping of an actuator is passed over");
     const int b = said.has("joint") ? bodies.find_joint(said.text("joint")) : -1;

@@ -202,13 +202,9 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     link.own_frame = read.own_frame;
     link.source.note("joint", tag.line());
     joints_.emplace(link.joint.name, static_cast<int>(robot_.bodies.size()));
-    const Pose<double> relaxed = stands_alone ? drawn : relaxed_pose(link);
-    add(std::move(link), drawn, relaxed);
+    add(std::move(link), drawn, stands_alone);
   }
-  if (joints.empty()) {
-    const Pose<double> relaxed = relaxed_pose(body);
-    add(std::move(body), drawn, relaxed);
-  }
+  if (joints.empty()) add(std::move(body), drawn, false);
 }
 
 // The armature of a free joint resists the acceleration of the origin along the axes of the world: three slides and a
@@ -231,7 +227,7 @@ void Bodies::add_floating(const Body& body, const Joint& joint, const Tag& tag, 
     link.joint.neutral = {joint.neutral[i]};
     link.source = tag.source();
     parent = static_cast<int>(robot_.bodies.size());
-    add(std::move(link), drawn, drawn);
+    add(std::move(link), drawn, true);
   }
   Body last = body;
   last.parent = parent;
@@ -240,7 +236,7 @@ void Bodies::add_floating(const Body& body, const Joint& joint, const Tag& tag, 
   last.joint.type = JointType::spherical;
   last.joint.neutral = {joint.neutral.begin() + 3, joint.neutral.end()};
   joints_.emplace(joint.name, parent + 1);
-  add(std::move(last), drawn, drawn);
+  add(std::move(last), drawn, true);
 }
 
 Pose<double> Bodies::relaxed_pose(const Body& body) const {
@@ -252,10 +248,10 @@ Pose<double> Bodies::relaxed_pose(const Body& body) const {
   return relaxed(body.parent) * body.joint_frame * moved * body.own_frame;
 }
 
-void Bodies::add(Body body, const Pose<double>& drawn, const Pose<double>& relaxed) {
-  robot_.bodies.push_back(std::move(body));
+void Bodies::add(Body body, const Pose<double>& drawn, bool is_free) {
   drawn_.push_back(drawn);
-  relaxed_.push_back(relaxed);
+  relaxed_.push_back(is_free ? drawn : relaxed_pose(body));
+  robot_.bodies.push_back(std::move(body));
 }
 
 void Bodies::add_sites(const Parts& parts, int body) {

@@ -62,7 +62,8 @@ class Bodies {
   void read_body(const Placed& placed, int parent);
   void add_joints(Body body, const Pose<double>& frame, const Parts& parts);
   void add_floating(const Body& body, const Joint& joint, const Tag& tag, const Pose<double>& drawn);
-  void add(Body body, const Pose<double>& drawn, const Pose<double>& relaxed);
+  // A free body is as drawn when it is relaxed.
+  void add(Body body, const Pose<double>& drawn, bool is_free);
   // Of a body whose parent is added already.
   Pose<double> relaxed_pose(const Body& body) const;
   Inertial inertial(const Body& body, const Parts& parts) const;

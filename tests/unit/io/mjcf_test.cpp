@@ -319,6 +319,7 @@ TEST(Mjcf, FlagsSwitchForcesOff) {
   EXPECT_EQ(forces(with("spring='disable'")), (std::vector<double>{0, 2, 3, 0, 5}));
   EXPECT_EQ(forces(with("damper='disable'")), (std::vector<double>{1, 0, 3, 4, 0}));
   EXPECT_EQ(forces(with("frictionloss='disable'")), (std::vector<double>{1, 2, 0, 4, 5}));
+  EXPECT_EQ(forces(with("constraint='disable'")), (std::vector<double>{1, 2, 0, 4, 5}));
   EXPECT_EQ(forces(with("passive='disable'")), (std::vector<double>{0, 0, 3}));
 }
 
