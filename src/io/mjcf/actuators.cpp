@@ -16,7 +16,70 @@ bool is_nonzero(const Said& said, const char* attribute) {
   return std::any_of(numbers.begin(), numbers.end(), [](double x) { return x != 0; });
 }
 
+// Those of all kinds together: what an actuator does is passed over, but not a slip of the pen.
+const Words& actuator_attributes() {
+  static const Words words = {
+      "name",        "class",      "group",        "joint",       "jointinparent", "tendon",    "site",
+      "refsite",     "slidersite", "cranksite",    "cranklength", "body",          "gear",      "lengthrange",
+      "ctrllimited", "ctrlrange",  "forcelimited", "forcerange",  "actlimited",    "actrange",  "armature",
+      "damping",     "delay",      "interp",       "nsample",     "user",          "input",     "inheritrange",
+      "dyntype",     "dynprm",     "gaintype",     "gainprm",     "biastype",      "biasprm",   "actdim",
+      "actearly",    "kp",         "kv",           "ki",          "imax",          "dampratio", "timeconst",
+      "area",        "diameter",   "bias",         "gain",        "force",         "scale",     "range",
+      "lmin",        "lmax",       "vmax",         "fpmax",       "fvmax",         "tausmooth", "posrange",
+      "velrange",    "ffrange",    "slewmax",      "motorconst",  "resistance",    "nominal",   "saturation",
+      "inductance",  "cogging",    "controller",   "lugre",       "thermal",       "plugin",    "instance"};
+  return words;
+}
+
+// Those of a fixed tendon and of one that is drawn.
+const Words& tendon_attributes() {
+  static const Words words = {"name",
+                              "class",
+                              "group",
+                              "limited",
+                              "range",
+                              "solreflimit",
+                              "solimplimit",
+                              "solreffriction",
+                              "solimpfriction",
+                              "actuatorfrclimited",
+                              "actuatorfrcrange",
+                              "frictionloss",
+                              "springlength",
+                              "springyield",
+                              "width",
+                              "material",
+                              "margin",
+                              "stiffness",
+                              "damping",
+                              "armature",
+                              "rgba",
+                              "user"};
+  return words;
+}
+
+// What a tendon goes along.
+void check_path(const Tag& tendon, Files& files) {
+  const bool is_fixed = tendon.kind() == "fixed";
+  for (const Tag& child : files.children(tendon)) {
+    const std::string_view kind = child.kind();
+    if (is_fixed ? kind != "joint" : kind != "site" && kind != "geom" && kind != "pulley") {
+      child.element().refuse(unknown("element", kind, is_fixed ? Words{"joint"} : Words{"site", "geom", "pulley"}));
+    } else if (kind == "joint") {
+      child.element().only_attributes({"joint", "coef"});
+    } else if (kind == "site") {
+      child.element().only_attributes({"site"});
+    } else if (kind == "geom") {
+      child.element().only_attributes({"geom", "sidesite"});
+    } else {
+      child.element().only_attributes({"divisor"});
+    }
+  }
+}
+
 // stiffness (L - springlength) + damping L' along the line from site to site: ours. Nothing, if it is of another kind.
+// It rests at springlength, or where all joints are at springref.
 std::optional<PointSpring> point_spring(const Tag& tag, const Said& said, const Bodies& bodies, Files& files) {
   const auto along = files.children(tag);
   const auto is_site = [](const Tag& child) { return child.kind() == "site"; };
@@ -32,17 +95,17 @@ std::optional<PointSpring> point_spring(const Tag& tag, const Said& said, const 
   spring.damping = damping.empty() ? 0 : damping[0];
   spring.source = tag.source();
   if (spring.stiffness == 0 && spring.damping == 0) return {};
-  Vec3<double> drawn[2];
+  Vec3<double> relaxed[2];
   for (std::size_t i = 0; i < 2; ++i) {
     const Site* const site = bodies.site(Said(along[i]), "site");
     if (site == nullptr) return spring;  // at fault
     Attachment& end = i == 0 ? spring.a : spring.b;
     end = {site->body, bodies.pose(*site)};
     end.frame.R = identity3<double>();
-    drawn[i] = (bodies.drawn(end.body) * end.frame).r;
+    relaxed[i] = (bodies.relaxed(end.body) * end.frame).r;
   }
-  const bool rests_as_drawn = length.empty() || length[0] < 0;
-  spring.rest = rests_as_drawn ? norm(drawn[1] - drawn[0]) : length[0];
+  const bool says_length = !length.empty() && length[0] >= 0;
+  spring.rest = says_length ? length[0] : norm(relaxed[1] - relaxed[0]);
   return spring;
 }
 
@@ -56,14 +119,24 @@ void read_tendons(const Tag& tag, const Bodies& bodies, const Classes& classes, 
       continue;
     }
     const Said said = classes.filled(child, "tendon", "");
+    said.only_attributes(tendon_attributes());
+    check_path(child, files);
     const std::optional<PointSpring> spring = point_spring(child, said, bodies, files);
+    if (spring && spring->a.body == spring->b.body) {  // its length is what it is
+      passed_over.note(child, "tendons", "they hold and pull nothing");
+      continue;
+    }
     if (spring) robot.springs.push_back(*spring);
-    if (!spring) passed_over.note(child, "tendons", "they hold and pull nothing");
+    bool is_doubted = false;
     for (const char* force : {"stiffness", "damping", "frictionloss"}) {
       const bool is_taken = spring && std::string_view(force) != "frictionloss";
-      if (!is_taken && is_nonzero(said, force))
-        said.warn(fmt::format("{}: the force of a tendon is passed over", force));
+      if (is_taken || !is_nonzero(said, force)) continue;
+      said.warn(fmt::format("{}: the force of a tendon is passed over", force));
+      is_doubted = true;
     }
+    if (spring && is_nonzero(said, "springyield"))
+      said.warn("springyield: the spring is taken as elastic: it never yields");
+    if (!spring && !is_doubted) passed_over.note(child, "tendons", "they hold and pull nothing");
     if (is_nonzero(said, "armature"))
       said.refuse("armature", "the inertia of a tendon is not computed: say it as armature of the joints");
   }
@@ -79,6 +152,7 @@ void read_actuators(const Tag& tag, const Bodies& bodies, const Classes& classes
     }
     passed_over.note(child, "actuators", "forces are given at the joints, as tau");
     const Said said = classes.filled(child, kind.c_str(), "");
+    said.only_attributes(actuator_attributes());
     if (is_nonzero(said, "armature")) said.refuse("armature", "say it as armature of the joint: gear^2 times this");
     if (is_nonzero(said, "damping")) said.warn("damping: the damping of an actuator is passed over");
     const int b = said.has("joint") ? bodies.find_joint(said.text("joint")) : -1;

@@ -51,11 +51,6 @@ void Bodies::note_names(const Tag& tag) {
     note_names(child);
   }
 }
-std::string Bodies::by_number(const char* kind, int number, const std::unordered_set<std::string>& taken) {
-  std::string name = fmt::format("{}{}", kind, number);
-  while (taken.contains(name)) name += '_';
-  return name;
-}
 
 void Bodies::read_world(const Tag& tag) {
   tag.element().only_attributes({"childclass"});
@@ -91,7 +86,7 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
     } else if (kind == "site") {
       parts.sites.push_back({child, around});
     } else if (kind == "inertial") {
-      parts.inertials.push_back(child);
+      parts.inertials.push_back({child, around});
     } else if (kind == "frame") {
       child.element().only_attributes({"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"});
       collect(child, {around.frame * read_pose(child, compiler_), class_within(child, around.classname), around.suffix},
@@ -110,21 +105,27 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
   }
 }
 
-// Each stands in the frame of the one before, the first where the element stands.
+// The first stands where the element does. The angles of the others are multiples of `euler`, and each is moved by
+// `offset` in the axes of the one before.
 void Bodies::collect_replicas(const Tag& tag, const Around& around, Parts& parts) {
   const Element element = tag.element();
-  element.only_attributes({"count", "sep", "offset", "euler"});
+  element.only_attributes({"name", "count", "sep", "offset", "euler", "childclass"});
   const double count = element.required_number("count");
-  if (!(count >= 1 && count <= most_replicas) || count != std::floor(count)) {
-    element.refuse("count", fmt::format("a whole number from 1 to {}", most_replicas));
+  if (!(count >= 0 && count <= most_replicas) || count != std::floor(count)) {
+    element.refuse("count", fmt::format("a whole number from 0 to {}", most_replicas));
     return;
   }
-  const Pose<double> step{turn_euler(element.vec3("euler", {0, 0, 0}), compiler_), element.vec3("offset", {0, 0, 0})};
+  const Vec3<double> angles = element.vec3("euler", {0, 0, 0}), offset = element.vec3("offset", {0, 0, 0});
   const std::size_t digits = fmt::format("{}", count).size();
   Around one = around;
-  for (int i = 0; i < static_cast<int>(count) && element_count_ <= most_elements; ++i, one.frame = one.frame * step) {
+  one.classname = class_within(tag, around.classname);
+  Pose<double> replica;
+  for (int i = 0; i < static_cast<int>(count) && element_count_ <= most_elements; ++i) {
+    replica.R = turn_euler(angles * i, compiler_);
+    one.frame = around.frame * replica;
     one.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), i, digits, around.suffix);
     collect(tag, one, parts);
+    replica.r += replica.R * offset;
   }
 }
 
@@ -135,7 +136,8 @@ void Bodies::read_body(const Placed& placed, int parent) {
   collect(tag, {{}, class_within(tag, around.classname), around.suffix}, parts);
   ++body_number_;
   Body body;
-  body.name = tag.name().empty() ? by_number("body", body_number_, names_of_bodies_) : tag.name() + around.suffix;
+  body.name =
+      tag.name().empty() ? made_up(fmt::format("body{}", body_number_), names_of_bodies_) : tag.name() + around.suffix;
   body.parent = parent;
   body.source = tag.source();
   for (const Geom& geom : parts.geoms) {
@@ -143,7 +145,7 @@ void Bodies::read_body(const Placed& placed, int parent) {
   }
   body.shapes = geoms_.shapes(parts.geoms);
   body.inertial = inertial(body, parts);
-  if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().line());
+  if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().tag.line());
   add_joints(std::move(body), around.frame * read_pose(tag, compiler_), parts);
   const int index = static_cast<int>(robot_.bodies.size()) - 1;
   bodies_.emplace(robot_.bodies.back().name, index);
@@ -151,15 +153,18 @@ void Bodies::read_body(const Placed& placed, int parent) {
   for (const Placed& child : parts.bodies) read_body(child, index);
 }
 
+// Geoms that count are what the body is made of, unless its <inertial> says that and <compiler> believes it.
 Inertial Bodies::inertial(const Body& body, const Parts& parts) const {
   for (std::size_t i = 1; i < parts.inertials.size(); ++i)
-    parts.inertials[i].element().refuse(fmt::format("{} has an <inertial> already", body.source.element));
+    parts.inertials[i].tag.element().refuse(fmt::format("{} has an <inertial> already", body.source.element));
   using Inference = Compiler::Inference;
   const bool is_said = !parts.inertials.empty();
   const bool from_geoms =
       compiler_.from_geoms == Inference::always || (compiler_.from_geoms == Inference::where_missing && !is_said);
-  if (from_geoms) return bounded(geoms_.inertia(parts.geoms), compiler_);
-  return bounded(is_said ? read_inertial(parts.inertials.front(), compiler_) : Inertial{}, compiler_);
+  const Inertial of_geoms = from_geoms ? geoms_.inertia(parts.geoms) : Inertial{};
+  if (!is_said || of_geoms.mass > 0) return bounded(of_geoms, compiler_);
+  const auto& [tag, around] = parts.inertials.front();
+  return bounded(read_inertial(tag, around.frame, compiler_), compiler_);
 }
 
 // Several joints are a chain of bodies without mass, of which the last is the body itself; the first joint is the one
@@ -180,12 +185,12 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
       said.refuse("align: a body turned to its principal axes is not read: say align=\"false\"");
     Body link = is_last ? body : Body{};
     link.joint = read.joint;
-    link.joint.name =
-        tag.name().empty() ? by_number("joint", joint_number_, names_of_joints_) : tag.name() + around.suffix;
+    link.joint.name = tag.name().empty() ? made_up(fmt::format("joint{}", joint_number_), names_of_joints_)
+                                         : tag.name() + around.suffix;
     ++joint_number_;
     if (stands_alone && link.joint.armature != 0) return add_floating(body, link.joint, tag, drawn);
     if (!is_last) {
-      link.name = fmt::format("{}:{}", body.name, link.joint.name);
+      link.name = made_up(fmt::format("{}:{}", body.name, link.joint.name), names_of_bodies_);
       link.parent = body.parent;
       link.joint_frame = body.joint_frame;
       link.source = tag.source();
@@ -197,9 +202,9 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     link.own_frame = read.own_frame;
     link.source.note("joint", tag.line());
     joints_.emplace(link.joint.name, static_cast<int>(robot_.bodies.size()));
-    add(std::move(link), drawn);
+    add(std::move(link), drawn, stands_alone);
   }
-  if (joints.empty()) add(std::move(body), drawn);
+  if (joints.empty()) add(std::move(body), drawn, false);
 }
 
 // The armature of a free joint resists the acceleration of the origin along the axes of the world: three slides and a
@@ -213,16 +218,16 @@ void Bodies::add_floating(const Body& body, const Joint& joint, const Tag& tag, 
   for (std::size_t i = 0; i < 3; ++i) {
     const auto& [letter, axis] = slides[i];
     Body link;
-    link.name = fmt::format("{}:{}.{}", body.name, joint.name, letter);
+    link.name = made_up(fmt::format("{}:{}.{}", body.name, joint.name, letter), names_of_bodies_);
     link.parent = parent;
     link.joint = joint;
-    link.joint.name = fmt::format("{}.{}", joint.name, letter);
+    link.joint.name = made_up(fmt::format("{}.{}", joint.name, letter), names_of_joints_);
     link.joint.type = JointType::prismatic;
     link.joint.axis = axis;
     link.joint.neutral = {joint.neutral[i]};
     link.source = tag.source();
     parent = static_cast<int>(robot_.bodies.size());
-    add(std::move(link), drawn);
+    add(std::move(link), drawn, true);
   }
   Body last = body;
   last.parent = parent;
@@ -231,19 +236,29 @@ void Bodies::add_floating(const Body& body, const Joint& joint, const Tag& tag, 
   last.joint.type = JointType::spherical;
   last.joint.neutral = {joint.neutral.begin() + 3, joint.neutral.end()};
   joints_.emplace(joint.name, parent + 1);
-  add(std::move(last), drawn);
+  add(std::move(last), drawn, true);
 }
 
-void Bodies::add(Body body, const Pose<double>& drawn) {
-  robot_.bodies.push_back(std::move(body));
+Pose<double> Bodies::relaxed_pose(const Body& body) const {
+  Pose<double> moved;
+  const Joint& joint = body.joint;
+  if (joint.type == JointType::revolute && dot(joint.axis, joint.axis) > 0)
+    moved.R = rounded(turn_about(joint.axis, joint.spring.rest));
+  if (joint.type == JointType::prismatic) moved.r = joint.axis * joint.spring.rest;
+  return relaxed(body.parent) * body.joint_frame * moved * body.own_frame;
+}
+
+void Bodies::add(Body body, const Pose<double>& drawn, bool is_free) {
   drawn_.push_back(drawn);
+  relaxed_.push_back(is_free ? drawn : relaxed_pose(body));
+  robot_.bodies.push_back(std::move(body));
 }
 
 void Bodies::add_sites(const Parts& parts, int body) {
   for (const auto& [tag, around] : parts.sites) {
-    if (!tag.name().empty())
-      sites_.emplace(tag.name() + around.suffix,
-                     Site{classes_.filled(tag, "site", around.classname), around.frame, body});
+    Site site{classes_.filled(tag, "site", around.classname), around.frame, body};
+    check_site(site.said);
+    if (!tag.name().empty()) sites_.emplace(tag.name() + around.suffix, std::move(site));
   }
 }
 
@@ -251,6 +266,11 @@ void Bodies::finish() {
   double total = 0;
   for (const Body& body : robot_.bodies) total += body.inertial.mass;
   const double scale = compiler_.total_mass > 0 && total > 0 ? compiler_.total_mass / total : 1;
+  std::unordered_set<std::string> taken, moving;  // what joints are called, and those that move
+  for (const Body& body : robot_.bodies) {
+    taken.insert(body.joint.name.empty() ? body.name : body.joint.name);
+    if (body.joint.type != JointType::fixed) moving.insert(body.joint.name);
+  }
   for (Body& body : robot_.bodies) {
     Sym3<double>& I = body.inertial.inertia;
     if (scale != 1) {
@@ -258,7 +278,8 @@ void Bodies::finish() {
       I = {I.xx * scale, I.xy * scale, I.yy * scale, I.xz * scale, I.yz * scale, I.zz * scale};
     }
     // Joints and bodies may share names in MJCF; a joint that nobody named is called as its body.
-    if (body.joint.type == JointType::fixed && joints_.contains(body.name)) body.joint.name = body.name + ":fixed";
+    if (body.joint.type == JointType::fixed && moving.contains(body.name))
+      body.joint.name = made_up(body.name + ":fixed", taken);
   }
 }
 

@@ -35,9 +35,11 @@ class Bodies {
   int body(const Said& said, const char* attribute) const;
   int joint(const Said& said, const char* attribute) const;
   const Site* site(const Said& said, const char* attribute) const;
-  Pose<double> pose(const Site& site) const { return site.frame * read_pose(site.said, compiler_); }
+  Pose<double> pose(const Site& site) const { return site.frame * site_pose(site.said, compiler_); }
   // Where the file draws a body, in the world.
   const Pose<double>& drawn(int body) const { return drawn_[static_cast<std::size_t>(body)]; }
+  // The same where every hinge and slide is at its springref.
+  const Pose<double>& relaxed(int body) const { return relaxed_[static_cast<std::size_t>(body)]; }
   int find_joint(const std::string& name) const;
 
  private:
@@ -52,19 +54,20 @@ class Bodies {
   };
   // What a body is made of, frames opened.
   struct Parts {
-    std::vector<Placed> joints = {}, sites = {}, bodies = {};
+    std::vector<Placed> joints = {}, sites = {}, bodies = {}, inertials = {};
     std::vector<Geom> geoms = {};
-    std::vector<Tag> inertials = {};
   };
   void collect(const Tag& tag, const Around& around, Parts& parts);
   void collect_replicas(const Tag& tag, const Around& around, Parts& parts);
   void read_body(const Placed& placed, int parent);
   void add_joints(Body body, const Pose<double>& frame, const Parts& parts);
   void add_floating(const Body& body, const Joint& joint, const Tag& tag, const Pose<double>& drawn);
-  void add(Body body, const Pose<double>& drawn);
+  // A free body is as drawn when it is relaxed.
+  void add(Body body, const Pose<double>& drawn, bool is_free);
+  // Of a body whose parent is added already.
+  Pose<double> relaxed_pose(const Body& body) const;
   Inertial inertial(const Body& body, const Parts& parts) const;
   void add_sites(const Parts& parts, int body);
-  static std::string by_number(const char* kind, int number, const std::unordered_set<std::string>& taken);
   std::string class_within(const Tag& tag, const std::string& outer) const;
 
   const Compiler& compiler_;
@@ -73,12 +76,12 @@ class Bodies {
   Files& files_;
   PassedOver& passed_over_;
   Robot& robot_;
-  std::vector<Pose<double>> drawn_ = {Pose<double>{}};
+  std::vector<Pose<double>> drawn_ = {Pose<double>{}}, relaxed_ = {Pose<double>{}};
   int body_number_ = 0, joint_number_ = 0;
   std::size_t element_count_ = 0;
   std::unordered_map<std::string, int> bodies_, joints_;  // by name, indices into the robot's bodies
   std::unordered_map<std::string, Site> sites_;
-  std::unordered_set<std::string> names_of_bodies_, names_of_joints_;  // of the file
+  std::unordered_set<std::string> names_of_bodies_, names_of_joints_;  // of the file, and made up
 };
 
 }  // namespace denoc::io::mjcf

@@ -31,35 +31,40 @@ Vec3<double> axis_of(char letter) {
 bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
 // x as it is, y made square to it.
-Mat3<double> turn_axes(const Vec3<double>& x_said, const Vec3<double>& y_said, const Said& said) {
+Mat3<double> turn_axes(const Vec3<double>& x_said, const Vec3<double>& y_said, const Element& level) {
   const auto x = full<long double>(unit(x_said)), y = full<long double>(y_said);
   const auto square = y - x * dot(x, y);
   const long double length = norm(square);
   if (is_zero(x_said) || length == 0) {
-    said.refuse("xyaxes", "two axes that are not zero and not parallel");
+    level.refuse("xyaxes", "two axes that are not zero and not parallel");
     return identity3<double>();
   }
   const auto unit_y = square * (1 / length);
   return rounded(from_columns(x, unit_y, cross(x, unit_y)));
 }
 
-Mat3<double> read_turn(const Said& said, const Compiler& compiler) {
-  if (const auto q = said.numbers("quat", 4); !q.empty()) {
+const Words& turn_attributes() {
+  static const Words words = {"quat", "axisangle", "euler", "xyaxes", "zaxis"};
+  return words;
+}
+
+Mat3<double> read_turn(const Element& level, const Compiler& compiler) {
+  if (const auto q = level.numbers("quat", 4); !q.empty()) {
     if (q != std::vector<double>(4, 0)) return rounded(turn_quaternion({q[0], q[1], q[2], q[3]}));
-    said.refuse("quat", "a zero quaternion is no rotation");
+    level.refuse("quat", "a zero quaternion is no rotation");
   }
-  if (const auto a = said.numbers("axisangle", 4); !a.empty()) {
+  if (const auto a = level.numbers("axisangle", 4); !a.empty()) {
     const Vec3<double> axis{a[0], a[1], a[2]};
     if (!is_zero(axis)) return rounded(turn_about(axis, compiler.radians(a[3])));
-    said.refuse("axisangle", "a zero vector is no axis");
+    level.refuse("axisangle", "a zero vector is no axis");
   }
-  if (const auto e = said.numbers("euler", 3); !e.empty()) return turn_euler({e[0], e[1], e[2]}, compiler);
-  if (const auto a = said.numbers("xyaxes", 6); !a.empty())
-    return turn_axes({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, said);
-  if (const auto z = said.numbers("zaxis", 3); !z.empty()) {
+  if (const auto e = level.numbers("euler", 3); !e.empty()) return turn_euler({e[0], e[1], e[2]}, compiler);
+  if (const auto a = level.numbers("xyaxes", 6); !a.empty())
+    return turn_axes({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, level);
+  if (const auto z = level.numbers("zaxis", 3); !z.empty()) {
     const Vec3<double> axis{z[0], z[1], z[2]};
     if (!is_zero(axis)) return rounded(turn_z_to(axis));
-    said.refuse("zaxis", "a zero vector is no axis");
+    level.refuse("zaxis", "a zero vector is no axis");
   }
   return identity3<double>();
 }
@@ -115,10 +120,11 @@ Mat3<double> turn_euler(const Vec3<double>& angles, const Compiler& compiler) {
 }
 
 Pose<double> read_pose(const Said& said, const Compiler& compiler) {
-  const auto turns = std::count_if(pose_attributes().begin() + 1, pose_attributes().end(),
-                                   [&](std::string_view word) { return said.tag().text(word.data()) != nullptr; });
-  if (turns > 1) said.refuse("an element is turned in one way: quat, axisangle, euler, xyaxes or zaxis");
-  return {read_turn(said, compiler), said.vec3("pos", {0, 0, 0})};
+  const Element& level = said.at_any(turn_attributes());
+  const auto turns = std::count_if(turn_attributes().begin(), turn_attributes().end(),
+                                   [&](std::string_view word) { return level.has(word.data()); });
+  if (turns > 1) level.refuse("an element is turned in one way: quat, axisangle, euler, xyaxes or zaxis");
+  return {read_turn(level, compiler), said.vec3("pos", {0, 0, 0})};
 }
 
 std::vector<double> quaternion_of(const Mat3<double>& turn) {

@@ -26,15 +26,12 @@ struct Compiler {
   double radians(double angle) const;
 };
 
-// Where an element stands: pos, and one of quat, axisangle, euler, xyaxes, zaxis.
+// Where an element stands: pos, and one of quat, axisangle, euler, xyaxes, zaxis. Whichever of these the element says
+// counts, not another one that a default says.
 Pose<double> read_pose(const Said& said, const Compiler& compiler);
 // The turn of three Euler angles as `euler_axes` says.
 Mat3<double> turn_euler(const Vec3<double>& angles, const Compiler& compiler);
 // As a quaternion w, x, y, z of length one.
 std::vector<double> quaternion_of(const Mat3<double>& turn);
-inline const Words& pose_attributes() {
-  static const Words words = {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"};
-  return words;
-}
 
 }  // namespace denoc::io::mjcf

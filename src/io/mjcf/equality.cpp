@@ -82,6 +82,27 @@ bool couple(const Said& said, const Bodies& bodies, const Robot& robot, Loop& lo
   return true;
 }
 
+// The attributes of each kind, besides those that all have.
+void check(const Said& said) {
+  static const std::pair<std::string_view, Words> kinds[] = {
+      {"connect", {"body1", "body2", "anchor", "site1", "site2"}},
+      {"weld", {"body1", "body2", "anchor", "site1", "site2", "relpose", "torquescale"}},
+      {"joint", {"joint1", "joint2", "polycoef"}},
+      {"tendon", {"tendon1", "tendon2", "polycoef"}},
+      {"flex", {"flex"}},
+      {"flexvert", {"flex"}},
+      {"flexstrain", {"flex", "cell"}}};
+  Words names;
+  for (const auto& [kind, own] : kinds) {
+    names.push_back(kind);
+    if (kind != said.tag().kind()) continue;
+    Words all = {"name", "class", "active", "solref", "solimp"};
+    all.insert(all.end(), own.begin(), own.end());
+    return said.only_attributes(all);
+  }
+  said.refuse(unknown("element", said.tag().kind(), names));
+}
+
 }  // namespace
 
 void read_equality(const Tag& tag, const Bodies& bodies, const Classes& classes, Files& files, PassedOver& passed_over,
@@ -89,6 +110,7 @@ void read_equality(const Tag& tag, const Bodies& bodies, const Classes& classes,
   for (const Tag& child : files.children(tag)) {
     const std::string_view kind = child.kind();
     const Said said = classes.filled(child, "equality", "");
+    check(said);
     if (!said.flag("active", true)) {
       passed_over.note(child, "inactive equality", "active=\"false\"");
       continue;
@@ -104,8 +126,8 @@ void read_equality(const Tag& tag, const Bodies& bodies, const Classes& classes,
       is_read = couple(said, bodies, robot, loop);
     } else if (kind == "tendon") {
       said.warn("an equality of tendons is passed over: the robot moves as if it did not hold");
-    } else {
-      child.element().refuse(unknown("element", kind, {"connect", "weld", "joint", "tendon"}));
+    } else if (kind.starts_with("flex")) {
+      passed_over.note(child, "equalities of soft bodies", "soft bodies are left out");
     }
     if (is_read) robot.loops.push_back(std::move(loop));
   }

@@ -87,19 +87,28 @@ const Words& types() {
 }
 std::string shape_type(const Said& said) { return said.word("type", types(), "sphere"); }
 
-// From one end to the other: the middle, z along it, and half the length.
-bool read_ends(const Said& said, const FigureRow& row, Figure& figure) {
+const FigureRow* row_of(const std::string& type) {
+  const auto* const found =
+      std::find_if(std::begin(figures), std::end(figures), [&](const FigureRow& row) { return row.name == type; });
+  return found == std::end(figures) ? nullptr : found;
+}
+
+// From one end to the other: the middle, z along it, and half the length. Nothing if it is at fault.
+struct Ends {
+  Pose<double> frame;
+  double half = 0;
+};
+std::optional<Ends> read_ends(const Said& said, const std::string& type) {
   const std::vector<double> ends = said.numbers("fromto", 6);
-  if (ends.empty()) return false;
+  if (ends.empty()) return std::nullopt;
   const Vec3<double> from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, way = from - to;
-  if (!row.has_length || !(norm(way) > 0)) {
-    said.refuse("fromto", row.has_length ? "its two points are the same" : fmt::format("a {} has no ends", row.name));
-    return false;
+  const FigureRow* const row = row_of(type);
+  const bool has_length = row != nullptr && row->has_length;
+  if (!has_length || !(norm(way) > 0)) {
+    said.refuse("fromto", has_length ? "its two points are the same" : fmt::format("a {} has no ends", type));
+    return std::nullopt;
   }
-  const double radius = figure.size[0], half = norm(way) / 2;
-  figure.size = row.sizes == 3 ? std::vector<double>{radius, radius, half} : std::vector<double>{radius, half};
-  figure.frame = {rounded(turn_z_to(way)), (from + to) * 0.5};
-  return true;
+  return Ends{{rounded(turn_z_to(way)), (from + to) * 0.5}, norm(way) / 2};
 }
 
 // Nothing if it is at fault.
@@ -115,15 +124,15 @@ std::optional<Figure> read_figure(const Geom& geom, const FigureRow& row, const 
                                     needed == 1 ? "number" : "numbers"));
     return std::nullopt;
   }
-  if (has_ends && !read_ends(said, row, figure)) return std::nullopt;
+  if (has_ends) {
+    const auto ends = read_ends(said, std::string(row.name));
+    if (!ends) return std::nullopt;
+    const double radius = figure.size[0];
+    figure.size = row.sizes == 3 ? std::vector<double>{radius, radius, ends->half} : std::vector{radius, ends->half};
+    figure.frame = ends->frame;
+  }
   figure.frame = geom.frame * figure.frame;
   return figure;
-}
-
-const FigureRow* row_of(const std::string& type) {
-  const auto* const found =
-      std::find_if(std::begin(figures), std::end(figures), [&](const FigureRow& row) { return row.name == type; });
-  return found == std::end(figures) ? nullptr : found;
 }
 
 bool knows_mesh(const Said& said, const Meshes& meshes) {
@@ -138,6 +147,16 @@ bool knows_mesh(const Said& said, const Meshes& meshes) {
 }
 
 }  // namespace
+
+Pose<double> site_pose(const Said& said, const Compiler& compiler) {
+  if (!said.has("fromto")) return read_pose(said, compiler);
+  const auto ends = read_ends(said, shape_type(said));
+  return ends ? ends->frame : Pose<double>{};
+}
+void check_site(const Said& said) {
+  said.only_attributes({"name", "class", "type", "group", "pos", "quat", "material", "size", "fromto", "axisangle",
+                        "xyaxes", "zaxis", "euler", "rgba", "user", "mesh"});
+}
 
 void Geoms::check(const Said& said) {
   said.only_attributes(

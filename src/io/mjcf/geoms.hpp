@@ -26,8 +26,14 @@ class Geoms {
   Meshes& meshes_;
 };
 
-// <inertial>: mass, mass centre, principal moments and their axes or the whole tensor.
-Inertial read_inertial(const Tag& tag, const Compiler& compiler);
+// Where a site stands: its middle, if fromto says its ends.
+Pose<double> site_pose(const Said& said, const Compiler& compiler);
+// Refuses attributes that no site has.
+void check_site(const Said& said);
+
+// <inertial>: mass, mass centre, principal moments and their axes or the whole tensor. `around`: the frame of <frame>
+// around it, in the body.
+Inertial read_inertial(const Tag& tag, const Pose<double>& around, const Compiler& compiler);
 // What <compiler> makes of a body's inertia: no less than its bounds, and balanced.
 Inertial bounded(const Inertial& inertial, const Compiler& compiler);
 

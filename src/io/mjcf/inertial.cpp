@@ -14,7 +14,7 @@ Sym3<double> symmetric(const Eigen::Matrix3d& m) { return {m(0, 0), m(0, 1), m(1
 
 }  // namespace
 
-Inertial read_inertial(const Tag& tag, const Compiler& compiler) {
+Inertial read_inertial(const Tag& tag, const Pose<double>& around, const Compiler& compiler) {
   const Said said(tag);
   tag.element().only_attributes(
       {"pos", "quat", "mass", "diaginertia", "axisangle", "xyaxes", "zaxis", "euler", "fullinertia"});
@@ -22,15 +22,15 @@ Inertial read_inertial(const Tag& tag, const Compiler& compiler) {
   Inertial inertial;
   inertial.mass = tag.element().required_number("mass");
   if (inertial.mass < 0) said.refuse("mass", "it is not negative");
-  inertial.com = frame.r;
+  inertial.com = around.r + around.R * frame.r;
   const std::vector<double> diagonal = said.numbers("diaginertia", 3), tensor = said.numbers("fullinertia", 6);
   if (!diagonal.empty() && !tensor.empty()) said.refuse("either diaginertia or fullinertia, not both");
   if (!tensor.empty()) {  // xx yy zz xy xz yz
     if (frame.R.xx != 1 || frame.R.yy != 1 || frame.R.zz != 1)
       said.refuse("fullinertia: the tensor stands in the axes of the body; it is not turned besides");
-    inertial.inertia = {tensor[0], tensor[3], tensor[1], tensor[4], tensor[5], tensor[2]};
+    inertial.inertia = turn(around.R, Sym3<double>{tensor[0], tensor[3], tensor[1], tensor[4], tensor[5], tensor[2]});
   } else if (!diagonal.empty()) {
-    inertial.inertia = turn(frame.R, Sym3<double>{diagonal[0], 0, diagonal[1], 0, 0, diagonal[2]});
+    inertial.inertia = turn(around.R * frame.R, Sym3<double>{diagonal[0], 0, diagonal[1], 0, 0, diagonal[2]});
   }
   return inertial;
 }

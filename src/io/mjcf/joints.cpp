@@ -48,11 +48,22 @@ JointType joint_type(const Said& said) {
 
 bool has_one_coordinate(JointType type) { return coordinates(type) == 1; }
 
+// The range that one attribute says and another switches on or off. Left alone it is a limit if it has room between its
+// ends: "0 0" takes back what a default says. Empty: no limit.
+std::vector<double> range_of(const Said& said, const char* attribute, const char* is_limited, const Compiler& compiler,
+                             const Joint& joint) {
+  const std::string limited = said.word(is_limited, {"true", "false", "auto"}, "auto");
+  if (limited == "true" && has_one_coordinate(joint.type) && !said.has(attribute))
+    said.refuse(is_limited, fmt::format("there is no {}", attribute));
+  const std::vector<double> range = said.numbers(attribute, 2);
+  if (range.empty() || limited == "false" || (limited == "auto" && !compiler.infers_limits)) return {};
+  if (range[0] > range[1]) said.refuse(attribute, "its first number is not above its second");
+  return range[0] < range[1] || (limited == "true" && range[0] == range[1]) ? range : std::vector<double>{};
+}
+
 void read_limits(const Said& said, const Compiler& compiler, Joint& joint) {
-  const std::string limited = said.word("limited", {"true", "false", "auto"}, "auto");
-  const bool is_limited = limited == "true" || (limited == "auto" && compiler.infers_limits && said.has("range"));
-  const std::vector<double> range = said.numbers("range", 2);
-  if (!is_limited || range.empty()) return;
+  const std::vector<double> range = range_of(said, "range", "limited", compiler, joint);
+  if (range.empty()) return;
   if (!has_one_coordinate(joint.type)) {
     if (joint.type == JointType::spherical) said.warn("range: the limit of a ball's angle is passed over");
     return;
@@ -68,10 +79,8 @@ void read_limits(const Said& said, const Compiler& compiler, Joint& joint) {
 
 // What all actuators together may give a hinge or slide. Ours is one number for both ways.
 void read_effort(const Said& said, const Compiler& compiler, Joint& joint) {
-  const std::string limited = said.word("actuatorfrclimited", {"true", "false", "auto"}, "auto");
-  const std::vector<double> range = said.numbers("actuatorfrcrange", 2);
-  const bool is_limited = limited == "true" || (limited == "auto" && compiler.infers_limits && !range.empty());
-  if (!is_limited || range.empty() || !has_one_coordinate(joint.type)) return;
+  const std::vector<double> range = range_of(said, "actuatorfrcrange", "actuatorfrclimited", compiler, joint);
+  if (range.empty() || !has_one_coordinate(joint.type)) return;
   const double most = std::max(std::abs(range[0]), std::abs(range[1]));
   if (range[0] != -range[1])
     said.warn(fmt::format("actuatorfrcrange: the limit of effort is one for both ways, and taken as {}", most));
@@ -94,14 +103,15 @@ void read_forces(const Said& said, const Compiler& compiler, Joint& joint) {
     said.warn("frictionloss: the dry friction of a free joint is passed over");
     joint.friction.coulomb = 0;
   }
-  const double stiffness = linear_part(said, "stiffness");
+  const double stiffness = linear_part(said, "stiffness"), rest = said.number("springref", 0);
+  if (stiffness != 0 && said.number("springyield", 0) != 0)
+    said.warn("springyield: the spring is taken as elastic: it never yields");
+  if (has_one_coordinate(joint.type))
+    joint.spring = {stiffness, joint.type == JointType::revolute ? compiler.radians(rest) : rest};
   if (const auto s = said.numbers("springdamper", 2); !s.empty() && s[0] > 0 && s[1] > 0) {
     said.warn("springdamper is passed over, and with it the spring and the damping: say stiffness and damping");
-    joint.friction.viscous = 0;
-  } else if (has_one_coordinate(joint.type)) {
-    const double rest = said.number("springref", 0);
-    joint.spring = {stiffness, joint.type == JointType::revolute ? compiler.radians(rest) : rest};
-  } else if (stiffness != 0) {
+    joint.friction.viscous = joint.spring.stiffness = 0;
+  } else if (stiffness != 0 && !has_one_coordinate(joint.type)) {
     said.warn(
         fmt::format("stiffness: the spring of a {} joint is passed over", said.word("type", {"ball", "free"}, "")));
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 
 #include "../postures.hpp"
 #include "../readers.hpp"
@@ -51,7 +52,6 @@ class MjcfReader {
     for (const Tag& tag : sections("default")) classes.read(tag, files_);
     Meshes meshes(compiler, files_);
     for (const Tag& tag : sections("asset")) read_assets(tag, classes, meshes);
-    for (const Tag& tag : sections("option")) read_option(tag);
     Bodies bodies(compiler, classes, meshes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("worldbody")) bodies.note_names(tag);
     for (const Tag& tag : sections("worldbody")) bodies.read_world(tag);
@@ -61,7 +61,8 @@ class MjcfReader {
     for (const Tag& tag : sections("equality")) read_equality(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("tendon")) read_tendons(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("actuator")) read_actuators(tag, bodies, classes, files_, passed_over_, robot_);
-    for (const Tag& tag : sections("keyframe")) read_keyframes(tag);
+    read_options();
+    read_keyframes();
     passed_over_.say();
     return std::move(robot_);
   }
@@ -97,25 +98,70 @@ class MjcfReader {
   }
 
   // Of the options the physics, not how MuJoCo integrates it.
-  void read_option(const Tag& tag) {
-    const Said said(tag);
+  void read_options() {
+    const std::vector<Tag> options = sections("option");
+    if (options.empty()) return;
+    const Said said = Said::together(options);
+    said.only_attributes(
+        {"timestep",       "impratio",       "tolerance",       "ls_tolerance",   "noslip_tolerance",
+         "ccd_tolerance",  "mpr_tolerance",  "sleep_tolerance", "gravity",        "wind",
+         "magnetic",       "density",        "viscosity",       "o_margin",       "o_solref",
+         "o_solimp",       "o_friction",     "integrator",      "collision",      "cone",
+         "jacobian",       "solver",         "iterations",      "ls_iterations",  "noslip_iterations",
+         "ccd_iterations", "mpr_iterations", "sdf_iterations",  "sdf_initpoints", "actuatorgroupdisable",
+         "apirate"});
     robot_.gravity = said.vec3("gravity", robot_.gravity);
     for (const char* medium : {"density", "viscosity"}) {
       if (said.number(medium, 0) != 0)
-        said.warn(fmt::format("{}: the forces of the air or water around the bodies are passed over", medium));
+        said.at(medium).warn(
+            fmt::format("{}: the forces of the air or water around the bodies are passed over", medium));
     }
-    for (const Tag& flag : files_.children(tag, "flag")) {
-      if (Said(flag).word("gravity", {"enable", "disable"}, "enable") == "disable") robot_.gravity = {0, 0, 0};
-      const Said switches(flag);
-      for (const char* off : {"equality", "constraint"}) {
-        if (switches.text(off, "enable") == "disable" && !sections("equality").empty())
-          switches.warn(fmt::format("{}=\"disable\": equalities are loops all the same", off));
+    std::vector<Tag> flags;
+    for (const Tag& option : options) {
+      for (const Tag& child : files_.children(option)) {
+        if (child.kind() == "flag") {
+          flags.push_back(child);
+        } else {
+          child.element().refuse(unknown("element", child.kind(), {"flag"}));
+        }
       }
     }
+    if (!flags.empty()) read_flags(Said::together(flags));
   }
 
-  void read_keyframes(const Tag& tag) {
-    for (const Tag& key : files_.children(tag)) {
+  // After all that they switch off is read.
+  void read_flags(const Said& said) {
+    said.only_attributes({"constraint",  "equality",    "frictionloss", "limit",     "contact",   "passive",
+                          "spring",      "damper",      "gravity",      "clampctrl", "warmstart", "filterparent",
+                          "actuation",   "refsafe",     "sensor",       "midphase",  "eulerdamp", "autoreset",
+                          "nativeccd",   "island",      "multiccd",     "override",  "energy",    "fwdinv",
+                          "sensornoise", "invdiscrete", "sleep",        "diagexact", "ipc",       "speculative"});
+    const auto is_off = [&](const char* flag) { return said.word(flag, {"enable", "disable"}, "enable") == "disable"; };
+    if (is_off("gravity")) robot_.gravity = {0, 0, 0};
+    for (const char* off : {"equality", "constraint"}) {
+      if (is_off(off) && !sections("equality").empty())
+        said.at(off).warn(fmt::format("{}=\"disable\": equalities are loops all the same", off));
+    }
+    if (is_off("spring") || is_off("passive")) {
+      for (Body& body : robot_.bodies) body.joint.spring.stiffness = 0;
+      for (PointSpring& spring : robot_.springs) spring.stiffness = 0;
+    }
+    if (is_off("damper") || is_off("passive")) {
+      for (Body& body : robot_.bodies) body.joint.friction.viscous = 0;
+      for (PointSpring& spring : robot_.springs) spring.damping = 0;
+    }
+    if (is_off("frictionloss") || is_off("constraint"))
+      for (Body& body : robot_.bodies) body.joint.friction.coulomb = 0;
+    std::erase_if(robot_.springs, [](const PointSpring& s) { return s.stiffness == 0 && s.damping == 0; });
+  }
+
+  void read_keyframes() {
+    std::vector<Tag> keys;
+    for (const Tag& tag : sections("keyframe"))
+      for (const Tag& key : files_.children(tag)) keys.push_back(key);
+    std::unordered_set<std::string> names;
+    for (const Tag& key : keys) names.insert(key.name());
+    for (const Tag& key : keys) {
       const Element element = key.element();
       if (key.kind() != "key") {
         element.refuse(unknown("element", key.kind(), {"key"}));
@@ -123,7 +169,7 @@ class MjcfReader {
       }
       element.only_attributes({"name", "time", "qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic"});
       Posture posture;
-      posture.name = key.name().empty() ? fmt::format("key{}", robot_.postures.size()) : key.name();
+      posture.name = key.name().empty() ? made_up(fmt::format("key{}", robot_.postures.size()), names) : key.name();
       posture.q = neutral_posture(robot_);
       posture.source = key.source();
       if (element.has("qpos")) posture.q = element.numbers("qpos", posture.q.size());

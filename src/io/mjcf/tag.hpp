@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "../element.hpp"
@@ -36,6 +37,12 @@ class Said {
       : tag_(tag), levels_(std::move(defaults)) {  // NOLINT(google-explicit-constructor)
     levels_.insert(levels_.begin(), tag.element());
   }
+  // Elements that continue each other, at least one: of two that say the same the later counts.
+  static Said together(const std::vector<Tag>& tags) {
+    std::vector<Element> earlier;
+    for (auto tag = tags.rbegin() + 1; tag != tags.rend(); ++tag) earlier.push_back(tag->element());
+    return {tags.back(), std::move(earlier)};
+  }
   const Tag& tag() const { return tag_; }
 
   // Refuses other attributes, of the element and of its defaults.
@@ -43,6 +50,14 @@ class Said {
     for (const Element& level : levels_) level.only_attributes(known);
   }
 
+  // The nearest level that says any of them; the element itself if none does.
+  const Element& at_any(const Words& attributes) const {
+    for (const Element& level : levels_) {
+      const auto is_said = [&](std::string_view attribute) { return level.has(attribute.data()); };
+      if (std::any_of(attributes.begin(), attributes.end(), is_said)) return level;
+    }
+    return levels_.front();
+  }
   // The level that says it; the element itself if none does.
   const Element& at(const char* attribute) const {
     for (const Element& level : levels_)
@@ -80,5 +95,11 @@ class Said {
   Tag tag_;
   std::vector<Element> levels_;
 };
+
+// A name that nothing has yet: with `_` behind it while it is taken, and taken from now on.
+inline std::string made_up(std::string name, std::unordered_set<std::string>& taken) {
+  while (!taken.insert(name).second) name += '_';
+  return name;
+}
 
 }  // namespace denoc::io::mjcf

@@ -35,6 +35,68 @@ TEST(Mjcf, Inertials) {
   expect_near(list(full.inertia), {1, 2, 2.5, 0.1, 0.2, 0.3}, 0, "xx yy zz xy xz yz");
 }
 
+// As MuJoCo 4.0.0 has them.
+TEST(Mjcf, AnInertialStandsInTheFramesAroundIt) {
+  const Inertial turned =
+      body_with("", "",
+                HINGE
+                "<frame pos='1 2 3' euler='10 20 30'><frame pos='0 0 1' euler='0 40 0'>"
+                "<inertial pos='0.5 0.1 0.2' mass='2' euler='50 0 0' diaginertia='1 2 2.5'/></frame></frame>")
+          .inertial;
+  EXPECT_EQ(turned.mass, 2);
+  expect_near(list(turned.com), {1.653835292219, 2.224801687681, 3.696845592241}, 1e-12, "mass centre");
+  expect_near(list(turned.inertia),
+              {2.2108867492971593, 1.8462585559010936, 1.4428546948017473, -0.42064619936783915, 0.35821304345829014,
+               0.3612200417614507},
+              1e-15, "inertia");
+  const Inertial full = body_with("", "",
+                                  HINGE
+                                  "<frame pos='1 0 0' euler='0 0 90'>"
+                                  "<inertial pos='0.5 0 0' mass='2' fullinertia='1 2 2.5 0.1 0.2 0.3'/></frame>")
+                            .inertial;
+  expect_near(list(full.com), {1, 0.5, 0}, 1e-16, "mass centre");
+  expect_near(list(full.inertia), {2, 1, 2.5, -0.1, -0.3, 0.2}, 1e-15, "the whole tensor turns along");
+}
+
+TEST(Mjcf, AnInertialCountsWhereNoGeomDoes) {
+  const std::string said = HINGE "<inertial pos='1 0 0' mass='3' diaginertia='1 1 1'/>";
+  const auto mass = [&](const std::string& words, const std::string& geom) {
+    return body_with("<compiler inertiafromgeom='true' " + words + "/>", "", said + geom).inertial.mass;
+  };
+  EXPECT_EQ(mass("", ""), 3);
+  EXPECT_EQ(mass("", "<geom size='0.1' mass='0'/>"), 3);
+  EXPECT_EQ(mass("", "<geom size='0.1' density='0'/>"), 3);
+  EXPECT_EQ(mass("inertiagrouprange='3 4'", "<geom size='0.1'/>"), 3);
+  EXPECT_EQ(mass("", "<geom size='0.1' mass='2'/>"), 2);
+}
+
+// Of all that turn a geom the nearest counts, whatever its words are. The last two moments as MuJoCo 4.0.0 has them.
+TEST(Mjcf, WhatTurnsAGeomIsNotTurnedByADefault) {
+  const auto moments = [](const std::string& of_default, const std::string& of_class, const std::string& of_geom) {
+    const std::string settings = "<default><geom type='capsule' size='0.05 0.2' mass='1' " + of_default +
+                                 "/><default class='c'><geom " + of_class + "/></default></default>";
+    return list(body_with(settings, "", HINGE "<geom class='c' " + of_geom + "/>").inertial.inertia);
+  };
+  const std::vector<std::string> turns = {"quat='0.5 0.5 0.5 0.5'", "euler='30 40 50'", "zaxis='0 1 1'",
+                                          "axisangle='1 2 3 40'", "xyaxes='0 1 0 1 0 1'"};
+  for (const std::string& near : turns) {
+    for (const std::string& far : turns) {
+      const std::vector<double> alone = moments("", "", near);
+      EXPECT_EQ(moments(far, "", near), alone) << far << " " << near;
+      EXPECT_EQ(moments(far, near, ""), alone) << far << " " << near;
+      EXPECT_EQ(moments("", far, near), alone) << far << " " << near;
+    }
+  }
+  expect_near(moments("quat='0.5 0.5 0.5 0.5'", "", "euler='30 40 50'"),
+              {0.01158849728473448, 0.016299304250244957, 0.011112198465020578, 0.004352498551259313,
+               -0.007538748630651064, 0.004492165382121544},
+              1e-17 * 10, "a default's quaternion, angles of the geom");
+  expect_near(moments("euler='10 20 30'", "", "pos='0 0 0'"),
+              {0.01682485713114097, 0.018422140817764672, 0.003753002051094365, 0.0009866313221291072,
+               -0.005595464279856198, 0.0026695649366942115},
+              1e-17 * 10, "a default's angles, none of the geom");
+}
+
 // The moments of homogeneous bodies.
 TEST(Mjcf, GeomsOfSimpleShapeGiveTheInertia) {
   struct Row {

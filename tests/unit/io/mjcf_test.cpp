@@ -174,6 +174,20 @@ TEST(Mjcf, ForcesOfAJoint) {
   EXPECT_EQ(unlimited.joint.limits.upper, std::numeric_limits<double>::infinity());
 }
 
+// MuJoCo 4.0.0 takes a range without room as none: "0 0" takes back what a default says.
+TEST(Mjcf, ARangeWithoutRoomIsNoLimit) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::string settings = "<default><joint range='-10 10' actuatorfrcrange='-2 2'/></default>";
+  const Joint open = body_with(settings, "", "<joint range='0 0' actuatorfrcrange='0 0'/>" MASS).joint;
+  EXPECT_EQ(open.limits.lower, -inf);
+  EXPECT_EQ(open.limits.upper, inf);
+  EXPECT_EQ(open.limits.effort, inf);
+  const Joint limited = body_with(settings, "", "<joint/>" MASS).joint;
+  EXPECT_NEAR(limited.limits.upper, pi / 18, 1e-16);
+  EXPECT_EQ(limited.limits.effort, 2);
+  EXPECT_EQ(body_with("", "", "<joint range='0 0' limited='true'/>" MASS).joint.limits.upper, 0) << "as it is said";
+}
+
 // actuatorfrcrange clamps what all actuators give a joint, in N m whatever the compiler's angles are.
 TEST(Mjcf, TheRangeOfActuatorForcesIsTheLimitOfEffort) {
   const double inf = std::numeric_limits<double>::infinity();
@@ -215,6 +229,129 @@ TEST(Mjcf, ANumberIsNoNameThatAnotherHas) {
   EXPECT_EQ(robot.bodies[2].joint.name, "joint0");
   EXPECT_EQ(robot.bodies[3].name, "body3");
   EXPECT_EQ(robot.bodies[3].joint.name, "joint2");
+}
+
+// Names that the file does not say give way to those that it says.
+TEST(Mjcf, MadeUpNamesGiveWay) {
+  const Robot chain = sound(MUJOCO(WORLD("<body name='a'><joint name='j'/><joint name='k'/>" MASS
+                                         "</body><body name='a:j'><joint name='l'/>" MASS "</body>\n")));
+  EXPECT_EQ(chain.bodies.at(1).name, "a:j_");
+  EXPECT_EQ(chain.bodies.at(3).name, "a:j");
+  const Robot fixed = sound(MUJOCO(WORLD("<body name='a'><joint name='j'/>" MASS "<body name='j'>" MASS
+                                         "<body name='b'><joint name='j:fixed'/>" MASS "</body></body></body>\n")));
+  EXPECT_EQ(named(fixed, "j").joint.name, "j:fixed_");
+  const Document floating = mjcf(MUJOCO(WORLD("<body name='a'><joint type='free' name='f' armature='1'/>" MASS
+                                              "<body name='a:f.x'><joint name='f.y'/>" MASS "</body></body>\n")));
+  EXPECT_TRUE(floating.faults.empty()) << all_texts(floating.faults);
+  EXPECT_EQ(floating.robot.bodies.at(1).name, "a:f.x_");
+  EXPECT_EQ(floating.robot.bodies.at(2).joint.name, "f.y_");
+  const Robot keys = sound(MUJOCO(TWO "<keyframe><key name='home' qpos='1 1'/><key qpos='2 2'/></keyframe>"
+                                      "<keyframe><key name='key1' qpos='3 3'/></keyframe>\n"));
+  ASSERT_EQ(keys.postures.size(), 3U);
+  EXPECT_EQ(keys.postures[1].name, "key1_");
+  EXPECT_EQ(keys.postures[2].name, "key1");
+}
+
+TEST(Mjcf, ReplicasHaveAClassAndMayBeNone) {
+  const auto replicas = [](const std::string& words) {
+    return sound("<mujoco><default><default class='k'><joint damping='3'/></default></default><worldbody>" ARM
+                 "<replicate offset='1 0 0' " +
+                 words + "><body name='b'><joint name='j'/>" MASS "</body></replicate></worldbody></mujoco>");
+  };
+  EXPECT_EQ(replicas("count='0'").bodies.size(), 2U);
+  const Robot two = replicas("count='2' childclass='k'");
+  ASSERT_EQ(two.bodies.size(), 4U);
+  EXPECT_EQ(two.bodies[3].name, "b1");
+  EXPECT_EQ(two.bodies[3].joint_frame.r.x, 1);
+  EXPECT_EQ(two.bodies[3].joint.friction.viscous, 3);
+}
+
+// MuJoCo 4.0.0 turns the third by twice the angles, which is not twice the turn; the places are
+// sums of offsets in the axes of the one before.
+TEST(Mjcf, ReplicasAreTurnedByMultiplesOfTheAngles) {
+  const Robot robot = sound(
+      "<mujoco><compiler angle='radian'/><worldbody><replicate count='4' offset='0.3 0.2 0.1' euler='0.5 0.7 -0.3'>"
+      "<body name='b'><joint name='j'/>" MASS "</body></replicate></worldbody></mujoco>");
+  ASSERT_EQ(robot.bodies.size(), 5U);
+  const auto turn = [](int i) {
+    return turned("<compiler angle='radian'/>", fmt::format("euler='{} {} {}'", 0.5 * i, 0.7 * i, -0.3 * i));
+  };
+  Vec3<double> place{0, 0, 0};
+  for (int i = 0; i < 4; ++i) {
+    const Pose<double>& frame = robot.bodies[static_cast<std::size_t>(i + 1)].joint_frame;
+    expect_near(list(frame.R), list(turn(i)), 1e-15, "turn");
+    expect_near(list(frame.r), list(place), 1e-15, "place");
+    place += turn(i) * Vec3<double>{0.3, 0.2, 0.1};
+  }
+  expect_near(list(robot.bodies[4].joint_frame.r), {0.7886546154658, 0.6422996113449, -0.1656429410053}, 1e-12,
+              "of MuJoCo");
+}
+
+// Several <option> continue each other: vector and flag are two things, of each the last word counts.
+TEST(Mjcf, GravityOfSeveralOptions) {
+  const auto gravity = [](const std::string& options) {
+    return sound("<mujoco>" + options + WORLD(ARM) "</mujoco>").gravity.z;
+  };
+  const std::string on = "<option><flag gravity='enable'/></option>",
+                    off = "<option><flag gravity='disable'/></option>";
+  EXPECT_EQ(gravity(off + "<option gravity='0 0 -5'/>"), 0);
+  EXPECT_EQ(gravity("<option gravity='0 0 -5'/>" + off), 0);
+  EXPECT_EQ(gravity(off + on), -9.81);
+  EXPECT_EQ(gravity(off + "<option gravity='0 0 -5'/>" + on), -5);
+  EXPECT_EQ(gravity("<option gravity='0 0 -5'/><option gravity='0 0 -6'/><option timestep='0.1'/>"), -6);
+}
+
+TEST(Mjcf, FlagsSwitchForcesOff) {
+  const auto with = [](const std::string& flags) {
+    return sound("<mujoco><option><flag " + flags +
+                 "/></option><worldbody><site name='s' pos='1 0 0'/><body name='arm'><joint stiffness='1' damping='2' "
+                 "frictionloss='3'/>" MASS
+                 "<site name='t'/></body></worldbody><tendon><spatial stiffness='4' damping='5'><site site='s'/>"
+                 "<site site='t'/></spatial></tendon></mujoco>");
+  };
+  const auto forces = [](const Robot& robot) {
+    const Joint& joint = named(robot, "arm").joint;
+    std::vector<double> all = {joint.spring.stiffness, joint.friction.viscous, joint.friction.coulomb};
+    for (const PointSpring& spring : robot.springs) all.insert(all.end(), {spring.stiffness, spring.damping});
+    return all;
+  };
+  EXPECT_EQ(forces(with("contact='disable'")), (std::vector<double>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(forces(with("spring='disable'")), (std::vector<double>{0, 2, 3, 0, 5}));
+  EXPECT_EQ(forces(with("damper='disable'")), (std::vector<double>{1, 0, 3, 4, 0}));
+  EXPECT_EQ(forces(with("frictionloss='disable'")), (std::vector<double>{1, 2, 0, 4, 5}));
+  EXPECT_EQ(forces(with("constraint='disable'")), (std::vector<double>{1, 2, 0, 4, 5}));
+  EXPECT_EQ(forces(with("passive='disable'")), (std::vector<double>{0, 0, 3}));
+}
+
+// Each attribute that MuJoCo 4.0.0 knows there; equalities that are not active are looked at no further.
+TEST(Mjcf, EveryAttributeOfOptionsEqualitiesTendonsAndSites) {
+  const std::string sol = "solref='0.02 1' solimp='0.9 0.95 0.001 0.5 2' active='false' class='c' name=";
+  const std::string tendon =
+      "class='c' group='0' limited='true' range='0 1' solreflimit='1 1' solimplimit='0 1 1' solreffriction='1 1' "
+      "solimpfriction='0 1 1' actuatorfrclimited='false' actuatorfrcrange='0 1' frictionloss='0' springlength='1' "
+      "springyield='0' margin='0' stiffness='0' damping='0' armature='0' user='1' name=";
+  const Robot robot = sound(
+      "<mujoco><option timestep='1' impratio='1' tolerance='1' ls_tolerance='1' noslip_tolerance='1' ccd_tolerance='1' "
+      "sleep_tolerance='1' gravity='0 0 -1' wind='0 0 0' magnetic='0 0 0' density='0' viscosity='0' o_margin='0' "
+      "o_solref='1 1' o_solimp='0 1 1' o_friction='1 1 1 1 1' integrator='Euler' cone='elliptic' jacobian='auto' "
+      "solver='CG' iterations='1' ls_iterations='1' noslip_iterations='1' ccd_iterations='1' sdf_iterations='1' "
+      "sdf_initpoints='1' actuatorgroupdisable='1'><flag constraint='enable' equality='enable' frictionloss='enable' "
+      "limit='enable' contact='enable' spring='enable' damper='enable' gravity='enable' clampctrl='enable' "
+      "warmstart='enable' filterparent='enable' actuation='enable' refsafe='enable' sensor='enable' midphase='enable' "
+      "eulerdamp='enable' autoreset='enable' nativeccd='enable' island='enable' multiccd='enable' override='enable' "
+      "energy='enable' fwdinv='enable' invdiscrete='enable' sleep='enable' diagexact='enable' ipc='enable' "
+      "speculative='enable'/></option><default><default class='c'/></default><worldbody><body name='a'>" HINGE MASS
+      "<geom name='g' size='1'/><site name='s' class='c' type='capsule' group='0' quat='1 0 0 0' material='m' "
+      "size='0.1' fromto='0 0 0 1 0 0' rgba='1 1 1 1' user='1'/></body></worldbody><equality><connect " +
+      sol + "'1' body1='a' body2='world' anchor='0 0 0' site1='s' site2='s'/><weld " + sol +
+      "'2' body1='a' body2='world' anchor='0 0 0' site1='s' site2='s' relpose='0 0 0 1 0 0 0' "
+      "torquescale='1'/><joint " +
+      sol + "'3' joint1='h' joint2='h' polycoef='1'/><tendon " + sol +
+      "'4' tendon1='t' tendon2='t' polycoef='1'/><flex " + sol + "'5' flex='f'/><flexstrain " + sol +
+      "'6' flex='f' cell='0 0 0'/></equality><tendon><spatial width='1' material='m' rgba='1 1 1 1' " + tendon +
+      "'t'><site site='s'/><geom geom='g' sidesite='s'/><pulley divisor='2'/></spatial><fixed " + tendon +
+      "'u'><joint joint='h' coef='1'/></fixed></tendon></mujoco>");
+  EXPECT_EQ(robot.gravity.z, -1);
 }
 
 TEST(Mjcf, GravityIsAnOption) {
@@ -292,6 +429,18 @@ TEST(Mjcf, SitesAreEndsOfLoops) {
   EXPECT_EQ(robot.loops[0].b.frame.r.x, 1);
 }
 
+TEST(Mjcf, ASiteWithEndsStandsInTheirMiddle) {
+  const Robot robot =
+      sound(MUJOCO(WORLD("<site name='s' type='box' size='0.01' fromto='1 0 0 1 0 2'/><body name='a'><joint/>" MASS
+                         "<frame pos='0 0 1'><site name='t' type='capsule' size='0.01' fromto='0.2 0 0 0.6 0 "
+                         "0'/></frame></body>\n") "<equality><weld site1='t' site2='s'/></equality>"));
+  ASSERT_EQ(robot.loops.size(), 1U);
+  expect_near(list(robot.loops[0].a.frame.r), {0.4, 0, 1}, 1e-16, "t");
+  expect_near(list(robot.loops[0].a.frame.R), {0, 0, -1, 0, 1, 0, 1, 0, 0}, 1e-16,
+              "z from the second end to the first");
+  expect_near(list(robot.loops[0].b.frame.r), {1, 0, 1}, 1e-16, "s");
+}
+
 TEST(Mjcf, KeyframesArePostures) {
   const Robot robot = sound(MUJOCO(
       WORLD("<body name='a'><joint type='ball'/>" MASS "<body name='b'><joint ref='90'/>" MASS
@@ -361,6 +510,59 @@ TEST(Mjcf, ATendonFromSiteToSiteIsASpring) {
     EXPECT_TRUE(says(document.warnings, 0, "stiffness: the force of a tendon is passed over"))
         << all_texts(document.warnings);
   }
+}
+
+// It rests where hinges and slides are at springref, balls and free joints as drawn. Lengths as MuJoCo 4.0.0 has them.
+TEST(Mjcf, ATendonRestsWhereAllJointsAreAtSpringref) {
+  const auto rest = [](const std::string& bodies) {
+    const Document document =
+        mjcf("<mujoco><compiler angle='radian'/><worldbody><site name='g' pos='0 0 1'/>" + bodies +
+             "</worldbody><tendon><spatial stiffness='30'><site site='g'/><site site='s'/>"
+             "</spatial></tendon></mujoco>");
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    return document.robot.springs.at(0).rest;
+  };
+  const auto hinge = [&](const std::string& words) {
+    return rest("<body><joint axis='0 1 0' " + words + "/>" MASS "<site name='s' pos='0.4 0 0'/></body>");
+  };
+  EXPECT_NEAR(hinge(""), std::hypot(1, 0.4), 1e-15);
+  EXPECT_NEAR(hinge("springref='0.5'"), 1.2423930259315539, 1e-15);
+  EXPECT_NEAR(hinge("ref='0.7'"), 0.8028859509356527, 1e-15) << "springref is 0 unless said";
+  EXPECT_NEAR(hinge("springref='0.5' springdamper='1 1'"), 1.2423930259315539, 1e-15);
+  const std::string tip = MASS "<site name='s' pos='0.4 0.1 0.2'/></body></body>";
+  EXPECT_NEAR(rest("<body pos='0.1 0.2 0.3' euler='0.1 0.2 0.3'><joint axis='0 1 0' pos='0.1 0 0.2' ref='0.7' "
+                   "springref='0.2'/><joint type='slide' axis='1 1 0' springref='0.3' ref='0.1'/>" MASS
+                   "<body pos='0 0 0.5' euler='0.4 0 0'><joint type='ball' pos='0 0.1 0'/>" MASS
+                   "<body pos='0.2 0 0'><joint axis='1 0 0' springref='-0.6'/>" +
+                   tip + "</body>"),
+              0.8138251865211799, 1e-15);
+  for (const char* armature : {"0", "0.1"}) {
+    EXPECT_NEAR(rest(fmt::format("<body pos='0.1 0.2 0.3' euler='0.1 0.2 0.3'><joint type='free' armature='{}'/>" MASS
+                                 "<body pos='0 0 0.5'><joint axis='1 0 0' springref='-0.6'/>",
+                                 armature) +
+                     tip),
+                0.7160639968734411, 1e-15);
+  }
+}
+
+// Its length never changes.
+TEST(Mjcf, ATendonWithinOneBodyPullsNothing) {
+  const Document document =
+      mjcf(MUJOCO(WORLD("<body name='a'>" HINGE MASS "<site name='s'/><site name='t' pos='1 0 0'/></body>\n")  //
+                  "<tendon><spatial stiffness='3'><site site='s'/><site site='t'/></spatial></tendon>\n"));
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_TRUE(document.warnings.empty()) << all_texts(document.warnings);
+  EXPECT_TRUE(document.robot.springs.empty());
+  EXPECT_TRUE(says(document.notes, 5, "tendons: passed over (1): they hold and pull nothing"))
+      << all_texts(document.notes);
+}
+
+// What a warning doubts is no remark besides.
+TEST(Mjcf, ATendonThatPullsIsNotOneThatPullsNothing) {
+  const Document document =
+      mjcf(MUJOCO(WORLD(ARM) "<tendon><fixed stiffness='10'><joint joint='h' coef='1'/></fixed></tendon>\n"));
+  EXPECT_EQ(document.warnings.size(), 1u) << all_texts(document.warnings);
+  EXPECT_TRUE(document.notes.empty()) << all_texts(document.notes);
 }
 
 TEST(Mjcf, TheGearOfAnActuatorMultipliesNoArmature) {
