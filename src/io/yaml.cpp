@@ -193,7 +193,7 @@ class YamlReader {
     yaml::complete(fields, body.joint);
     read_list(fields, "shapes", [&](const Node& item, const std::string& element) {
       const Fields said(item, fmt::format("{}: {}", fields.element(), element), yaml::shape_keys(), report_);
-      if (item.kind == Node::Kind::map) body.shapes.push_back(yaml::shape(said));
+      if (item.kind == Node::Kind::map) body.shapes.push_back(yaml::shape(said, report_.file));
     });
     report_.inertia_rounding.resize(robot_.bodies.size() + 1);
     report_.inertia_rounding.back() = yaml::inertia_rounding(fields);
