@@ -113,7 +113,8 @@ Document read_robot_text(std::string text, const std::string& name, const LoadOp
     append(robot.doubts, report.notes);
     append(document.warnings, std::move(repairs));
     // The root of a URDF that stands on the ground: checked like any other, then without inertia.
-    if (format.root_is_ground && options.base == Base::fixed && robot.bodies.size() > 1) robot.bodies[1].inertial = {};
+    const bool is_ground = format.root_is_ground && options.base == Base::fixed && !options.to_urdf;
+    if (is_ground && robot.bodies.size() > 1) robot.bodies[1].inertial = {};
   } catch (const io::TooManyFaults&) {  // the report says so
     document.warnings = std::move(report.warnings);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "writers.hpp"
+
 namespace denoc::io {
 
 Words loop_names() {
@@ -42,10 +44,15 @@ std::vector<LoopWord> words_of(const Loop& loop) {
   return said;
 }
 
+int joint_called(const Robot& robot, std::string_view name) {
+  const auto found = std::find_if(robot.bodies.begin() + 1, robot.bodies.end(),
+                                  [&](const Body& b) { return name_of_joint(b) == name; });
+  return found != robot.bodies.end() ? static_cast<int>(found - robot.bodies.begin()) : -1;
+}
+
 int joint_named(const Robot& robot, std::string_view name) {
-  const auto found =
-      std::find_if(robot.bodies.begin() + 1, robot.bodies.end(), [&](const Body& b) { return b.joint.name == name; });
-  return found != robot.bodies.end() ? static_cast<int>(found - robot.bodies.begin()) : robot.find(name);
+  const int found = joint_called(robot, name);
+  return found > 0 ? found : robot.find(name);
 }
 
 }  // namespace denoc::io

@@ -15,6 +15,8 @@ struct LoopWord {
 };
 std::vector<LoopWord> words_of(const Loop& loop);
 
+// The body whose joint has that name; -1: none.
+int joint_called(const Robot& robot, std::string_view name);
 // The body whose joint is meant by the name of the joint, or of the body; -1: none.
 int joint_named(const Robot& robot, std::string_view name);
 

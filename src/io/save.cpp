@@ -6,12 +6,35 @@
 #include "formats.hpp"
 
 namespace denoc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the file calls a mesh that is there: by the way to it from the file's folder. Lexically, unless a link to a folder
+// stands in between.
+std::string name_of_mesh(const std::string& mesh, const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(mesh, error)) return mesh;
+  const fs::path target = fs::absolute(mesh, error).lexically_normal(),
+                 folder = fs::absolute(file, error).lexically_normal().parent_path(),
+                 way = target.lexically_relative(folder);
+  return (fs::equivalent(folder / way, target, error) ? way : target).string();
+}
+
+Robot with_meshes_from(const fs::path& file, Robot robot) {
+  for (Body& body : robot.bodies)
+    for (Shape& shape : body.shapes)
+      if (!shape.mesh.empty()) shape.mesh = name_of_mesh(shape.mesh, file);
+  return robot;
+}
+
+}  // namespace
 
 RobotText robot_text(const Robot& robot, const std::filesystem::path& file) {
   const io::Format* const format = io::format_of(file);
   if (format != nullptr && format->write != nullptr) {
     RobotText said;
-    said.text = format->write(robot, said.unsaid);
+    said.text = format->write(with_meshes_from(file, robot), said.unsaid);
     return said;
   }
   std::vector<std::string_view> known;
@@ -23,6 +46,11 @@ RobotText robot_text(const Robot& robot, const std::filesystem::path& file) {
   }
   throw ArgumentError(
       fmt::format("{}: a robot is written to {}: its extension says which", file.string(), fmt::join(known, ", ")));
+}
+
+bool is_urdf(const fs::path& file) {
+  const io::Format* const format = io::format_of(file);
+  return format != nullptr && format->root_is_ground;
 }
 
 }  // namespace denoc

@@ -34,6 +34,7 @@ class SrdfReader {
       state.each("joint", [&](const Element& joint) { set(state, joint, posture); });
     });
     for (Posture& posture : postures_) {
+      if (is_said(posture)) continue;
       const Source source = posture.source;
       for (const std::string& rule : add_posture(std::move(posture), robot_))
         report_.warn(source.line, source.element, "passed over: " + rule);
@@ -41,6 +42,13 @@ class SrdfReader {
   }
 
  private:
+  // In the URDF already, by the same numbers, as `convert` writes it.
+  bool is_said(Posture posture) const {
+    for (const QuaternionPlace& place : quaternions_of(robot_)) normalise(place, posture.q);
+    return std::any_of(robot_.postures.begin(), robot_.postures.end(),
+                       [&](const Posture& other) { return other.name == posture.name && other.q == posture.q; });
+  }
+
   Posture& named(const Element& state) {
     const std::string name = state.required("name");
     for (Posture& posture : postures_)

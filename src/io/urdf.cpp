@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "element.hpp"
@@ -87,7 +88,7 @@ class UrdfReader {
     link.source = {report_.file, element.line(), element.label()};
     if (const auto inertial = element.child("inertial"))
       link.inertial = read_inertial(*inertial, link.source, link.inertia_rounding);
-    link.shapes = read_shapes(element, report_.file);
+    link.shapes = read_shapes(element, report_.file, options_.to_urdf);
     // Of two links with one name the first counts; the rules refuse the second.
     link_of_.emplace(said, static_cast<int>(links_.size()));
     link_of_.emplace(link.name, static_cast<int>(links_.size()));
@@ -96,6 +97,12 @@ class UrdfReader {
 
   std::string unused_name(std::string name) const {
     while (link_of_.contains(name)) name += '_';
+    return name;
+  }
+
+  // A joint without a name is called as its child.
+  std::string unused_joint_name(std::string name) const {
+    while (joint_names_.contains(name) || link_of_.contains(name)) name += '_';
     return name;
   }
 
@@ -153,6 +160,7 @@ class UrdfReader {
   void joint(const Element& element) {
     JointRecord record = read_urdf_joint(element);
     connect(element, record);
+    joint_names_.insert(record.joint.name);
     joints_.push_back(std::move(record));
   }
 
@@ -302,7 +310,7 @@ class UrdfReader {
       body.source.note("joint", record.line);
       for (const auto& [part, line] : record.parts) body.source.parts.emplace_back(part, line);
     } else {
-      body.joint.name = "world_to_" + link.name;
+      body.joint.name = unused_joint_name("world_to_" + link.name);
       if (index == root_ && options_.base == Base::free) body.joint.type = JointType::free;
     }
     robot_.bodies.push_back(std::move(body));
@@ -380,7 +388,8 @@ class UrdfReader {
   std::vector<LinkRecord> links_;
   std::vector<JointRecord> joints_;
   std::unordered_map<std::string, int> link_of_;  // by name
-  std::vector<bool> has_inertial_ = {false};      // by body: the file has an <inertial> for it
+  std::unordered_set<std::string> joint_names_;
+  std::vector<bool> has_inertial_ = {false};  // by body: the file has an <inertial> for it
   int root_ = -1;
 };
 

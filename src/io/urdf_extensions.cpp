@@ -20,6 +20,19 @@ void read_spring(const Element& element, Robot& robot, Report& report) {
   if (has_a && has_b) robot.springs.push_back(std::move(spring));
 }
 
+// All of it; of a robot that --base carries by a free joint its base, which the file does not know, may be left out.
+void read_q(const Element& element, const Robot& robot, std::vector<double>& q) {
+  const bool is_carried = robot.bodies.size() > 1 && robot.bodies[1].joint.type == JointType::free;
+  const std::size_t all = q.size(), own = all - (is_carried ? 7 : 0);
+  const std::vector<double> said = element.numbers("q", own, all);
+  if (said.empty() || said.size() == own || said.size() == all) {
+    std::copy(said.begin(), said.end(), q.end() - std::ssize(said));
+  } else {
+    element.refuse(
+        "q", fmt::format("expected {} numbers, or {} without those of the free base, found {}", all, own, said.size()));
+  }
+}
+
 }  // namespace
 
 void read_joint_extensions(const Element& element, Joint& joint, std::vector<std::pair<std::string, int>>& lines) {
@@ -52,8 +65,7 @@ void read_extensions(const Element& file, Robot& robot, Report& report) {
   file.each("posture", [&](const Element& element) {
     element.only_attributes({"name", "q"});
     Posture posture{element.required("name"), neutral_posture(robot), {report.file, element.line(), element.label()}};
-    const std::vector<double> q = element.numbers("q", posture.q.size());
-    if (!q.empty()) posture.q = q;
+    read_q(element, robot, posture.q);
     for (const std::string& rule : add_posture(std::move(posture), robot)) element.refuse(rule);
   });
 }
@@ -81,8 +93,8 @@ void read_transmission(const Element& transmission, Robot& robot) {
                                       [](const std::string& text) { return plain_number(text).value == 1; });
     return is_plain ? void() : pass_over("one drive and one joint have a gear");
   }
-  const int body = joint_named(robot, joints.front());
-  if (body <= 0) return pass_over(fmt::format("there is no joint {}", in_quotes(joints.front())));
+  const int body = joint_called(robot, joints.front());
+  if (body < 0) return pass_over(fmt::format("there is no joint {}", in_quotes(joints.front())));
   Joint& joint = robot.bodies[static_cast<std::size_t>(body)].joint;
   if (degrees_of_freedom(joint.type) != 1)
     return pass_over(fmt::format("joint {} is {}", in_quotes(joint.name), name_of(joint.type)));

@@ -67,9 +67,13 @@ double bound(const Element& limit, const char* name, double fallback) {
   return std::abs(said) >= no_limit ? std::copysign(inf, said) : said;
 }
 
+// URDF wants lower and upper of revolute and prismatic joints, and takes 0 where one is left out. Planar joints and those
+// of ours have what is said. Continuous joints and those of quaternions have none, whatever exporters write.
 void read_limits(const Element& element, JointRecord& record) {
   const JointType type = record.joint.type;
   const bool is_bounded = type == JointType::revolute || type == JointType::prismatic;
+  const bool may_be_bounded = type == JointType::planar || type == JointType::helical || type == JointType::universal ||
+                              type == JointType::cylindrical;
   const auto limit = element.child("limit");
   if (!limit) {
     if (is_bounded) element.warn(fmt::format("URDF wants a <limit> for a {} joint: taken as unlimited", name_of(type)));
@@ -78,11 +82,12 @@ void read_limits(const Element& element, JointRecord& record) {
   limit->expect_attributes({"lower", "upper", "velocity", "effort", "stiffness", "damping"});
   record.parts.emplace_back("limits", limit->line());
   Limits& limits = record.joint.limits;
-  const Limits said = {.lower = bound(*limit, "lower", 0), .upper = bound(*limit, "upper", 0)};  // 0 as URDF says
+  const Limits missing = may_be_bounded ? Limits{} : Limits{.lower = 0, .upper = 0};
+  const Limits said = {.lower = bound(*limit, "lower", missing.lower), .upper = bound(*limit, "upper", missing.upper)};
   if (!said.leave_room()) {
     limit->warn(fmt::format("no number lies between the lower limit {} and the upper {}: taken as unlimited",
                             said.lower, said.upper));
-  } else if (is_bounded || limit->has("stiffness")) {
+  } else if (is_bounded || may_be_bounded || limit->has("stiffness")) {
     limits = said;
   }
   for (const auto& [name, value] : {std::pair{"velocity", &limits.velocity}, std::pair{"effort", &limits.effort}}) {

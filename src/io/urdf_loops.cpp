@@ -77,11 +77,11 @@ void couple_mimics(Robot& robot, Report& report) {
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
     Body& body = robot.bodies[b];
     if (!body.joint.mimic) continue;
-    const int of = joint_named(robot, body.joint.mimic->joint);
+    const int of = joint_called(robot, body.joint.mimic->joint);
     if (of == static_cast<int>(b)) continue;  // the rules refuse it
     const Source source{body.source.file, body.source.line_of("mimic"),
                         fmt::format("joint {}: mimic", in_quotes(body.joint.name))};
-    if (of <= 0) {  // the ground has a name, too
+    if (of < 0) {
       report.warn(source.line, source.element,
                   fmt::format("the mimic is passed over: {}",
                               unknown("joint", body.joint.mimic->joint, names_of_joints(robot))));

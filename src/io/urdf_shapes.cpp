@@ -16,11 +16,12 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-// Folders that may hold a package: those above the URDF, the nearest first, then those that the environment names.
-std::vector<fs::path> package_folders(const std::string& urdf) {
+// Folders that may hold a package: those above the robot's file, the nearest first, then those that the environment names.
+std::vector<fs::path> package_folders(const std::string& robot_file) {
   std::error_code error;
   std::vector<fs::path> folders;
-  for (fs::path folder = fs::absolute(urdf, error).parent_path(); !folder.empty(); folder = folder.parent_path()) {
+  for (fs::path folder = fs::absolute(robot_file, error).parent_path(); !folder.empty();
+       folder = folder.parent_path()) {
     folders.push_back(folder);
     if (folder == folder.root_path()) break;
   }
@@ -55,7 +56,7 @@ struct Kind {
 constexpr Kind kinds[] = {
     {"box", box}, {"sphere", sphere}, {"cylinder", cylinder}, {"capsule", capsule}, {"mesh", mesh}};
 
-std::optional<Shape> read_shape(const Element& element, const std::string& urdf) {
+std::optional<Shape> read_shape(const Element& element, const std::string& urdf, bool as_said) {
   const auto geometry = element.required_child("geometry");
   if (!geometry) return std::nullopt;
   for (const Kind& kind : kinds) {
@@ -63,7 +64,8 @@ std::optional<Shape> read_shape(const Element& element, const std::string& urdf)
     if (!said) continue;
     Shape shape = kind.read(*said);
     if (const auto origin = element.child("origin")) shape.frame = read_pose(*origin);
-    if (!shape.mesh.empty()) shape.mesh = find_mesh(shape.mesh, urdf);
+    const bool stays = as_said && shape.mesh.find("://") != std::string::npos;
+    if (!shape.mesh.empty() && !stays) shape.mesh = find_mesh(shape.mesh, urdf);
     return shape;
   }
   return std::nullopt;  // a shape of another program's
@@ -71,12 +73,12 @@ std::optional<Shape> read_shape(const Element& element, const std::string& urdf)
 
 }  // namespace
 
-std::string find_mesh(const std::string& said, const std::string& urdf) {
+std::string find_mesh(const std::string& said, const std::string& robot_file) {
   static constexpr std::string_view package = "package://", model = "model://", file = "file://";
   for (const std::string_view scheme : {package, model}) {
     if (!said.starts_with(scheme)) continue;
     const fs::path within = said.substr(scheme.size());
-    for (const fs::path& folder : package_folders(urdf)) {
+    for (const fs::path& folder : package_folders(robot_file)) {
       // The package may be the folder itself.
       const fs::path inside = folder / within.lexically_relative(*within.begin());
       if (is_file(folder / within)) return (folder / within).string();
@@ -85,17 +87,17 @@ std::string find_mesh(const std::string& said, const std::string& urdf) {
     return said;
   }
   const fs::path path = said.starts_with(file) ? said.substr(file.size()) : said;
-  const fs::path beside = fs::path(urdf).parent_path() / path;
+  const fs::path beside = fs::path(robot_file).parent_path() / path;
   return is_file(beside) ? beside.string() : said;
 }
 
-std::vector<Shape> read_shapes(const Element& link, const std::string& urdf) {
+std::vector<Shape> read_shapes(const Element& link, const std::string& urdf, bool as_said) {
   std::vector<Shape> shapes;
   for (const char* which : {"visual", "collision"}) {
     if (!shapes.empty()) break;
     link.each(which, [&](const Element& element) {
       Report apart{urdf};
-      const auto shape = read_shape(element.told_to(apart), urdf);
+      const auto shape = read_shape(element.told_to(apart), urdf, as_said);
       if (apart.faults.empty() && shape) shapes.push_back(*shape);
       if (!apart.faults.empty()) {
         const Fault& fault = apart.faults.front();

@@ -31,8 +31,12 @@ Markup tensor(std::string name, const Sym3<double>& i) {
 
 class UrdfWriter {
  public:
-  UrdfWriter(const Robot& robot, std::vector<std::string>& unsaid) : robot_(robot), unsaid_(unsaid), root_("robot") {
-    for (std::size_t b = 0; b < robot.bodies.size(); ++b) names_.insert(name(static_cast<int>(b)));
+  UrdfWriter(const Robot& robot, std::vector<std::string>& unsaid)
+      : robot_(robot), unsaid_(unsaid), root_("robot"), has_root_(has_root()), world_link_(world_link()) {
+    for (int b = 0; b < std::ssize(robot.bodies); ++b) {
+      names_.push_back(is_root(b) ? body_at(b).name : name_beside_ground(robot, b));
+      taken_.insert({name(b), name_of_joint(body_at(b))});
+    }
   }
 
   std::string write() {
@@ -42,7 +46,7 @@ class UrdfWriter {
       root_.add(Markup("gravity").set("xyz", list(robot_.gravity)));
       ours("gravity");
     }
-    if (!has_root() && !has_world_link()) add_link(Markup("link").set("name", "world"), "world");
+    if (!has_root_ && world_link_ == 0) add_link(Markup("link").set("name", "world"), "world");
     for (std::size_t b = 1; b < robot_.bodies.size(); ++b) body(static_cast<int>(b));
     if (!is_depth_first(robot_)) add_order();
     for (const Loop& loop : robot_.loops)
@@ -55,7 +59,7 @@ class UrdfWriter {
 
  private:
   const Body& body_at(int b) const { return robot_.bodies[static_cast<std::size_t>(b)]; }
-  std::string name(int b) const { return is_root(b) ? body_at(b).name : name_beside_ground(robot_, b); }
+  const std::string& name(int b) const { return names_[static_cast<std::size_t>(b)]; }
 
   // One body that stands on the ground as the root of a URDF does: all others hang on it.
   bool has_root() const {
@@ -66,14 +70,13 @@ class UrdfWriter {
     return first.parent == 0 && first.joint.type == JointType::fixed && is_identity(first.joint_frame) &&
            is_identity(first.own_frame);
   }
-  bool is_root(int b) const { return (b == 1 && has_root()) || (b == world_link() && b > 0); }
+  bool is_root(int b) const { return (b == 1 && has_root_) || (b == world_link_ && b > 0); }
   // The link that is the ground already, if the robot has one.
   int world_link() const {
     for (std::size_t b = 1; b < robot_.bodies.size(); ++b)
       if (is_ground(robot_, static_cast<int>(b))) return static_cast<int>(b);
     return 0;
   }
-  bool has_world_link() const { return world_link() > 0; }
 
   void add_link(const Markup& link, const std::string& name) {
     order_.push_back(name);
@@ -107,7 +110,7 @@ class UrdfWriter {
   }
 
   std::string unused(std::string name) {
-    while (!names_.insert(name).second) name += '_';
+    while (!taken_.insert(name).second) name += '_';
     return name;
   }
 
@@ -189,6 +192,11 @@ class UrdfWriter {
     switch (body.joint.type) {
       case JointType::free:
         return "floating";
+      case JointType::continuous:
+        if (!std::isfinite(body.joint.limits.lower) && !std::isfinite(body.joint.limits.upper)) break;
+        unsaid_.push_back(
+            fmt::format("joint '{}' is continuous and has limits: revolute in URDF", name_of_joint(body)));
+        return "revolute";
       case JointType::helical:
       case JointType::universal:
       case JointType::cylindrical:
@@ -275,8 +283,11 @@ class UrdfWriter {
   const Robot& robot_;
   std::vector<std::string>& unsaid_;
   Markup root_;
-  std::unordered_set<std::string> names_ = {};
-  std::vector<std::string> order_ = {};  // of the links
+  bool has_root_;
+  int world_link_;
+  std::vector<std::string> names_ = {};         // of the bodies, as links
+  std::unordered_set<std::string> taken_ = {};  // by links and joints
+  std::vector<std::string> order_ = {};         // of the links
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "loop_values.hpp"
+
 namespace denoc::io {
 
 bool is_zero(const Sym3<double>& s) {
@@ -38,14 +40,15 @@ bool is_ground(const Robot& robot, int body) {
   const Body& b = robot.bodies[static_cast<std::size_t>(body)];
   const bool is_alone = robot.bodies.size() == 2;
   return b.name == "world" && !is_alone && b.parent == 0 && b.joint.type == JointType::fixed &&
-         is_identity(b.joint_frame) && is_identity(b.own_frame) && b.inertial.mass == 0 && is_zero(b.inertial.inertia);
+         is_identity(b.joint_frame) && is_identity(b.own_frame) && b.inertial.mass == 0 &&
+         is_zero(b.inertial.inertia) && b.shapes.empty();
 }
 
 std::string name_beside_ground(const Robot& robot, int body) {
   const std::string& own = robot.bodies[static_cast<std::size_t>(body)].name;
   if (own != "world" || is_ground(robot, body)) return own;
   std::string other = "world_link";
-  while (robot.find(other) > 0) other += '_';
+  while (joint_named(robot, other) > 0) other += '_';
   return other;
 }
 

@@ -193,7 +193,7 @@ class YamlReader {
     yaml::complete(fields, body.joint);
     read_list(fields, "shapes", [&](const Node& item, const std::string& element) {
       const Fields said(item, fmt::format("{}: {}", fields.element(), element), yaml::shape_keys(), report_);
-      if (item.kind == Node::Kind::map) body.shapes.push_back(yaml::shape(said));
+      if (item.kind == Node::Kind::map) body.shapes.push_back(yaml::shape(said, report_.file));
     });
     report_.inertia_rounding.resize(robot_.bodies.size() + 1);
     report_.inertia_rounding.back() = yaml::inertia_rounding(fields);
@@ -253,11 +253,16 @@ class YamlReader {
   }
   void posture_by_joint(const Node& map, const std::string& element, const CoordinatesByName& by_name,
                         std::vector<double>& q) {
+    std::unordered_map<const Coordinates*, const Node*> said;
     for (std::size_t i = 0; i + 1 < map.children.size(); i += 2) {
       const Node &key = *map.children[i], &value = *map.children[i + 1];
       const Coordinates* const at = by_name.find(key.text);
       if (at == nullptr || at->size == 0) {
         report_.fault(key.line, element, unknown("joint", key.text, by_name.names()));
+      } else if (const auto [first, is_new] = said.emplace(at, &key); !is_new) {
+        report_.fault(key.line, fmt::format("{}: {}", element, key.text),
+                      fmt::format("the joint is given twice (first on line {}, as {})", first->second->line,
+                                  in_quotes(first->second->text)));
       } else {
         take_numbers(value, fmt::format("{}: {}", element, key.text), std::span(q).subspan(at->first, at->size));
       }

@@ -6,6 +6,7 @@
 
 #include "printed_digits.hpp"
 #include "readers.hpp"
+#include "urdf_shapes.hpp"
 
 namespace denoc::io::yaml {
 namespace {
@@ -154,7 +155,7 @@ Sym3<double> hub(const Fields& fields, const Body& body) {
 
 Words shape_keys() { return {"type", "size", "frame", "file"}; }
 
-Shape shape(const Fields& fields) {
+Shape shape(const Fields& fields, const std::string& robot_file) {
   Words types;
   for (const auto& [name, kind] : shape_kinds) types.push_back(name);
   const std::string type = fields.word("type", types);
@@ -162,7 +163,7 @@ Shape shape(const Fields& fields) {
   for (const auto& [name, kind] : shape_kinds)
     if (name == type) shape.kind = kind;
   const bool is_mesh = shape.kind == Shape::Kind::mesh;
-  if (is_mesh) shape.mesh = fields.text("file");
+  if (is_mesh) shape.mesh = find_mesh(fields.text("file"), robot_file);
   shape.size = fields.vec3("size", is_mesh ? Vec3<double>{1, 1, 1} : Vec3<double>{0, 0, 0});
   if (!is_mesh) fields.require("size");
   shape.frame = frame(fields, "frame");

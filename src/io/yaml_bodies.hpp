@@ -19,8 +19,9 @@ double inertia_rounding(const Fields& fields);
 // One number is its moment about the axis of the joint; six are its tensor about the mass centre, whatever the joint.
 Sym3<double> hub(const Fields& fields, const Body& body);
 
-// {type: box, size: [..], frame: {..}}; a mesh has its file, and its scale for a size.
+// {type: box, size: [..], frame: {..}}; a mesh has its file, which is looked for beside the robot's, and its scale for a
+// size.
 Words shape_keys();
-Shape shape(const Fields& fields);
+Shape shape(const Fields& fields, const std::string& robot_file);
 
 }  // namespace denoc::io::yaml

@@ -62,7 +62,9 @@ std::string frame(const Pose<double>& pose) {
 
 class YamlWriter {
  public:
-  YamlWriter(const Robot& robot, std::vector<std::string>& unsaid) : robot_(robot), unsaid_(unsaid) {}
+  YamlWriter(const Robot& robot, std::vector<std::string>& unsaid) : robot_(robot), unsaid_(unsaid) {
+    for (int b = 0; b < std::ssize(robot.bodies); ++b) names_.push_back(word(name_beside_ground(robot, b)));
+  }
 
   std::string write() {
     line("name: {}", word(robot_.name));
@@ -84,7 +86,7 @@ class YamlWriter {
     text_ += fmt::format(format, std::forward<Parts>(parts)...) + "\n";
   }
 
-  std::string name(int b) const { return word(name_beside_ground(robot_, b)); }
+  const std::string& name(int b) const { return names_[static_cast<std::size_t>(b)]; }
 
   std::string body(const Body& b) {
     const std::string own = name(static_cast<int>(&b - robot_.bodies.data()));
@@ -193,6 +195,7 @@ class YamlWriter {
 
   const Robot& robot_;
   std::vector<std::string>& unsaid_;
+  std::vector<std::string> names_ = {};  // of the bodies, as words
   std::string text_ = {};
 };
 

@@ -22,6 +22,9 @@ inline double length(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); 
 
 inline const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
+// Coordinates that are no quaternion, each with its own rate.
+inline bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
+
 // The source of a part of an element: "link 'arm': mass".
 Source part_of(const Source& whole, std::string_view part);
 Source source_of(const Body& body);

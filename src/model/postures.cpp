@@ -4,8 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "inspection.hpp"
+
 namespace denoc {
 namespace {
+
+using inspection::has_plain_coordinates;
 
 constexpr double pi = std::numbers::pi;
 // Of a posture of n coordinates that was solved for. Each comes from sums over as many joints, which err by c n eps of a
@@ -17,27 +21,27 @@ bool keeps(const Limits& limits, double q, std::size_t n) {
   };
   return q >= limits.lower - rounding(limits.lower) && q <= limits.upper + rounding(limits.upper);
 }
-// Joints with limits of their own: those with one coordinate.
-bool has_limits(const Joint& joint) { return coordinates(joint.type) == 1; }
-bool is_hinge(JointType type) { return type == JointType::revolute || type == JointType::continuous; }
+// Whether a coordinate is the same after a whole turn.
+bool turns(JointType type, int coordinate) {
+  return type == JointType::revolute || type == JointType::continuous || type == JointType::universal ||
+         (type == JointType::cylindrical && coordinate == 0) || (type == JointType::planar && coordinate == 2);
+}
 
-// f(joint, where its coordinates begin)
-template <class F> void for_joints(const Robot& robot, F&& f) {
+// Of every joint whose coordinates are no quaternion, each with the limits of the joint:
+// f(joint, which of its coordinates, where that stands in q)
+template <class F> void for_plain_coordinates(const Robot& robot, F&& f) {
   std::size_t first = 0;
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
     const Joint& joint = robot.bodies[b].joint;
-    f(joint, first);
-    first += static_cast<std::size_t>(coordinates(joint.type));
+    const int size = coordinates(joint.type);
+    for (int i = 0; i < size && has_plain_coordinates(joint.type); ++i)
+      f(joint, i, first + static_cast<std::size_t>(i));
+    first += static_cast<std::size_t>(size);
   }
 }
 
 // How far a coordinate that is no quaternion goes without limits.
-double reach(JointType type, int coordinate) {
-  const bool is_angle = is_hinge(type) || type == JointType::helical || type == JointType::universal ||
-                        (type == JointType::cylindrical && coordinate == 0) ||
-                        (type == JointType::planar && coordinate == 2);
-  return is_angle ? pi : 1;
-}
+double reach(JointType type, int coordinate) { return turns(type, coordinate) || type == JointType::helical ? pi : 1; }
 
 // Between the limits; of one limit only, as far from it as a coordinate without limits may go.
 double draw_within(const Limits& limits, double reach, Chance& chance) {
@@ -76,31 +80,32 @@ double Chance::operator()() {
 
 std::vector<double> drawn_posture(const Robot& robot, Chance& chance) {
   std::vector<double> q;
-  for_joints(robot, [&](const Joint& joint, std::size_t) {
-    const bool turns_freely = joint.type == JointType::spherical || joint.type == JointType::free;
-    const int plain = coordinates(joint.type) - (turns_freely ? 4 : 0);
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+    const Joint& joint = robot.bodies[b].joint;
+    const bool has_limits = has_plain_coordinates(joint.type);
+    const int plain = coordinates(joint.type) - (has_limits ? 0 : 4);
     for (int i = 0; i < plain; ++i)
-      q.push_back(draw_within(has_limits(joint) ? joint.limits : Limits{}, reach(joint.type, i), chance));
-    if (turns_freely) draw_quaternion(chance, q);
-  });
+      q.push_back(draw_within(has_limits ? joint.limits : Limits{}, reach(joint.type, i), chance));
+    if (!has_limits) draw_quaternion(chance, q);
+  }
   return q;
 }
 
 bool is_within_limits(const Robot& robot, const std::vector<double>& q) {
   bool all = true;
-  for_joints(robot, [&](const Joint& joint, std::size_t first) {
-    if (has_limits(joint) && !keeps(joint.limits, q[first], q.size())) all = false;
+  for_plain_coordinates(robot, [&](const Joint& joint, int, std::size_t at) {
+    if (!keeps(joint.limits, q[at], q.size())) all = false;
   });
   return all;
 }
 
 std::vector<double> turned_near(const Robot& robot, std::vector<double> q, const std::vector<double>& start) {
-  for_joints(robot, [&](const Joint& joint, std::size_t first) {
-    if (!is_hinge(joint.type)) return;
-    const double nearest = q[first] + 2 * pi * std::round((start[first] - q[first]) / (2 * pi));
-    q[first] = nearest;
+  for_plain_coordinates(robot, [&](const Joint& joint, int coordinate, std::size_t at) {
+    if (!turns(joint.type, coordinate)) return;
+    const double nearest = q[at] + 2 * pi * std::round((start[at] - q[at]) / (2 * pi));
+    q[at] = nearest;
     for (const double other : {nearest - 2 * pi, nearest + 2 * pi})
-      if (!keeps(joint.limits, q[first], q.size()) && keeps(joint.limits, other, q.size())) q[first] = other;
+      if (!keeps(joint.limits, q[at], q.size()) && keeps(joint.limits, other, q.size())) q[at] = other;
   });
   return q;
 }

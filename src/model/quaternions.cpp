@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace denoc {
 
@@ -25,6 +26,8 @@ std::string normalise(const QuaternionPlace& place, std::span<double> q) {
   const double length = std::hypot(std::hypot(x[0], x[1]), std::hypot(x[2], x[3]));
   if (!(std::abs(length - 1) < unit_length_error))
     return fmt::format("the quaternion of joint '{}' has length {:.9g}, not 1", place.joint, length);
+  // What was brought to it before stays as it is: hypot and the quotients leave as much.
+  if (std::abs(length - 1) <= 5 * std::numeric_limits<double>::epsilon()) return "";
   for (int i = 0; i < 4; ++i) x[i] /= length;
   return "";
 }
@@ -33,12 +36,14 @@ std::vector<double> neutral_posture(const Robot& robot) {
   std::size_t size = 0;
   for (const Body& body : robot.bodies) size += static_cast<std::size_t>(coordinates(body.joint.type));
   std::vector<double> q(size, 0.0);
-  for (const QuaternionPlace& place : quaternions_of(robot)) q[static_cast<std::size_t>(place.first)] = 1;
+  const std::vector<QuaternionPlace> places = quaternions_of(robot);
+  for (const QuaternionPlace& place : places) q[static_cast<std::size_t>(place.first)] = 1;
   std::size_t first = 0;
   for (const Body& body : robot.bodies) {
     std::copy(body.joint.neutral.begin(), body.joint.neutral.end(), q.begin() + static_cast<std::ptrdiff_t>(first));
     first += static_cast<std::size_t>(coordinates(body.joint.type));
   }
+  for (const QuaternionPlace& place : places) normalise(place, q);  // the rules refuse what it cannot
   return q;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "denoc/model/quaternions.hpp"
 #include "denoc/model/utf8.hpp"
 #include "inspection.hpp"
 
@@ -146,9 +147,20 @@ class Inspection {
     actuator(b.joint, part_of(source, "actuator"));
     armature(b.joint, part_of(source, "armature"));
     if (b.joint.mimic) mimic(b, part_of(source, "mimic"));
-    if (!b.joint.neutral.empty() && b.joint.neutral.size() != static_cast<std::size_t>(coordinates(b.joint.type)))
-      add(part_of(source, "neutral"),
-          fmt::format("it has {} numbers for {} coordinates", b.joint.neutral.size(), coordinates(b.joint.type)));
+    if (!b.joint.neutral.empty()) neutral(b, part_of(source, "neutral"));
+  }
+
+  void neutral(const Body& b, const Source& source) {
+    std::vector<double> q = b.joint.neutral;
+    const int size = coordinates(b.joint.type);
+    if (std::ssize(q) != size) {
+      add(source, fmt::format("it has {} numbers for {} coordinates", q.size(), size));
+    } else if (!std::all_of(q.begin(), q.end(), [](double x) { return finite(x); })) {
+      add(source, "its numbers are finite");
+    } else if (!has_plain_coordinates(b.joint.type)) {
+      std::string rule = normalise({size - 4, joint_name(b)}, q);
+      if (!rule.empty()) add(source, std::move(rule));
+    }
   }
 
   void axes(const Joint& j, const Source& source) {
@@ -195,9 +207,6 @@ class Inspection {
     not_negative(l.velocity, source, "a limit of velocity");
     not_negative(l.effort, source, "a limit of effort");
   }
-
-  // Coordinates that are no quaternion, each with its own rate.
-  static bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
 
   void spring(const Joint& j, const Source& source) {
     if (!finite(j.spring.stiffness, j.spring.rest)) add(source, "its numbers are finite");

@@ -125,6 +125,11 @@ class Doubts {
     if (b.joint.type == JointType::helical && b.joint.pitch == 0) {
       add(part_of(source_of_joint(b), "pitch"), "a helical joint of pitch 0 is a revolute one");
     }
+    const Limits& limits = b.joint.limits;
+    if (!has_plain_coordinates(b.joint.type) && (std::isfinite(limits.lower) || std::isfinite(limits.upper))) {
+      add(part_of(source_of_joint(b), "limits"),
+          fmt::format("lower and upper limit nothing: q of a joint of type {} is a quaternion", name_of(b.joint.type)));
+    }
     if (b.joint.friction.viscous < 0) {
       add(part_of(source_of_joint(b), "friction"),
           fmt::format("viscous friction (damping) is negative: {}: it drives the joint", b.joint.friction.viscous));

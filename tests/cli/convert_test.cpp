@@ -53,6 +53,65 @@ TEST_F(Convert, KeepsThePosturesOfAFixedBase) {
   EXPECT_EQ(row(json({"state", again, "--posture", "half"})["q"]), Row{0.5});
 }
 
+// From URDF to URDF nothing is lost that only a URDF says, whatever the files are called.
+TEST_F(Convert, KeepsTheInertiaOfTheRoot) {
+  const std::string urdf = folder.write("disc.urdf", disc), xml = folder.write("disc.xml", disc);
+  const std::string kept = "<mass value=\"3\"/>";
+  for (const auto& [from, to] : {std::pair{urdf, "a.urdf"}, {xml, "b.urdf"}, {urdf, "c.URDF"}}) {
+    ASSERT_EQ(run({"convert", from, folder.path(to)}).status, 0) << to;
+    EXPECT_NE(read(folder.path(to)).find(kept), std::string::npos) << from << to;
+  }
+  ASSERT_EQ(run({"convert", "-", folder.path("d.urdf")}, {.in = disc}).status, 0);
+  EXPECT_NE(read(folder.path("d.urdf")).find(kept), std::string::npos);
+  ASSERT_EQ(run({"convert", urdf, folder.path("e.yaml")}).status, 0);
+  EXPECT_EQ(read(folder.path("e.yaml")).find("mass: 3"), std::string::npos) << "nobody feels it on the ground";
+}
+
+// What was written is written again, and again: the base stays fixed.
+TEST_F(Convert, WritesAUrdfAgain) {
+  const std::string yaml = folder.write("arm.yaml", R"(name: arm
+bodies:
+  - {name: a, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}
+postures: {home: [0.5]}
+)"),
+                    once = folder.path("once.urdf"), twice = folder.path("twice.urdf");
+  ASSERT_EQ(run({"convert", yaml, once}).status, 0);
+  const Outcome outcome = run({"convert", once, twice, "--strict"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(read(twice), read(once));
+  EXPECT_EQ(run({"info", once, "--base", "free"}).status, 0) << run({"info", once, "--base", "free"});
+}
+
+TEST_F(Convert, AsksForNoFreeBase) {
+  const std::string inertial =
+      "<inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>";
+  const std::string hangs = folder.write(
+      "hangs.urdf",
+      "<robot name='r'><link name='a'>" + inertial +
+          "</link><joint name='j' type='continuous'><parent link='world'/><child link='a'/></joint></robot>");
+  const Outcome outcome = run({"convert", hangs, folder.path("again.urdf")});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  const std::string branches = folder.write(
+      "branches.urdf", "<robot name='r'><link name='base'/><link name='a'>" + inertial + "</link><link name='b'>" +
+                           inertial +
+                           "</link><joint name='j' type='continuous'><parent link='base'/><child link='a'/></joint>"
+                           "<joint name='k' type='continuous'><origin xyz='1 0 0'/><parent link='base'/><child "
+                           "link='b'/></joint></robot>");
+  const Outcome strict = run({"convert", branches, folder.path("again.urdf"), "--strict"});
+  EXPECT_EQ(strict.status, 0) << strict;
+}
+
+// The posture stands in both files then.
+TEST_F(Convert, InPlaceBesideAnSrdf) {
+  const std::string file = folder.write("disc.urdf", disc);
+  folder.write("disc.srdf",
+               "<robot name='disc'><group_state name='half'><joint name='j' value='0.5'/></group_state></robot>");
+  ASSERT_EQ(run({"convert", file, file, "--repair"}).status, 0);
+  const Outcome outcome = run({"check", file, "--strict"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(row(json({"state", file, "--posture", "half"})["q"]), Row{0.5});
+}
+
 // A universal joint becomes two hinges of MJCF, whose names may be another's.
 TEST_F(Convert, ListsWhichJointsAreCalledOtherwise) {
   const std::string twice = folder.write("twice.yaml", R"(name: twice

@@ -18,23 +18,10 @@ void convert_arguments(Arguments& arguments, ConvertOptions& options) {
       .names_a(Argument::File::written_back);
 }
 
-// The inertia of a URDF's root, which nobody feels on the ground, is kept where it goes to a URDF again.
-Robot load_whole(const ConvertOptions& options, Session& session) {
-  const auto is_urdf = [](const std::string& file) { return file.ends_with(".urdf"); };
-  const bool keeps_root = options.load.base == Base::fixed && is_urdf(options.model) && is_urdf(options.target);
-  if (!keeps_root) return load_robot(options, session);
-  RobotOptions free = options;
-  free.load.base = Base::free;
-  Robot robot = load_robot(free, session);
-  Joint& root = robot.bodies[1].joint;
-  for (Posture& posture : robot.postures)
-    posture.q.erase(posture.q.begin(), posture.q.begin() + coordinates(root.type));
-  root.type = JointType::fixed;
-  return robot;
-}
-
 Status convert(const ConvertOptions& options, Session& session) {
-  const Robot robot = load_whole(options, session);
+  RobotOptions source = options;
+  source.load.to_urdf = is_urdf(options.target);
+  const Robot robot = load_robot(source, session);
   RobotText said;
   try {
     said = robot_text(robot, options.target);

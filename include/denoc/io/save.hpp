@@ -15,6 +15,9 @@ struct RobotText {
   std::vector<std::string> unsaid = {};
 };
 /// In the format of the file's extension. Throws ArgumentError if none is written under it.
+/// Meshes that are there are named from the file's folder.
 RobotText robot_text(const Robot& robot, const std::filesystem::path& file);
+/// Whether a file of that name is written as URDF (LoadOptions::to_urdf).
+bool is_urdf(const std::filesystem::path& file);
 
 }  // namespace denoc

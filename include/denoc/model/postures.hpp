@@ -26,7 +26,7 @@ std::vector<double> drawn_posture(const Robot& robot, Chance& chance);
 /// Whether every joint is within its limits, to rounding.
 bool is_within_limits(const Robot& robot, const std::vector<double>& q);
 
-/// The same posture with the angles of hinges turned by whole turns: as near to `start` as their limits allow.
+/// The same posture with angles turned by whole turns: as near to `start` as the limits of their joints allow.
 std::vector<double> turned_near(const Robot& robot, std::vector<double> q, const std::vector<double>& start);
 
 }  // namespace denoc

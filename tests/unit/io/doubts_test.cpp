@@ -98,6 +98,11 @@ const Doubted doubted_files[] = {
      6, "joint 'k' is fixed, which has no coordinates"},
     {"mimic of nothing", "r.urdf", JOINT_WITH("continuous", "<mimic joint='ghost'/>\n"), 7,
      "joint 'j': mimic: the mimic is passed over: unknown joint 'ghost'; known: world_to_a, j"},
+    {"mimic of a link", "r.urdf", JOINT_WITH("continuous", "<mimic joint='a'/>\n"), 7,
+     "joint 'j': mimic: the mimic is passed over: unknown joint 'a'; known: world_to_a, j"},
+    {"limits of a ball", "r.yaml",
+     "bodies:\n  - {name: a, joint: spherical, mass: 1, inertia: [1, 1, 1, 0, 0, 0],\n     limits: {upper: 1}}\n", 3,
+     "body 'a': limits: lower and upper limit nothing: q of a joint of type spherical is a quaternion"},
     {"implicit world", "r.urdf",
      ROBOT("<link name='b'>" BODY
            "</link>\n<joint name='j' type='continuous'>\n<parent link='world'/><child link='b'/></joint>\n"),
@@ -280,6 +285,10 @@ TEST(Dialects, TransmissionsAreGears) {
   EXPECT_NE(doubts("<joint name='x'/><mechanicalReduction>2</mechanicalReduction>")
                 .find(passed + std::string("there is no joint 'x'")),
             std::string::npos);
+  EXPECT_NE(doubts("<joint name='b'/><mechanicalReduction>2</mechanicalReduction>")
+                .find(passed + std::string("there is no joint 'b'")),
+            std::string::npos)
+      << "b is a link";
   EXPECT_NE(doubts("<joint name='j'/><joint name='k'/><mechanicalReduction>2</mechanicalReduction>").find(passed),
             std::string::npos);
 }

@@ -43,6 +43,10 @@ TEST(Postures, AreRefusedWhereTheyMeanNothing) {
   EXPECT_TRUE(says(faults("  home: {hip: [2, 0, 0, 0]}\n"), 6, "the quaternion of joint 'hip' has length 2"));
   EXPECT_TRUE(says(faults("  home: {elbow: [1, 2]}\n"), 6, "posture 'home': elbow: expected 1 numbers, found 2"));
   EXPECT_TRUE(says(faults("  home: {elbow: x}\n"), 6, "'x'"));
+  EXPECT_TRUE(says(faults("  home: {elbow: 0.1, hip: [1, 0, 0, 0], elbow: 0.5}\n"), 6,
+                   "posture 'home': elbow: the joint is given twice (first on line 6, as 'elbow')"));
+  EXPECT_TRUE(says(faults("  home:\n    elbow: 0.1\n    arm: 0.7\n"), 8,
+                   "posture 'home': arm: the joint is given twice (first on line 7, as 'elbow')"));
   EXPECT_TRUE(says(faults("  [1, 2]\n"), 0, "expected a map of names and postures"));
 }
 
@@ -82,6 +86,36 @@ TEST(Postures, OfAFreeBase) {
   ASSERT_EQ(document.robot.postures.size(), 1u) << all_texts(document.warnings);
   const std::vector<double> expected = {1, 2, 3, 0.8, 0, 0, 0.6};
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(document.robot.postures[0].q[i], expected[i], 1e-16);
+}
+
+// The file knows nothing of a free base that is asked for: it stays where it is drawn.
+TEST(Postures, OfAUrdfMayLeaveOutTheFreeBase) {
+  const Document document = read_text_as("arm.urdf", urdf, {.base = Base::free});
+  ASSERT_EQ(document.robot.postures.size(), 1u) << all_texts(document.faults);
+  EXPECT_EQ(document.robot.postures[0].q, (std::vector<double>{0, 0, 0, 1, 0, 0, 0, 0.5, 0.25}));
+  std::string whole = urdf, between = urdf;
+  whole.replace(whole.find("0.5 0.25"), 8, "1 2 3 0 1 0 0 0.5 0.25");
+  between.replace(between.find("0.5 0.25"), 8, "1 0.5 0.25");
+  EXPECT_EQ(read_text_as("arm.urdf", whole, {.base = Base::free}).robot.postures.at(0).q,
+            (std::vector<double>{1, 2, 3, 0, 1, 0, 0, 0.5, 0.25}));
+  EXPECT_TRUE(says(read_text_as("arm.urdf", between, {.base = Base::free}).faults, 4,
+                   "posture 'drawn': q: expected 9 numbers, or 2 without those of the free base, found 3"));
+  EXPECT_TRUE(says(read_text_as("arm.urdf", between).faults, 4, "posture 'drawn': q: expected 2 numbers, found 3"));
+}
+
+// What `convert` has written into the URDF stands in the SRDF beside it as well.
+TEST(Postures, OfBothAreDoubtedWhereTheyDiffer) {
+  const TemporaryFile file("arm.urdf", urdf);
+  const auto read_beside = [&](const char* value) {
+    std::ofstream(file.path().parent_path() / "arm.srdf")
+        << "<robot name='r'><group_state name='drawn'><joint name='j' value='0.5'/><joint name='k' value='" << value
+        << "'/></group_state></robot>";
+    return read_robot(file.path());
+  };
+  const Document same = read_beside("0.25"), other = read_beside("0.75");
+  EXPECT_EQ(same.robot.postures.size(), 1u);
+  EXPECT_FALSE(says(same.warnings, 0, "duplicate")) << all_texts(same.warnings);
+  EXPECT_TRUE(says(other.warnings, 1, "group_state 'drawn': passed over: duplicate name")) << all_texts(other.warnings);
 }
 
 }  // namespace

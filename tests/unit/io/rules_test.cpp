@@ -162,6 +162,16 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
          r.bodies[1].joint.type = JointType::free;
          r.bodies[1].joint.actuator.gear = 100;
        }},
+      {"neutral: it has 2 numbers for 1 coordinates",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.neutral = {1, 2};
+       }},
+      {"neutral: its numbers are finite", [](Robot& r, double nan_, double) { r.bodies[1].joint.neutral = {nan_}; }},
+      {"neutral: the quaternion of joint 'bob' has length 0, not 1",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.type = JointType::free;
+         r.bodies[1].joint.neutral = {1, 0, 0, 0, 0, 0, 0};
+       }},
       {"mass: it is finite", [](Robot& r, double nan_, double) { r.bodies[1].inertial.mass = nan_; }},
       {"com: its numbers are finite", [](Robot& r, double, double inf_) { r.bodies[1].inertial.com.x = inf_; }},
       {"inertia: its numbers are finite",

@@ -4,9 +4,11 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <regex>
 
 #include "denoc/error.hpp"
 #include "denoc/io/save.hpp"
@@ -456,6 +458,116 @@ loops:
       EXPECT_EQ(again.loops[0].ratio, ratio) << type << file;
     }
   }
+}
+
+TEST(Save, LimitsOfEveryJointComeBack) {
+  for (const char* type : {"revolute", "continuous", "prismatic", "helical", "universal", "cylindrical", "planar"}) {
+    for (const char* said : {"lower: -0.4, upper: 0.3", "upper: 0.25", "lower: -1, velocity: 2, effort: 3"}) {
+      const Robot robot = read_text_as("r.yaml", fmt::format("bodies: [{{name: a, joint: {{type: {}}}, mass: 1, "
+                                                             "inertia: [1, 1, 1, 0, 0, 0], limits: {{{}}}}}]",
+                                                             type, said))
+                              .robot;
+      const Limits& expected = robot.bodies[1].joint.limits;
+      ASSERT_TRUE(std::isfinite(expected.lower) || std::isfinite(expected.upper));
+      for (const char* file : {"r.yaml", "r.urdf"}) {
+        const Robot again = there_and_back(robot, file);
+        const Limits& found = again.bodies[static_cast<std::size_t>(again.find("a"))].joint.limits;
+        EXPECT_EQ(found.lower, expected.lower) << type << file;
+        EXPECT_EQ(found.upper, expected.upper) << type << file;
+        EXPECT_EQ(found.velocity, expected.velocity) << type << file;
+        EXPECT_EQ(found.effort, expected.effort) << type << file;
+      }
+      const std::vector<std::string> unsaid = robot_text(robot, "r.urdf").unsaid;
+      const bool is_told =
+          std::count(unsaid.begin(), unsaid.end(), "joint 'a' is continuous and has limits: revolute in URDF") == 1;
+      EXPECT_EQ(is_told, type == std::string("continuous"));
+    }
+  }
+}
+
+// What the writer adds takes no name that the robot has.
+TEST(Save, LinksAndJointsOfUrdfHaveNamesOfTheirOwn) {
+  const Robot robot = read_text_as("r.yaml", R"(bodies:
+  - {name: a, own_frame: {xyz: [0.1, 0, 0]}, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b, joint: {type: revolute, name: a.frame}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: a.joint, joint: {type: revolute, name: a.frame_}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+)")
+                          .robot;
+  expect_same(there_and_back(robot, "r.urdf"), robot, "names");
+  Robot ground = robot;
+  ground.bodies[1].name = "world";
+  ground.bodies[2].joint.name = "world_link";
+  for (const char* file : {"r.yaml", "r.urdf"}) EXPECT_GE(there_and_back(ground, file).find("world_link_"), 1) << file;
+}
+
+// A link `world` that looks like something is more than the ground.
+TEST(Save, ShapesOfTheWorldStay) {
+  const Robot robot = read_text_as("r.urdf", R"(<robot name="r"><link name="world">
+<visual><geometry><box size="1 2 3"/></geometry></visual></link>
+<link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="j" type="continuous"><parent link="world"/><child link="a"/></joint></robot>)")
+                          .robot;
+  for (const auto& [file, name] : {std::pair{"r.urdf", "world"}, {"r.yaml", "world_link"}, {"r.xml", "world_link"}}) {
+    const Robot again = there_and_back(robot, file);
+    const int found = again.find(name);
+    ASSERT_GT(found, 0) << file;
+    ASSERT_EQ(again.bodies[static_cast<std::size_t>(found)].shapes.size(), 1u) << file;
+    EXPECT_EQ(again.bodies[static_cast<std::size_t>(found)].shapes[0].size.z, 3) << file;
+    EXPECT_EQ(Model(again).nv(), 1) << file;
+  }
+}
+
+// Ten times the bodies take some ten times as long, not a hundred times.
+TEST(Save, TimeGrowsWithTheBodies) {
+  const auto seconds = [](int count, int parent, const char* file) {
+    Robot robot;
+    for (int b = 0; b < count; ++b) {
+      Body body;
+      body.name = b == 0 ? "world" : fmt::format("b{}", b);
+      body.parent = b == 0 ? 0 : parent;
+      body.joint.type = JointType::revolute;
+      body.inertial.mass = 1;
+      robot.bodies.push_back(body);
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (int trial = 0; trial < 3; ++trial) {
+      const auto start = std::chrono::steady_clock::now();
+      robot_text(robot, file);
+      least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    return least;
+  };
+  for (const char* file : {"r.urdf", "r.yaml"})
+    for (const int parent : {0, 1}) EXPECT_LT(seconds(20'000, parent, file), 40 * seconds(2000, parent, file)) << file;
+}
+
+// The file of a mesh is named from the folder of the file that names it; one that is not there as it was said.
+TEST(Save, MeshesAreNamedFromTheFolderOfTheFile) {
+  const testing::TemporaryFile source("arm.urdf", R"(<robot name="arm"><link name="a">
+<visual><geometry><mesh filename="meshes/a.stl"/></geometry></visual>
+<visual><geometry><mesh filename="meshes/none.stl"/></geometry></visual>
+<visual><geometry><mesh filename="package://arm/meshes/a.stl"/></geometry></visual></link></robot>)");
+  const std::filesystem::path folder = source.path().parent_path();
+  for (const char* each : {"meshes", "other", "arm/meshes"}) std::filesystem::create_directories(folder / each);
+  for (const char* each : {"meshes/a.stl", "arm/meshes/a.stl"}) std::ofstream(folder / each) << "x";
+  // As the file says them: the same after it was read again.
+  const auto names = [&](const std::filesystem::path& file, const LoadOptions& options) {
+    const std::string text = robot_text(read_robot(source.path(), options).robot, file).text;
+    std::ofstream(file) << text;
+    EXPECT_EQ(robot_text(read_robot(file, options).robot, file).text, text);
+    std::vector<std::string> said;
+    const std::regex mesh("[a-z.:/]+\\.stl");
+    for (std::sregex_iterator each(text.begin(), text.end(), mesh), end; each != end; ++each)
+      said.push_back(each->str());
+    return said;
+  };
+  using Names = std::vector<std::string>;
+  for (const char* file : {"again.urdf", "again.yaml"})
+    EXPECT_EQ(names(folder / file, {}), (Names{"meshes/a.stl", "meshes/none.stl", "arm/meshes/a.stl"})) << file;
+  EXPECT_EQ(names(folder / "other" / "again.urdf", {}),
+            (Names{"../meshes/a.stl", "meshes/none.stl", "../arm/meshes/a.stl"}));
+  EXPECT_EQ(names(folder / "again.urdf", {.to_urdf = true}),
+            (Names{"meshes/a.stl", "meshes/none.stl", "package://arm/meshes/a.stl"}));
 }
 
 // A link `world` that is fixed to the ground is the ground of a URDF, wherever it stands among the others.

@@ -274,6 +274,19 @@ TEST(Urdf, ReadsLimitsAsTheyAreMeant) {
   EXPECT_TRUE(faults_of(document.robot).empty());
 }
 
+// The joint that is not in the file takes no name that is.
+TEST(Urdf, CallsTheRootsJointAsNoOther) {
+  for (const char* name : {"name='world_to_base'", ""}) {
+    const Document document =
+        read(fmt::format("<robot name='r'><link name='base'/><link name='world_to_base'/>"
+                         "<joint {} type='continuous'><parent link='base'/>"
+                         "<child link='world_to_base'/></joint></robot>",
+                         name));
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    EXPECT_EQ(document.robot.bodies[1].joint.name, "world_to_base_");
+  }
+}
+
 TEST(Urdf, TakesLinksCalledWorldAndBase) {  // as in the files of Universal Robots
   const Document document = read(R"(<robot name="r"><link name="world"/><link name="base_link"/><link name="base"/>
     <joint name="a" type="revolute"><parent link="world"/><child link="base_link"/></joint>

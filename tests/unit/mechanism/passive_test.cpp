@@ -113,5 +113,57 @@ TEST(RandomPosture, KeepsLimitsAndClosesLoops) {
   }
 }
 
+// Every coordinate has the limits of its joint; quaternions, and the place of a free body, have none.
+TEST(RandomPosture, KeepsTheLimitsOfEveryCoordinate) {
+  for (const JointType type : {JointType::helical, JointType::universal, JointType::cylindrical, JointType::planar}) {
+    Robot robot;
+    Body body;
+    body.name = "arm";
+    body.joint.type = type;
+    body.joint.limits = {.lower = -0.1, .upper = 0.2};
+    robot.bodies.push_back(body);
+    const auto size = static_cast<std::size_t>(coordinates(type));
+    Chance chance(3);
+    for (int trial = 0; trial < 20; ++trial) {
+      for (const double q : drawn_posture(robot, chance)) {
+        EXPECT_GE(q, -0.1) << name_of(type);
+        EXPECT_LE(q, 0.2) << name_of(type);
+      }
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      std::vector<double> q(size);
+      EXPECT_TRUE(is_within_limits(robot, q)) << name_of(type);
+      for (const double beyond : {-0.11, 0.21}) {
+        q[i] = beyond;
+        EXPECT_FALSE(is_within_limits(robot, q)) << name_of(type) << i;
+      }
+    }
+    robot.bodies[1].joint.type = JointType::free;
+    EXPECT_TRUE(is_within_limits(robot, {1, 2, 3, 0, 1, 0, 0}));
+  }
+}
+
+// Angles turn by whole turns into their limits; displacements, and screws, which end elsewhere, stay.
+TEST(RandomPosture, TurnsAnglesIntoTheirLimits) {
+  const double turn = 2 * 3.141592653589793;
+  struct Case {
+    JointType type;
+    std::vector<double> q, expected;
+  };
+  for (const auto& [type, q, expected] : {Case{JointType::revolute, {turn + 0.5}, {0.5}},
+                                          {JointType::helical, {turn + 0.5}, {turn + 0.5}},
+                                          {JointType::universal, {turn + 0.5, 0.25 - turn}, {0.5, 0.25}},
+                                          {JointType::cylindrical, {turn + 0.5, turn}, {0.5, turn}},
+                                          {JointType::planar, {turn, -turn, turn - 0.5}, {turn, -turn, -0.5}}}) {
+    Robot robot;
+    Body body;
+    body.name = "arm";
+    body.joint.type = type;
+    body.joint.limits = {.lower = -1, .upper = 1};
+    robot.bodies.push_back(body);
+    for (const auto& start : {q, expected}) expect_same(turned_near(robot, q, start), expected, 1e-15 * 8);
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test

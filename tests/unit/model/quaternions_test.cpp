@@ -25,6 +25,19 @@ TEST(Quaternions, AreBroughtToLengthOne) {
     for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(q[i], expected[i], 8 * eps) << i;
   }
 }
+// What a file says after it was written with all digits is what was written.
+TEST(Quaternions, AreBroughtToLengthOneOnce) {
+  Random random(2);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Quaternion<double> u = random.attitude();
+    const double off = 1 + random.uniform(-9e-7, 9e-7);
+    std::vector<double> q = {u.w * off, u.x * off, u.y * off, u.z * off};
+    ASSERT_EQ(normalise({0, "wrist"}, q), "");
+    std::vector<double> again = q;
+    ASSERT_EQ(normalise({0, "wrist"}, again), "");
+    EXPECT_EQ(again, q);
+  }
+}
 TEST(Quaternions, OfOtherLengthsAreRefusedByTheirJoint) {
   for (const double length : {0.0, 1 - 1.1e-6, 1 + 1.1e-6, 2.0, std::nan("")}) {
     std::vector<double> q = {0, 0, length, 0};
@@ -55,6 +68,8 @@ TEST(Quaternions, StandAfterThePositionOfFreeJoints) {
   robot.bodies[1].joint.neutral = {0.5};
   robot.bodies[5].joint.neutral = {0, 0, 1, 0};
   EXPECT_EQ(neutral_posture(robot), (std::vector<double>{0.5, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0}));
+  robot.bodies[5].joint.neutral = {0, 0, 1 + 1e-7, 0};
+  EXPECT_EQ(neutral_posture(robot)[13], 1) << "rounding";
 }
 
 }  // namespace
