@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,25 @@ def words(name: str, given: Sequence[str]) -> list[str]:
     """A list of names, which a text alone is not."""
     if isinstance(given, str):
         raise ArgumentError(f"{name} is {given!r}; a list of joints is wanted")
-    return [str(each) for each in given]
+    named = [str(each) for each in given]
+    for k, each in enumerate(named):
+        if each in named[:k]:
+            raise ArgumentError(f"{name}: {each!r} is named twice")
+    return named
+
+
+MOST_THREADS = 1024  # as on the command line
+
+
+def count_of_threads(given: Any) -> int:
+    """A whole number of threads, 0 for all of the machine."""
+    try:
+        count = operator.index(given)
+    except TypeError:
+        count = -1
+    if not 0 <= count <= MOST_THREADS:
+        raise ArgumentError(f"threads is {given!r}; a whole number up to {MOST_THREADS} is wanted, 0 for all of the machine")
+    return count
 
 
 def leading_axes(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ...]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import Array, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3, words
+from ._arrays import (
+    MOST_THREADS, Array, count_of_threads, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3, words,
+)  # fmt: skip
 from .answers import Body, Joint
 from .errors import ArgumentError, Error, Fault, LeftOut
 
@@ -27,6 +29,8 @@ class Question(NamedTuple):
     simple: frozenset[str]  # of these, what the core takes without further ado
     feels_forces: bool
 
+
+NO_BODY: Any = object()  # of questions that are about none: people's None is no name
 
 QUESTIONS: dict[str, Question] = {}  # by the name of the method that asks
 
@@ -120,7 +124,7 @@ class Asked:
         name: str,
         vectors: tuple[ArrayLike, ...],
         how: Mapping[str, Any],
-        body: str | None = None,
+        body: str = NO_BODY,
         point: ArrayLike | None = None,
         axes: str = "world",
         unknown: Sequence[str] = (),
@@ -128,7 +132,7 @@ class Asked:
         """Any question at any arrays. Where nothing but the usual is asked for and the arrays are as the core takes them, the core
         answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
         question = QUESTIONS[name]
-        on = 0 if body is None else self._body(body)
+        on = 0 if body is NO_BODY else self._body(body)
         if point is None and axes == "world" and not unknown and self._is_usual(question, how):
             found: Array | None = self._plain(question.number, on, vectors, how.get("out"), how.get("threads", -1))
             if found is not None:
@@ -138,7 +142,7 @@ class Asked:
             numbers(given, x, self.nq if is_posture else self.nv)
             for (given, is_posture), x in zip(question.given, vectors)
         ]
-        acting = [(self._body(each), numbers(f"wrenches[{each!r}]", w, 6)) for each, w in said["wrenches"].items()]
+        acting = [(self._loaded(each), numbers(f"wrenches[{each!r}]", w, 6)) for each, w in said["wrenches"].items()]
         everything = arrays + [w for _, w in acting]
         names = [given for given, _ in question.given] + [f"wrenches[{each!r}]" for each in said.pop("wrenches")]
         if said["errors"] == "raise":
@@ -186,7 +190,7 @@ class Asked:
         if not how:
             return self._is_plain or not question.feels_forces
         threads = how.get("threads", 0)
-        return how.keys() <= question.simple and type(threads) is int and threads >= 0 and not self._has_forces(question, how)
+        return how.keys() <= question.simple and type(threads) is int and 0 <= threads <= MOST_THREADS and not self._has_forces(question, how)
 
     def _has_forces(self, question: Question, how: Mapping[str, Any]) -> bool:
         """Whether springs, friction and stops act, or something has to be said of them."""
@@ -201,8 +205,9 @@ class Asked:
         if self._has_forces(question, how) and how.get("forces") is None:
             self._say_what_is_left_out()
         threads = how.get("threads")
-        if threads is not None and (not isinstance(threads, int) or threads < 0):
-            raise ArgumentError(f"threads is {threads!r}; a whole number is wanted, 0 for all of the machine")
+        method = how.get("method")
+        if method is not None and not isinstance(method, str):
+            raise ArgumentError(f"method is {method!r}; the name of one of denoc.methods() is wanted")
         driven = how.get("driven")
         wrenches = how.get("wrenches") or {}
         if not isinstance(wrenches, Mapping):
@@ -213,10 +218,10 @@ class Asked:
             "forces": bool(how.get("forces")),
             "loops": one_of("loops", how.get("loops", "closed"), ("closed", "open")),
             "wrench_axes": one_of("wrench_axes", how.get("wrench_axes", "body"), ("world", "body")),
-            "method": how.get("method") or "",
+            "method": method or "",
             "driven": None if driven is None else words("driven", driven),  # none at all is a choice, too
             "errors": one_of("errors", how.get("errors", "raise"), ("raise", "nan")),
-            "threads": -1 if threads is None else threads,
+            "threads": -1 if threads is None else count_of_threads(threads),
         }
 
     def _joint(self, name: str) -> Joint:
@@ -224,6 +229,13 @@ class Asked:
             if joint == name:
                 return joint
         raise ArgumentError(f"no joint that moves is called {name!r}; there are {', '.join(self._joints)}")
+
+    def _loaded(self, name: str) -> int:
+        """A body that wrenches act on."""
+        index = self._body(name)
+        if index == 0:
+            raise ArgumentError(f"wrenches: {name!r} is the ground, which does not move; a body of the robot is wanted")
+        return index
 
     def _body(self, name: str) -> int:
         try:

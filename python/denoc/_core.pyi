@@ -81,6 +81,7 @@ class Core:
     def report(
         self,
         arrays: dict[str, Array],
+        watched: list[tuple[str, int, float, float, float]],
         statistics: dict[str, Any],
         events: list[tuple[float, str, int, float]],
         title: str,
@@ -88,8 +89,9 @@ class Core:
         method: str,
         seconds: float,
         animate: bool,
+        is_complete: bool,
     ) -> str: ...
-    def film(self, arrays: dict[str, Array]) -> str: ...
+    def film(self, arrays: dict[str, Array], watched: list[tuple[str, int, float, float, float]]) -> str: ...
     def view(self, q: list[float]) -> str: ...
     def names(self) -> tuple[list[tuple[str, str]], list[tuple[str, bool]]]: ...
 

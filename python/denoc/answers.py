@@ -219,7 +219,8 @@ class Joint(str):
     """The name of a joint that moves, and more of it.
 
     ``type``; ``body`` that it carries, ``parent`` that it stands on; ``q``, ``v``: slices of its entries
-    (``q[..., joint.q]``); ``nq``, ``nv``: how many; ``limits``; ``gear``, ``rotor_inertia`` (kg m^2) of its drive.
+    (``q[..., joint.q]``); ``nq``, ``nv``: how many; ``limits``; ``gear``, ``rotor_inertia`` (kg m^2) of its drive;
+    ``armature`` (kg m^2, kg): what else adds to the inertia of each of its degrees of freedom.
     """
 
     type: str
@@ -232,6 +233,7 @@ class Joint(str):
     limits: Limits
     gear: float
     rotor_inertia: float
+    armature: float
 
     @property
     def name(self) -> str:

@@ -77,7 +77,8 @@ class Scenario(Mapping[str, Any]):
         return load(self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=gravity)
 
     def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
-        """Simulates it; a callable ``control`` takes the place of the file's law."""
+        """Simulates it; a callable ``control`` takes the place of the file's law. No files are written: what ``output`` asks
+        for is in the run, and :meth:`Run.save` writes what ``npz`` would."""
         told = {key: value for key, value in self._keys.items() if key not in ("robot", "base", "gravity")}
         if "duration" not in told:
             raise RobotError("the scenario has no duration")

@@ -14,7 +14,7 @@ import numpy as np
 
 from ._arrays import Array, positive, require_result, require_unmasked, vector
 from .answers import States
-from .errors import ArgumentError, NotCovered, SimulationFailure
+from .errors import ArgumentError, NotAssembled, NotCovered, SimulationFailure
 from .robot import Robot
 from .viewing import notebook
 
@@ -40,7 +40,7 @@ class Event(NamedTuple):
 
 # Arrays of a run that has all of them.
 _ARRAYS = ("t", "q", "v", "a", "tau", "kinetic", "potential", "input_power", "dissipated_power", "work", "dissipated",
-           "multipliers", "reactions")  # fmt: skip
+           "multipliers", "reactions", "points", "contacts")  # fmt: skip
 
 
 class Run:
@@ -49,7 +49,9 @@ class Run:
     ``t`` (N,), s; ``q`` (N, nq); ``v``, ``a``, ``tau`` (N, nv), tau: what the drives give; ``kinetic``, ``potential``
     (N,), J; ``input_power``, ``dissipated_power`` (N,), W, and their integrals ``work``, ``dissipated``, J;
     ``multipliers`` (N, rows of the loops); ``reactions`` (N, 1 + bodies, 6) if asked for, [:, 0] what the world exerts on
-    the robot, then as :class:`Reactions`; ``events``; ``statistics`` of the integrator; ``complete``: it came to its end.
+    the robot, then as :class:`Reactions`; ``points`` (N, points, 3), m, and ``contacts`` (N, points of the ground, 3), N, in
+    the world, if asked for; ``events``; ``statistics`` of the integrator; ``complete``: it came to its end (where it did not,
+    statistics that only the integrator knows are None).
     """
 
     t: Array
@@ -70,12 +72,16 @@ class Run:
         self.title = title
         self.scenario = scenario
         self.reactions: Array | None = None
+        self.points: Array | None = None
+        self.contacts: Array | None = None
         self.__dict__.update(told["arrays"])
         self.statistics: dict[str, Any] = told["statistics"]
         self.seconds: float = told["seconds"]
         self.method: str = told["method"]
         self.warnings: list[Any] = told["warnings"]
         self.complete: bool = told["ending"] == "done"
+        self._watched: list[tuple[str, int, float, float, float]] = told["watched"]
+        self._touched: list[str] = told["touched"]
         self._events: list[tuple[float, str, int, float]] = told["events"]
 
     @property
@@ -87,6 +93,16 @@ class Run:
     def names_v(self) -> list[str]:
         """What the entries of v, a and tau are called."""
         return [name for name, _ in self.robot._core.names()[1]]
+
+    @property
+    def names_points(self) -> list[str]:
+        """What the points of ``points`` are called."""
+        return [name for name, *_ in self._watched]
+
+    @property
+    def names_contacts(self) -> list[str]:
+        """What the points of ``contacts`` are called: their body, or "body.1", "body.2" where one has several."""
+        return list(self._touched)
 
     @property
     def events(self) -> list[Event]:
@@ -127,7 +143,8 @@ class Run:
     def report(self, file: Union[str, os.PathLike[str], None] = None, *, animate: bool = True) -> str:
         """The run as one HTML page that loads nothing: figures, tables, and the robot moving. Written to ``file`` if given."""
         page: str = self.robot._core.report(
-            self._contiguous(), self.statistics, self._events, self.title, self.scenario, self.method, self.seconds, animate,
+            self._contiguous(), self._watched, self.statistics, self._events, self.title, self.scenario, self.method,
+            self.seconds, animate, self.complete,
         )  # fmt: skip
         if file is not None:
             Path(file).write_text(page, encoding="utf-8")
@@ -135,14 +152,15 @@ class Run:
 
     def film(self) -> str:
         """One HTML page that loads nothing, with the robot moving and nothing else."""
-        page: str = self.robot._core.film(self._contiguous())
+        page: str = self.robot._core.film(self._contiguous(), self._watched)
         return page
 
     def _contiguous(self) -> dict[str, Array]:
         """The arrays as pages take them: people may have changed them."""
         found = {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
         nq, nv, bodies = self.robot.nq, self.robot.nv, len(self.robot.bodies)
-        widths = {"q": (nq,), "v": (nv,), "a": (nv,), "tau": (nv,), "reactions": (1 + bodies, 6)}
+        widths = {"q": (nq,), "v": (nv,), "a": (nv,), "tau": (nv,), "reactions": (1 + bodies, 6),
+                  "points": (len(self._watched), 3), "contacts": (len(self._touched), 3)}  # fmt: skip
         for name, array in found.items():
             each = array.shape[1:] if name == "multipliers" else widths.get(name, ())
             if array.shape != (found["t"].size, *each):
@@ -233,7 +251,7 @@ def simulate(
     of the motion that control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "bs23", "rk4",
     "euler", "symplectic_euler", "backward_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
-    (0.01); ``output``: {"every", "reactions"}. ``rate`` (Hz): a callable's tau is held between its calls; without it the
+    (0.01); ``output``: {"every", "reactions", "points", "contacts"}, arrays of the :class:`Run`. ``rate`` (Hz): a callable's tau is held between its calls; without it the
     law is part of the equations and must be a function of its arguments. ``wrenches``, ``ground``, ``motion``, ``method``,
     ``stabilisation``, ``title`` are those of scenario files (docs/scenario-files.md).
 
@@ -253,6 +271,8 @@ def simulate(
     elif motion is None:
         told["start"] = {"q": robot.neutral()}
     told["integrator"] = _integrator(integrator, rtol=rtol, atol=atol, step=step)
+    if output is not None and "npz" in output:
+        raise ArgumentError("output: npz: a run of Python writes no files; save(FILE) of the run writes its arrays")
     told["output"] = {**(output or {}), **({} if every is None else {"every": positive("every", every)})}
     law = control if callable(control) else None
     if law is None and rate is not None:
@@ -377,7 +397,7 @@ class Simulation:
 
     def step(self, tau: ArrayLike, dt: float) -> tuple[Array, Array]:
         """(q, v) after ``dt`` seconds under tau (nv,; N m, N), held, by Runge and Kutta's method of order 4."""
-        q, v = self.q.copy(), self.v.copy()
+        q, v = vector("q", self.q, self.robot.nq).copy(), vector("v", self.v, self.robot.nv).copy()
         self.robot._core.step(q, v, vector("tau", tau, self.robot.nv), float(dt), self._forces)
         self.q, self.v = q, v
         self.t += float(dt)
@@ -390,8 +410,10 @@ def _described(
     """A scenario of which only a part is wanted."""
     told: dict[str, Any] = {key: part for key, part in parts.items() if part is not None}
     told["duration"] = 1.0 if duration is None else duration
-    if q is not None:
-        told["start"] = {"q": vector("q", q, robot.nq)}
+    try:
+        told["start"] = {"q": robot.neutral() if q is None else vector("q", q, robot.nq)}
+    except NotAssembled:  # then the motion has to say where it starts
+        pass
     return json.dumps(plain(told), indent=1)
 
 

@@ -26,6 +26,11 @@ def _unless(nothing: float, *numbers: float) -> str:
     return "" if all(x == nothing for x in numbers) else _short(*numbers)
 
 
+def _tidied(tensor: Sequence[float]) -> list[float]:
+    """Without what rounding leaves of the products of axes."""
+    return [x if abs(x) > 1e-15 * sum(tensor[:3]) else 0.0 for x in tensor]
+
+
 def _place(entries: slice) -> str:
     first, last = entries.start, entries.stop - 1
     return str(first) if first == last else f"{first}-{last}"
@@ -40,7 +45,7 @@ _OF_BODIES: dict[str, Callable[[Body], str]] = {
     "mass centre [m]": lambda body: _short(*body.com),
     "inertia xx yy zz [kg m^2]": lambda body: _short(*body.inertia[:3]),
     "xy yz zx": lambda body: _unless(0, *body.inertia[3:]),
-    "hub": lambda body: _unless(0, sum(body.hub[:3])),
+    "hub xx yy zz xy yz zx": lambda body: _unless(0, *_tidied(body.hub)),
 }
 _OF_JOINTS: dict[str, Callable[[Joint], str]] = {
     "type": lambda joint: joint.type,
@@ -52,6 +57,7 @@ _OF_JOINTS: dict[str, Callable[[Joint], str]] = {
     "effort": lambda joint: _unless(math.inf, joint.limits.effort),
     "gear": lambda joint: _unless(1, joint.gear),
     "rotor inertia": lambda joint: _unless(0, joint.rotor_inertia),
+    "armature": lambda joint: _unless(0, joint.armature),
 }
 
 

@@ -29,8 +29,13 @@ Rows rows(const nb::dict& arrays, const char* name) {
   return all;
 }
 
-figures::Record record_of(const nb::dict& arrays) {
+// watched: points of bodies whose paths are drawn, (name, body, x, y, z)
+figures::Record record_of(const nb::dict& arrays, const nb::list& watched) {
   figures::Record record;
+  for (const nb::handle w : watched)
+    record.watched.push_back({nb::cast<std::string>(w[0]),
+                              nb::cast<int>(w[1]),
+                              {nb::cast<double>(w[2]), nb::cast<double>(w[3]), nb::cast<double>(w[4])}});
   record.t = column(arrays, "t");
   record.q = rows(arrays, "q");
   record.v = rows(arrays, "v");
@@ -50,21 +55,23 @@ figures::Record record_of(const nb::dict& arrays) {
   return record;
 }
 
+// None is left as it is: not known.
 Statistics statistics_of(const nb::dict& s) {
   Statistics all;
-  const auto whole = [&](const char* name) { return nb::cast<long>(s[name]); };
-  const auto real = [&](const char* name) { return nb::cast<double>(s[name]); };
-  all.steps = whole("steps");
-  all.rejected = whole("rejected");
-  all.evaluations = whole("evaluations");
-  all.least_step = real("least_step");
-  all.largest_step = real("largest_step");
-  all.events = whole("events");
-  all.balance_defect = real("balance_defect");
-  all.largest_kinetic = real("largest_kinetic");
-  all.loop_defect = real("loop_defect");
-  all.quaternion_defect = real("quaternion_defect");
-  all.stiff = nb::cast<bool>(s["stiff"]);
+  const auto take = [&]<class T>(const char* name, T& to) {
+    if (!s[name].is_none()) to = nb::cast<T>(s[name]);
+  };
+  take("steps", all.steps);
+  take("rejected", all.rejected);
+  take("evaluations", all.evaluations);
+  take("least_step", all.least_step);
+  take("largest_step", all.largest_step);
+  take("events", all.events);
+  take("balance_defect", all.balance_defect);
+  take("largest_kinetic", all.largest_kinetic);
+  take("loop_defect", all.loop_defect);
+  take("quaternion_defect", all.quaternion_defect);
+  take("stiff", all.stiff);
   return all;
 }
 
@@ -80,17 +87,20 @@ std::vector<FrictionEvent> events_of(const nb::list& events) {
   return all;
 }
 
-std::string report(const Core& core, const nb::dict& arrays, const nb::dict& statistics, const nb::list& events,
-                   const std::string& title, const std::string& scenario, const std::string& method, double seconds,
-                   bool animate) {
-  const figures::Record record = record_of(arrays);
+std::string report(const Core& core, const nb::dict& arrays, const nb::list& watched, const nb::dict& statistics,
+                   const nb::list& events, const std::string& title, const std::string& scenario,
+                   const std::string& method, double seconds, bool animate, bool is_complete) {
+  const figures::Record record = record_of(arrays, watched);
   const Statistics numbers = statistics_of(statistics);
   const std::vector<FrictionEvent> moments = events_of(events);
-  return figures::report_page({*core.model, record, numbers, moments, title, scenario, method, seconds, animate});
+  return figures::report_page(
+      {*core.model, record, numbers, moments, title, scenario, method, seconds, animate, is_complete});
 }
 
 // Pages with nothing but the robot: moving as in a run, and at rest.
-std::string film(const Core& core, const nb::dict& arrays) { return figures::run_page(*core.model, record_of(arrays)); }
+std::string film(const Core& core, const nb::dict& arrays, const nb::list& watched) {
+  return figures::run_page(*core.model, record_of(arrays, watched));
+}
 std::string view(const Core& core, const std::vector<double>& q) { return figures::robot_page(*core.model, q); }
 
 // What the entries of q and v are called: JOINT, or JOINT.x and so on where a joint has several; and their units.

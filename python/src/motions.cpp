@@ -31,9 +31,10 @@ struct Law {
   std::shared_ptr<Controller> controller;  // none: no drive does anything
 
   nb::object torques(double t, nb::handle posture, nb::handle rates) const {
-    const Buffer q(posture), v(rates);
+    const Buffer given(posture), v(rates);
+    const std::vector<double> q = on_manifold(model->robot(), given.numbers<const double>());
     std::vector<double> tau(std::size_t(model->nv()));
-    if (controller) controller->torques(t, q.numbers<const double>(), v.numbers<const double>(), tau);
+    if (controller) controller->torques(t, q, v.numbers<const double>(), tau);
     return array_of(tau);
   }
 };

@@ -53,14 +53,6 @@ std::vector<Axes> kept_axes(const Choice& c, GivenWrenches w) {
   return c.wrench_axes == Axes::body ? std::vector<Axes>{} : std::vector<Axes>(w.size(), c.wrench_axes);
 }
 
-// q with quaternions of unit length.
-std::vector<double> on_manifold(const Robot& robot, Dynamics::Vector posture) {
-  std::vector<double> unit(posture.begin(), posture.end());
-  for (const QuaternionPlace& place : quaternions_of(robot))
-    if (const std::string broken = normalise(place, unit); !broken.empty()) throw ArgumentError(broken);
-  return unit;
-}
-
 std::vector<Question> all() {
   return {
       // those that batches answer, in the order of Problem
@@ -332,6 +324,13 @@ std::vector<Question> all() {
 const std::vector<Question>& questions() {
   static const std::vector<Question> list = all();
   return list;
+}
+
+std::vector<double> on_manifold(const Robot& robot, Dynamics::Vector posture) {
+  std::vector<double> unit(posture.begin(), posture.end());
+  for (const QuaternionPlace& place : quaternions_of(robot))
+    if (const std::string broken = normalise(place, unit); !broken.empty()) throw ArgumentError("q: " + broken);
+  return unit;
 }
 
 }  // namespace denoc::python

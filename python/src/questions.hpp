@@ -47,4 +47,7 @@ struct Question {
 
 const std::vector<Question>& questions();
 
+// q with quaternions of unit length. Throws ArgumentError for one that is too far off.
+std::vector<double> on_manifold(const Robot& robot, Dynamics::Vector q);
+
 }  // namespace denoc::python

@@ -65,6 +65,7 @@ nb::dict joint(const Model& tree, int b) {
   d["effort"] = j.limits.effort;
   d["gear"] = j.actuator.gear;
   d["rotor_inertia"] = j.actuator.rotor_inertia;
+  d["armature"] = j.armature;
   return d;
 }
 
@@ -99,7 +100,7 @@ nb::tuple mobility(Core& core, nb::handle posture) {
   if (!q.is_of<double>()) throw ArgumentError("q: an array of float64 in C order is wanted");
   Dynamics::Vector given = q.numbers<const double>();
   require_size(given, core.mechanism.nq(), "q");
-  const Mobility m = ClosedChain(core.mechanism.tree()).mobility(given);
+  const Mobility m = ClosedChain(core.mechanism.tree()).mobility(on_manifold(core.mechanism.robot(), given));
   return nb::make_tuple(m.tree, m.rows, m.rank, m.anywhere, m.freedom(), m.gruebler(), m.is_dead_point());
 }
 

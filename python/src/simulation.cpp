@@ -1,11 +1,14 @@
 // Simulations: a scenario's text and a robot in, arrays out.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <chrono>
+#include <optional>
 
 #include "denoc/io/fields.hpp"
 #include "denoc/io/number.hpp"
 #include "denoc/scenario/scenario.hpp"
+#include "output/traced.hpp"
 
 #include "core.hpp"
 #include "signals.hpp"
@@ -32,11 +35,15 @@ class PythonLaw : public Controller {
   nb::object law_;
 };
 
-// Everything of a run, by name; a row for each sample.
+// Everything of a run, by name; a row for each sample. The scenario must outlive it.
 struct Recorded {
+  const Scenario& scenario;
+  app::Traced traced{scenario};
   std::vector<double> t, q, v, a, tau, kinetic, potential, input_power, dissipated_power, work, dissipated, reactions,
-      multipliers;
+      multipliers, points, contacts;
   std::vector<FrictionEvent> events;
+
+  explicit Recorded(const Scenario& of) : scenario(of) {}
 
   void add(const Sample& s) {
     const auto append = [](std::vector<double>& to, std::span<const double> x) {
@@ -55,9 +62,13 @@ struct Recorded {
     dissipated.push_back(s.dissipated);
     for (const Wrench<double>& w : s.reactions) append(reactions, std::array{w.n.x, w.n.y, w.n.z, w.f.x, w.f.y, w.f.z});
     append(multipliers, s.multipliers);
+    traced.go_to(s);
+    for (const Vec3<double>& x : traced.points()) append(points, std::array{x.x, x.y, x.z});
+    for (const Vec3<double>& f : traced.contacts()) append(contacts, std::array{f.x, f.y, f.z});
   }
 
-  nb::dict arrays(const Model& model) const {
+  nb::dict arrays() const {
+    const Model& model = *scenario.model;
     const std::size_t count = t.size();
     nb::dict all;
     const auto put = [&](const char* name, const std::vector<double>& x, auto... axes) {
@@ -75,6 +86,14 @@ struct Recorded {
       put(name, *x);
     if (!reactions.empty()) put("reactions", reactions, reactions.size() / count / 6, 6);
     put("multipliers", multipliers, count == 0 ? 0 : multipliers.size() / count);
+    if (!scenario.points.empty()) put("points", points, scenario.points.size(), 3);
+    if (scenario.contacts) put("contacts", contacts, scenario.setup.ground->points.size(), 3);
+    return all;
+  }
+  // (name, body, point of it)
+  nb::list watched() const {
+    nb::list all;
+    for (const auto& [name, body, p] : scenario.points) all.append(nb::make_tuple(name, body, p.x, p.y, p.z));
     return all;
   }
   nb::list moments() const {
@@ -101,6 +120,24 @@ nb::dict as_python(const Statistics& s) {
   return all;
 }
 
+// Of a run that was broken off: what its samples and events tell; what the integrator alone would know is None.
+nb::dict known_of(const Recorded& run) {
+  Statistics s;
+  s.events = long(run.events.size());
+  const auto balance = [&](std::size_t i) {
+    return run.kinetic[i] + run.potential[i] - run.work[i] + run.dissipated[i];
+  };
+  for (std::size_t i = 0; i < run.t.size(); ++i) {
+    s.balance_defect = std::max(s.balance_defect, std::abs(balance(i) - balance(0)));
+    s.largest_kinetic = std::max(s.largest_kinetic, run.kinetic[i]);
+  }
+  nb::dict all = as_python(s);
+  for (const char* name :
+       {"steps", "rejected", "evaluations", "least_step", "largest_step", "loop_defect", "quaternion_defect", "stiff"})
+    all[name] = nb::none();
+  return all;
+}
+
 // Lets Python see its signals, and how far the run is, now and then.
 class Watch {
  public:
@@ -122,9 +159,9 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   Scenario scenario = read_scenario(text, name, core.model);
   SimulationSetup& setup = scenario.setup;
   if (!law.is_none()) setup.control = std::make_shared<PythonLaw>(law);
-  Recorded recorded;
+  Recorded recorded(scenario);
   Watch watch(std::move(progress));
-  Statistics statistics;
+  std::optional<Statistics> statistics;
   nb::object ending = nb::str("done");
   const auto run = [&] {
     statistics = denoc::simulate(
@@ -147,9 +184,11 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
     ending = nb::str("interrupted");
   }
   nb::dict result;
-  result["arrays"] = recorded.arrays(*scenario.model);
+  result["arrays"] = recorded.arrays();
   result["events"] = recorded.moments();
-  result["statistics"] = as_python(statistics);
+  result["watched"] = recorded.watched();
+  result["touched"] = scenario.contacts ? app::contact_names(scenario) : std::vector<std::string>{};
+  result["statistics"] = statistics ? as_python(*statistics) : known_of(recorded);
   result["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
   result["method"] = std::string(name_of(setup.integrator.method));
   result["warnings"] = python::as_python(scenario.warnings);

@@ -215,6 +215,15 @@ def test_say_what_was_meant(puma):
         (lambda: puma.inverse_dynamics(zero, zero, zero, loops="shut"), "closed, open"),
         (lambda: puma.inverse_dynamics(zero, zero, zero, errors="ignore"), "raise, nan"),
         (lambda: puma.inverse_dynamics(zero, zero, zero, threads=-2), "threads"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, threads=10**9), "threads is 1000000000; .* up to 1024"),
+        (lambda: puma.inverse_dynamics([zero] * 3, zero, zero, threads=10**30), "threads is 1000.*; .* up to 1024"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, threads=1.5), "threads is 1.5; a whole number"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, method=5), "method is 5; the name of"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, wrenches={"world": [1] * 6}), "wrenches: 'world' is the ground"),
+        (lambda: puma.pose(zero, None), "body is None; the name of a body"),
+        (lambda: puma.twist(zero, zero, None), "body is None"),
+        (lambda: puma.passive_accelerations(zero, zero, zero, ["link1", "link1"]), "unknown: 'link1' is named twice"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, driven=["link1", "link1"]), "driven: 'link1' is named twice"),
         (lambda: puma.jacobian(zero, "link6", axes="tool"), "world, body"),
         (lambda: puma.jacobian(zero, "link6", [1, 2]), "point"),
         (lambda: puma.pose(zero, 6), "name of a body"),
@@ -283,6 +292,30 @@ def test_quaternions_are_brought_to_length_or_refused(robots):
     with pytest.raises(denoc.ArgumentError, match="row 3: .*quaternion"):
         robot.inverse_dynamics(slightly, v, a)
     assert np.isnan(robot.inverse_dynamics(slightly, v, a, errors="nan")[3]).all()
+
+
+def test_every_call_asks_for_the_length_of_quaternions():
+    ball = denoc.load("bodies: [{name: a, joint: {type: spherical}, mass: 1, com: [0.1, 0, -0.5], inertia: [1, 1, 1, 0, 0, 0]}]\n")
+    law = ball.control_law({"type": "pd_gravity", "kp": 1, "kd": 0}, motion={"type": "hold", "posture": [1, 0, 0, 0]})
+    q, zero = ball.random(3), np.zeros(3)
+    for call in (
+        lambda q: law(0, q, zero),
+        lambda q: ball.mobility(q),
+        lambda q: ball.bias(q, zero),
+        lambda q: ball.regressor(q, zero, zero),
+        lambda q: ball.integrate(q, zero),
+        lambda q: ball.difference(q, [1, 0, 0, 0]),
+        lambda q: ball.ik("a", [0, 0, 0], start=q),
+        lambda q: ball.simulation(q),
+        lambda q: ball.rollout(q, zero, np.zeros((2, 3)), 0.01),
+        lambda q: ball.step_derivatives(q, zero, zero, 0.01),
+        lambda q: ball.simulate(0.1, q=q),
+        lambda q: ball.motion({"type": "hold"}, q=q),
+    ):
+        call(q * (1 + 5e-7))
+        with pytest.raises(denoc.Error, match="quaternion.*length 3, not 1"):
+            call(3 * q)
+    assert np.abs(law(0, q * (1 + 5e-7), zero) - law(0, q, zero)).max() <= 1e-14
 
 
 STILL = """name: still

@@ -49,7 +49,7 @@ def test_ik_does_not_open_loops(robots):
     assert robots["puma560"].ik("link6", robots["puma560"].pose(np.full(6, 0.3), "link6"))
 
 
-def test_motions_are_functions_of_time(puma):
+def test_motions_are_functions_of_time(puma, robots):
     goal = puma.random(4)
     motion = puma.motion({"type": "point_to_point", "from": np.zeros(6), "to": goal, "duration": 2.0})
     assert motion.duration == 2
@@ -64,6 +64,8 @@ def test_motions_are_functions_of_time(puma):
     assert puma.inverse_dynamics(q, v, a).shape == (3, 4, 6)
     with pytest.raises(denoc.RobotError, match="type"):
         puma.motion({"type": "nowhere"})
+    still = robots["fourbar"].motion({"type": "hold"}, duration=1)  # where its loop is closed
+    assert np.abs(still(0.5).q - robots["fourbar"].neutral()).max() <= 1e-12
     with pytest.raises(denoc.ArgumentError, match="finite"):
         motion(np.nan)
 

@@ -216,13 +216,15 @@ def test_tables_leave_out_nothing_a_body_or_drive_has():
             "name: all",
             "bodies:",
             "  - {name: a, parent: world, joint: {type: revolute}, limits: {lower: -1.25, upper: 1.5, velocity: 7, effort: 11},",
-            "     actuator: {gear: 30, rotor_inertia: 0.0125}, mass: 2, inertia: [0.4, 0.5, 0.6, 0.0625, 0.03125, 0.015625]}",
+            "     actuator: {gear: 30, rotor_inertia: 0.0125}, armature: 0.1875, hub: [0.7, 0.8, 0.9, 0.25, 0, 0.5], mass: 2, inertia: [0.4, 0.5, 0.6, 0.0625, 0.03125, 0.015625]}",
         ]
     )
     shown = repr(denoc.load(text))
-    for said in ("-1.25", " 1.5", " 7 ", " 11 ", " 30 ", "0.0125", "0.4 0.5 0.6", "0.0625 0.03125 0.015625"):
+    for said in ("-1.25", " 1.5", " 7 ", " 11 ", " 30 ", "0.0125", "0.4 0.5 0.6", "0.0625 0.03125 0.015625", "0.1875",
+                 "0.7 0.8 0.9 0.25 0 0.5"):  # fmt: skip
         assert said in shown
-    assert "hub" not in shown and "0.35" in repr(denoc.load("puma560"))  # the hub is all that its first link has
+    assert "hub" not in repr(denoc.load("pendulum"))
+    assert "0 0.35 0 0 0 0" in repr(denoc.load("puma560"))  # the hub is all that its first link has
 
 
 def test_say_once_what_is_left_out():

@@ -104,6 +104,50 @@ def test_a_failure_says_when_and_where():
     assert not failure.run.complete and len(failure.run) >= 1
 
 
+def test_what_is_not_known_of_a_run_that_failed_is_none():
+    robot = denoc.load("friction_pendulum")
+    whole = robot.simulate(1.4, q=[1.0])
+    with pytest.raises(denoc.SimulationFailure) as caught:
+        robot.simulate(5, q=[1.0], control={"type": "torques", "tau": ["1/(1.5-t)^3"]})
+    run = caught.value.run
+    assert len(run) > 100 and run.statistics.keys() == whole.statistics.keys()
+    assert run.statistics["steps"] is run.statistics["evaluations"] is run.statistics["stiff"] is None
+    assert run.statistics["largest_kinetic"] == run.kinetic.max() > 0
+    assert run.statistics["events"] == len(run.events)
+    balance = run.kinetic + run.potential - run.work + run.dissipated
+    assert run.statistics["balance_defect"] == np.abs(balance - balance[0]).max()
+    page = run.report()
+    assert "the run was broken off" in page and "Evaluations" not in page
+    assert "Evaluations" in whole.report()
+
+
+def test_points_and_contacts_are_arrays_of_the_run():
+    robot = denoc.load(
+        "bodies:\n- {name: ball, joint: {type: free}, mass: 2, inertia: [0.1, 0.1, 0.1, 0, 0, 0]}\n"
+        "- {name: mast, joint: {type: fixed}, frame: {xyz: [0, 0, 1]}}\n"
+    )
+    ground = {"stiffness": 1e4, "damping": 1, "points": [{"body": "ball"}]}
+    output = {"contacts": True, "points": {"tip": {"body": "ball", "point": [0.1, 0, 0.3]}}}
+    run = robot.simulate(0.3, q=[0, 0, 0.1, 1, 0, 0, 0], ground=ground, output=output)
+    assert run.points.shape == run.contacts.shape == (len(run), 1, 3)
+    assert run.names_points == ["tip"] and run.names_contacts == ["ball"]
+    tip = np.array([robot.pose(q, "ball", [0.1, 0, 0.3])[:3, 3] for q in run.q])
+    assert np.abs(run.points[:, 0] - tip).max() <= 1e-14
+    pushed = 2 * (run.a[:, 5] + 9.81)  # without turning, weight and ground are all there is
+    assert np.abs(run.contacts[:, 0, 2] - pushed).max() <= 1e-9 * pushed.max() and pushed.max() > 100
+    assert {"points", "contacts"} <= run.arrays.keys() and "tip" in run.report() and "tip" in run.film()
+    assert robot.simulate(0.1).points is None
+    with pytest.raises(denoc.ArgumentError, match=r"output: npz: .*save"):
+        robot.simulate(0.1, output={"npz": True})
+
+
+def test_a_step_starts_from_numbers():
+    sim = denoc.load("pendulum").simulation([0.1])
+    sim.q = np.array([np.nan])
+    with pytest.raises(denoc.ArgumentError, match=r"q is \[nan\]; \(1,\) finite numbers"):
+        sim.step([0], 0.01)
+
+
 def test_friction_sticks_and_slips():
     robot = denoc.load("friction_pendulum")
     run = robot.simulate(10, q=[1.0])

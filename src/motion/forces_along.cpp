@@ -103,7 +103,7 @@ class OnMotion {
       if (friction.way != 0) tau_[size_t(friction.dof)] += friction.by_sign(u) - friction.at_speed(u);
       if (friction.way == 0) std::erase(moving, friction.dof);
     }
-    if (!moving.empty()) motion::release(dynamics_.inertia(q, Loops::open).entries(), moving, tau_, a_);
+    if (!moving.empty()) motion::release(model_, dynamics_.inertia(q, Loops::open).entries(), moving, tau_, a_);
     for (DryFriction& friction : dry_)
       if (friction.way == 0) friction.force = std::exchange(tau_[size_t(friction.dof)], 0);
     if (!dynamics_.mechanism().has_loops()) return;

@@ -1,11 +1,24 @@
 #include "free_motion.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
+#include <cmath>
 
+#include "denoc/dynamics/forward/cholesky.hpp"
 #include "denoc/loops/closure.hpp"
 
 namespace denoc::motion {
+namespace {
+
+// As for all degrees of freedom at once: those that are not among `dofs` are held.
+void require_regular(const Model& model, const std::vector<int>& dofs, std::span<const double> d_inv) {
+  for (size_t i = dofs.size(); i-- > 0;) {  // from the tips
+    const double pivot = 1 / d_inv[i];
+    if (!(pivot > model.pivot_floor(dofs[i])) || !std::isfinite(pivot))
+      throw SingularInertia(model.joint_name(model.body_of_dof(dofs[i])), dofs[i], pivot);
+  }
+}
+
+}  // namespace
 
 std::vector<int> others(const Model& model, const std::vector<int>& driven) {
   std::vector<int> rest;
@@ -31,24 +44,26 @@ std::vector<int> floating(const Model& model, const std::vector<int>& driven) {
   return dofs;
 }
 
-void release(std::span<const double> inertia, const std::vector<int>& undriven, std::span<double> tau,
-             std::span<double> a) {
-  using Eigen::Index;
-  const auto n = Index(tau.size()), u = Index(undriven.size());
-  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> I(inertia.data(), n,
-                                                                                                   n);
-  Eigen::MatrixXd I_uu(u, u);
-  Eigen::VectorXd missing(u);
-  for (Index i = 0; i < u; ++i) {
-    missing[i] = -tau[size_t(undriven[size_t(i)])];
-    for (Index j = 0; j < u; ++j) I_uu(i, j) = I(undriven[size_t(i)], undriven[size_t(j)]);
+void release(const Model& model, std::span<const double> inertia, const std::vector<int>& undriven,
+             std::span<double> tau, std::span<double> a) {
+  const size_t n = tau.size(), u = undriven.size();
+  const auto dof = [&](size_t i) { return size_t(undriven[i]); };
+  CholeskyScratch<double> I_uu(model);
+  I_uu.inertia.resize(u * u);
+  I_uu.d_inv.resize(u);
+  std::vector<double> a_u(u);
+  for (size_t i = 0; i < u; ++i) {
+    a_u[i] = -tau[dof(i)];
+    for (size_t j = 0; j < u; ++j) I_uu.inertia[i * u + j] = inertia[dof(i) * n + dof(j)];
   }
-  const Eigen::VectorXd a_u = I_uu.llt().solve(missing);
-  for (Index k = 0; k < n; ++k)
-    for (Index j = 0; j < u; ++j) tau[size_t(k)] += I(k, undriven[size_t(j)]) * a_u[j];
-  for (Index j = 0; j < u; ++j) {
-    a[size_t(undriven[size_t(j)])] = a_u[j];
-    tau[size_t(undriven[size_t(j)])] = 0;
+  factorize_dense<double>(I_uu);
+  require_regular(model, undriven, I_uu.d_inv);
+  solve_dense<double>(I_uu, a_u);
+  for (size_t k = 0; k < n; ++k)
+    for (size_t j = 0; j < u; ++j) tau[k] += inertia[k * n + dof(j)] * a_u[j];
+  for (size_t j = 0; j < u; ++j) {
+    a[dof(j)] = a_u[j];
+    tau[dof(j)] = 0;
   }
 }
 
@@ -58,7 +73,7 @@ FreeMotion::FreeMotion(const Model& model)
 void FreeMotion::release(const Configuration<double>& at, const std::vector<int>& undriven, Out<double> tau,
                          Out<double> a) {
   inertia_matrix<double>(model_, at, scratch_, inertia_);
-  motion::release(inertia_, undriven, tau, a);
+  motion::release(model_, inertia_, undriven, tau, a);
 }
 
 }  // namespace denoc::motion

@@ -1,6 +1,5 @@
 // Degrees of freedom without a force: their accelerations follow from those of the others.
 #pragma once
-#include <Eigen/Core>
 #include <vector>
 
 #include "denoc/dynamics/inertia/composite.hpp"
@@ -18,7 +17,8 @@ class FreeMotion {
  public:
   explicit FreeMotion(const Model& model);
 
-  // Sets a_u of `a`, and turns tau from tau0 into what the drives give; tau_u is 0. `at`: the posture.
+  // Sets a_u of `a`, and turns tau from tau0 into what the drives give; tau_u is 0. `at`: the posture. Throws
+  // SingularInertia where a joint without a drive moves without inertia.
   void release(const Configuration<double>& at, const std::vector<int>& undriven, Out<double> tau, Out<double> a);
 
  private:
@@ -28,7 +28,7 @@ class FreeMotion {
 };
 
 // The same with I by rows, wherever it is from.
-void release(std::span<const double> inertia, const std::vector<int>& undriven, std::span<double> tau,
-             std::span<double> a);
+void release(const Model& model, std::span<const double> inertia, const std::vector<int>& undriven,
+             std::span<double> tau, std::span<double> a);
 
 }  // namespace denoc::motion

@@ -40,8 +40,8 @@ class Path {
   Path(const Model& model, const Trajectory& shape)
       : shape_(shape),
         weightless_model_(weightless(model.robot())),
-        inertial_(weightless_model_, leading_freedoms(weightless_model_)),
-        static_(model, leading_freedoms(model)),
+        inertial_(weightless_model_, driven_freedoms(weightless_model_)),
+        static_(model, driven_freedoms(model)),
         q_(model.nq()),
         v_(model.nv()),
         a_(model.nv()),
@@ -125,6 +125,11 @@ template <class Value> std::vector<Maximum> maxima(Path& path, size_t n, Value&&
 
 void require_sense(Path& path, const Model& model, const Trajectory& shape, const std::vector<double>& limits) {
   if (model.nv() == 0) throw ArgumentError("no joint of the robot moves: there is no motion to hasten");
+  if (const std::vector<int> floats = motion::floating(model, driven_freedoms(model)); !floats.empty())
+    throw ArgumentError(
+        fmt::format("joint '{}' is free and has no drive: how its body gives way is not counted in shortest times; "
+                    "`denoc id --motion` says what forces a duration needs, a fixed joint holds the body",
+                    model.joint_name(model.body_of_dof(floats.front()))));
   // Accelerations go with 1 / T^2: beyond this they, or T^2, would leave the range of numbers.
   constexpr double longest = 1e100;
   if (const double T = shape.duration(); !(T <= longest && T >= 1 / longest))

@@ -186,6 +186,20 @@ TEST_F(Commands, InfoListsEveryJointWithItsIndices) {
     EXPECT_NE(table.out.find(word), std::string::npos) << word << "\n" << table;
 }
 
+// All of a hub, and the armature beside the rotor.
+TEST_F(Commands, InfoShowsArmaturesAndHubs) {
+  const std::string file = folder.write("hub.yaml", R"(
+bodies:
+  - {name: a, joint: {type: revolute}, mass: 1, hub: [0.02, 0.03, 0.04, 0.005, 0, 0], armature: 0.625}
+)");
+  const YAML::Node found = json({"info", file});
+  EXPECT_EQ(found["joints"][0]["armature"].as<double>(), 0.625);
+  EXPECT_EQ(row(found["bodies"][0]["hub"]), (std::vector<double>{0.02, 0.03, 0.04, 0.005, 0, 0}));
+  const Outcome table = run({"info", file});
+  for (const char* word : {"armature", "0.625", "0.02 0.03 0.04", "0.005 0 0"})
+    EXPECT_NE(table.out.find(word), std::string::npos) << word << "\n" << table;
+}
+
 TEST_F(Commands, InfoKnowsEveryShippedRobot) {
   int robots = 0;
   for (const auto& entry : fs::directory_iterator(DENOC_MODELS_DIR)) {

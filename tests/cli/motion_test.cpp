@@ -163,5 +163,41 @@ TEST_F(Along, ShortestTimeSaysWhatIsWrong) {
   EXPECT_NE(unlimited.err.find("--limits"), std::string::npos) << unlimited;
 }
 
+// A base that floats gives way: what would hold it still is no time of the robot. With limits and without.
+TEST_F(Along, ShortestTimeRefusesABaseThatFloats) {
+  const std::string robot = folder.write("floating.yaml", R"(
+bodies:
+  - {name: hull, joint: {type: free}, mass: 5, inertia: [0.3, 0.3, 0.3, 0, 0, 0]}
+  - {name: arm, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0.3, 0, 0]}
+)");
+  const std::string file = motion("motion: {type: point_to_point, from: {}, to: {arm: 1}, duration: 1}\n");
+  for (const Arguments& more : {Arguments{}, {"--limits", "1e9,1e9,1e9,1e9,1e9,1e9,12"}}) {
+    Arguments arguments = {"mintime", robot, "--motion", file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_NE(outcome.err.find("joint 'hull' is free and has no drive: how its body gives way is not counted"),
+              std::string::npos)
+        << outcome;
+    EXPECT_NE(outcome.err.find("id --motion"), std::string::npos) << outcome;
+  }
+}
+
+// As forward dynamics says it: a joint without a drive and without inertia could have any acceleration.
+TEST_F(Along, NamesAJointThatMovesWithoutInertia) {
+  const std::string arm = R"(
+bodies:
+  - {name: a, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.01, 0, 0, 0]}
+  - {name: b, frame: {xyz: [0, 0, -1]}, joint: {type: revolute, axis: [0, 1, 0]}, mass: 0)";
+  const std::string file = motion("motion: {type: point_to_point, from: {a: 0}, to: {a: 1}, duration: 1}\n");
+  for (const char* spring : {"}\n", ", spring: {stiffness: 5, rest: 1}}\n"}) {
+    const Outcome outcome =
+        run({"id", folder.write("arm.yaml", arm + spring), "--motion", file, "--driven", "a", "--forces", "-o", out});
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_NE(outcome.err.find("joint 'b': it moves without inertia (pivot 0)"), std::string::npos) << outcome;
+    EXPECT_FALSE(fs::exists(out));
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test

@@ -69,6 +69,20 @@ TEST(Stability, InDoubleEveryMethodOfEveryRobotIsRight) {
     }
 }
 
+// Rotors and armatures are felt by every method: one that leaves them out would be wrong by a factor.
+TEST(Stability, CountsRotorsAndArmatures) {
+  const Folder folder;
+  const std::string file = folder.write("geared.yaml", R"(
+bodies:
+  - {name: a, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0.3, 0, 0], inertia: [0.01, 0.03, 0.03, 0, 0, 0], actuator: {gear: 10, rotor_inertia: 0.01}}
+  - {name: b, joint: {type: spherical}, frame: {xyz: [0.6, 0, 0]}, mass: 1, com: [0.2, 0.1, 0], inertia: [0.01, 0.03, 0.03, 0, 0, 0], armature: 0.7}
+)");
+  const YAML::Node methods = json({"stability", file})["methods"];
+  EXPECT_GT(of_method(methods, "udut about mass centres")["double"]["digits"].as<double>(), 12);
+  for (const YAML::Node& m : methods)
+    EXPECT_GT(m["double"]["digits"].as<double>(), 12) << m["problem"] << " by " << m["method"];
+}
+
 // The worst of a state and its neighbours has at least the rounding of the result itself. A float is off by up to half
 // a unit of its last place, and that none of 16 is off by half as much would be luck in 2^16.
 TEST(Stability, IsTheWorstNearBy) {

@@ -1,6 +1,7 @@
 // The shortest time of a 3-4-5 motion of the planar arm [Angeles7 7.5.1], recomputed with 20 digits.
 #include "denoc/motion/minimum_time.hpp"
 
+#include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "support/data.hpp"
 
@@ -102,6 +103,20 @@ TEST_F(MinimumTimeOfPlanarArm, RefusesLimitsThatDoNotHoldTheRobot) {
   EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35}), ArgumentError);
   EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35, 0}), ArgumentError);
   EXPECT_THROW(minimum_time(*model, *shape(model, 1, Profile::linear), limits), ArgumentError);
+}
+
+TEST(MinimumTimeOfAFloatingArm, IsRefusedByTheNameOfItsBase) {
+  const auto model = std::make_shared<const Model>(shipped("free_flying_arm"));
+  std::vector<double> from = neutral_posture(model->robot()), to = from;
+  to.back() = 1;
+  try {
+    minimum_time(*model, *point_to_point(model, from, to, 1, Profile::poly345),
+                 std::vector<double>(size_t(model->nv()), 1e9));
+    FAIL() << "the base would be held";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find(model->joint_name(model->body_of_dof(0))), std::string::npos)
+        << refused.what();
+  }
 }
 
 }  // namespace

@@ -11,8 +11,16 @@
 namespace denoc::app {
 namespace {
 
-bool is_zero(const Sym3<double>& s) {
-  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
+Vec3<double> moments(const Sym3<double>& s) { return {s.xx, s.yy, s.zz}; }
+Vec3<double> products(const Sym3<double>& s) { return {s.xy, s.yz, s.xz}; }
+bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+bool is_zero(const Sym3<double>& s) { return is_zero(moments(s)) && is_zero(products(s)); }
+// Without what rounding leaves of the products of axes.
+Sym3<double> tidied(Sym3<double> s) {
+  const double rounding = 1e-15 * (s.xx + s.yy + s.zz);
+  for (double* x : {&s.xx, &s.yy, &s.zz, &s.xy, &s.yz, &s.xz})
+    if (std::abs(*x) <= rounding) *x = 0;
+  return s;
 }
 // In the order of the files.
 std::vector<double> entries(const Sym3<double>& s) { return {s.xx, s.yy, s.zz, s.xy, s.yz, s.xz}; }
@@ -89,7 +97,8 @@ std::string json_joint(const Report& r, int b) {
                                        {"nq", json::number(coordinates(j.type))},
                                        {"nv", json::number(degrees_of_freedom(j.type))},
                                        {"limits", json_limits(j.limits)},
-                                       {"actuator", json_actuator(j.actuator)}};
+                                       {"actuator", json_actuator(j.actuator)},
+                                       {"armature", json::number(j.armature)}};
   const Friction& f = j.friction;
   members.emplace_back(
       "friction", json::object({{"viscous", json::number(f.viscous)},
@@ -170,6 +179,7 @@ std::string range(int first, int size) {
 }
 std::string limit(double x) { return std::isinf(x) ? "" : shown(x); }
 std::string unless_zero(double x) { return x == 0 ? "" : shown(x); }
+std::string unless_zero(const Vec3<double>& v) { return is_zero(v) ? "" : vector_text(v); }
 
 std::string titled(std::string_view title, const Table& table) {
   return table.empty() ? "" : fmt::format("\n{}\n{}", title, table.text());
@@ -177,49 +187,40 @@ std::string titled(std::string_view title, const Table& table) {
 
 std::string body_table(const Report& r) {
   Table table({"module", "body", "parent", "joint", "type", ">q", ">v", ">mass [kg]", "mass centre [m]",
-               "inertia xx yy zz [kg m^2]", "xy yz zx", "hub"});
+               "inertia xx yy zz [kg m^2]", "xy yz zx", "hub xx yy zz", "xy yz zx"});
   for (int b = 1; b < r.count(); ++b) {
     const Body& body = r.body(b);
     const auto& place = r.model.bodies()[static_cast<std::size_t>(b)];
-    const Sym3<double>& s = body.inertial.inertia;
-    const bool has_products = s.xy != 0 || s.yz != 0 || s.xz != 0;
-    table.row(
-        {r.module_number(b), body.name, r.body(body.parent).name, r.model.joint_name(b),
-         std::string(name_of(body.joint.type)), range(place.q, coordinates(body.joint.type)),
-         range(place.v, degrees_of_freedom(body.joint.type)), shown(body.inertial.mass), vector_text(body.inertial.com),
-         vector_text({s.xx, s.yy, s.zz}), has_products ? vector_text({s.xy, s.yz, s.xz}) : "",
-         is_zero(body.inertial.hub) ? "" : shown(body.inertial.hub.xx + body.inertial.hub.yy + body.inertial.hub.zz)});
+    const auto& [mass, com, s, its_hub] = body.inertial;
+    const Sym3<double> hub = tidied(its_hub);
+    table.row({r.module_number(b), body.name, r.body(body.parent).name, r.model.joint_name(b),
+               std::string(name_of(body.joint.type)), range(place.q, coordinates(body.joint.type)),
+               range(place.v, degrees_of_freedom(body.joint.type)), shown(mass), vector_text(com),
+               vector_text(moments(s)), unless_zero(products(s)), is_zero(hub) ? "" : vector_text(moments(hub)),
+               unless_zero(products(hub))});
   }
   return titled("Bodies (mass centre and inertia about it in the body's own frame)", table);
 }
 
 std::string joint_table(const Report& r) {
   Table table({"joint", ">lower", ">upper", ">velocity", ">effort", ">stop stiffness", ">stop damping", ">gear",
-               ">rotor inertia", ">max torque", ">viscous", ">coulomb", ">stribeck", ">surface speed", ">stiffness",
-               ">rest", "mimics"});
+               ">rotor inertia", ">max torque", ">armature", ">viscous", ">coulomb", ">stribeck", ">surface speed",
+               ">stiffness", ">rest", "mimics"});
   for (int b = 1; b < r.count(); ++b) {
     const Joint& j = r.body(b).joint;
     const Friction& f = j.friction;
     const std::string stribeck =
         f.stribeck_epsilon == 0 ? "" : fmt::format("{}, {}", shown(f.stribeck_epsilon), shown(f.stribeck_gamma));
     const Actuator& a = j.actuator;
-    std::vector<std::string> row = {r.model.joint_name(b),
-                                    limit(j.limits.lower),
-                                    limit(j.limits.upper),
-                                    limit(j.limits.velocity),
-                                    limit(j.limits.effort),
-                                    unless_zero(j.limits.stiffness),
-                                    unless_zero(j.limits.damping),
-                                    a.gear == 1 ? "" : shown(a.gear),
-                                    unless_zero(a.rotor_inertia),
-                                    limit(a.max_torque),
-                                    unless_zero(f.viscous),
-                                    unless_zero(f.coulomb),
-                                    stribeck,
-                                    unless_zero(f.surface_speed),
-                                    unless_zero(j.spring.stiffness),
-                                    unless_zero(j.spring.rest),
-                                    j.mimic ? j.mimic->joint : ""};
+    std::vector<std::string> row = {r.model.joint_name(b),         limit(j.limits.lower),
+                                    limit(j.limits.upper),         limit(j.limits.velocity),
+                                    limit(j.limits.effort),        unless_zero(j.limits.stiffness),
+                                    unless_zero(j.limits.damping), a.gear == 1 ? "" : shown(a.gear),
+                                    unless_zero(a.rotor_inertia),  limit(a.max_torque),
+                                    unless_zero(j.armature),       unless_zero(f.viscous),
+                                    unless_zero(f.coulomb),        stribeck,
+                                    unless_zero(f.surface_speed),  unless_zero(j.spring.stiffness),
+                                    unless_zero(j.spring.rest),    j.mimic ? j.mimic->joint : ""};
     if (std::any_of(row.begin() + 1, row.end(), [](const std::string& cell) { return !cell.empty(); })) table.row(row);
   }
   return titled("Limits, drives, friction and springs of joints", table);

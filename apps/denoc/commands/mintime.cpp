@@ -1,4 +1,5 @@
 // denoc mintime: the shortest duration of a motion under limits of the joint forces.             [Angeles7 Example 7.5.1]
+#include <algorithm>
 #include <cmath>
 
 #include "commands/closed.hpp"
@@ -23,8 +24,11 @@ struct MintimeOptions : RobotOptions {
 std::vector<double> limits_of(const MintimeOptions& options, const Model& model, const std::vector<Dof>& dofs) {
   if (!options.limits) {
     std::vector<double> limits = drive_limits(model, true);
+    const auto& bodies = model.robot().bodies;
+    const bool floats =  // which minimum_time refuses, whatever the limits
+        std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return body.joint.type == JointType::free; });
     for (std::size_t k = 0; k < limits.size(); ++k)
-      if (!std::isfinite(limits[k]))
+      if (!std::isfinite(limits[k]) && !floats)
         throw Failure(
             Status::numbers,
             fmt::format("denoc mintime: joint '{}' has no limit of its force: a motion may be as fast as one likes",

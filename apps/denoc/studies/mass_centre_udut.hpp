@@ -1,7 +1,7 @@
 // Forward dynamics by U D U^T with the mass centres as points of reference, as [Saha97] has them: the recursion that
 // the library runs about joint origins, for the study of what the point of reference does to rounding. Dense 6 x 6.
-//   psihat = Mhat p,  d = p^T psihat,  psi = psihat/d,  Mhat_parent += B^T (Mhat - psi psihat^T) B
-//                                                                                         [Saha97 (24)-(27), corrected]
+//   psihat = Mhat p,  d = p^T psihat + r,  psi = psihat/d,  Mhat_parent += B^T (Mhat - psi psihat^T) B
+//                                          [Saha97 (24)-(27), corrected; r: the rotor of the drive, which is not in them]
 #pragma once
 #include <Eigen/Core>
 
@@ -16,7 +16,9 @@ template <class T> struct MassCentreUdut {
   using Matrix3 = Eigen::Matrix<T, 3, 3>;
 
   explicit MassCentreUdut(const ModelOf<T>& of)
-      : model(of), centres(of), psi(of.nv()), d_inv(of.nv()), phi_hat(of.nv()) {}
+      : model(of), centres(of), psi(of.nv()), rotor(of.nv()), d_inv(of.nv()), phi_hat(of.nv()) {
+    for (const auto& [k, inertia] : of.rotors()) rotor[k] = inertia;
+  }
 
   // a at the q of `at`, v, under tau and the wrenches. Throws SingularInertia.
   void run(const Configuration<T>& at, In<T> v, In<T> tau, Out<T> a, Wrenches<T> wrenches) {
@@ -32,7 +34,7 @@ template <class T> struct MassCentreUdut {
     for (int i = n; i > 0; --i) {
       for_columns_backwards(i, [&](int k, const Vector6& p) {
         const Vector6 psi_hat = M_hat[i] * p;
-        d_inv[k] = T(1) / p.dot(psi_hat);
+        d_inv[k] = T(1) / (p.dot(psi_hat) + rotor[k]);
         psi[k] = psi_hat * d_inv[k];
         phi_hat[k] = tau[k] - p.dot(eta[i]);
         M_hat[i] -= psi[k] * psi_hat.transpose();
@@ -91,7 +93,7 @@ template <class T> struct MassCentreUdut {
   const ModelOf<T>& model;
   MassCentres<T> centres;
   std::vector<Vector6> psi;
-  std::vector<T> d_inv, phi_hat;
+  std::vector<T> rotor, d_inv, phi_hat;
 };
 
 }  // namespace denoc::app

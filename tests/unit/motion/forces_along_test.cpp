@@ -230,6 +230,22 @@ TEST(ForcesAlong, EndsWhereJointsWithoutADriveGetNowhere) {
     EXPECT_NE(std::string(error.what()).find("joints without a drive get nowhere"), std::string::npos) << error.what();
   }
 }
+// A joint that nothing drives, and that moves nothing, has any acceleration: it is named.
+TEST(ForcesAlong, NamesAJointThatMovesWithoutInertia) {
+  Robot robot;
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0, 0, -0.5}));
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(0, {0, 0, 0})).name = "loose";
+  const Mechanism mechanism(robot);
+  const auto motion = hold(std::make_shared<const Model>(robot), {0.1, 0}, 1);
+  try {
+    forces_along(mechanism, *motion, {1, 0.5, Forces::none, {0}}, [](const AlongSample&) { FAIL(); });
+    ADD_FAILURE() << "found an acceleration";
+  } catch (const SingularInertia& singular) {
+    EXPECT_EQ(singular.dof, 1);
+    EXPECT_NE(std::string(singular.what()).find("joint 'loose'"), std::string::npos) << singular.what();
+  }
+}
+
 // The same count as for a run: more than 1e9 samples are refused, however many there would be.
 TEST(ForcesAlong, CountsItsSamples) {
   const Mechanism mechanism(shipped("two_link"));

@@ -45,9 +45,11 @@ std::vector<Fact> facts(const ReportInput& in) {
       {"Simulated time", fmt::format("{:.6g} s", duration), counted(in.record.size(), "sample", "samples")}};
   all.push_back({"Time taken", readable(in.seconds, 3) + " s",
                  in.seconds > 0 ? readable(duration / in.seconds, 3) + " times real time" : ""});
-  all.push_back({"Method", in.method, steps_of(s)});
-  all.push_back({"Steps", std::to_string(s.steps), fmt::format("{} rejected", s.rejected)});
-  all.push_back({"Evaluations", std::to_string(s.evaluations), "of the accelerations"});
+  all.push_back({"Method", in.method, in.is_complete ? steps_of(s) : "the run was broken off"});
+  if (in.is_complete) {
+    all.push_back({"Steps", std::to_string(s.steps), fmt::format("{} rejected", s.rejected)});
+    all.push_back({"Evaluations", std::to_string(s.evaluations), "of the accelerations"});
+  }
   all.push_back({"Largest kinetic energy", readable(s.largest_kinetic) + " J"});
   const double part = s.largest_kinetic > 0 ? s.balance_defect / s.largest_kinetic : 0;
   all.push_back({"Defect of the energy balance", readable(s.balance_defect, 2) + " J",
@@ -56,7 +58,7 @@ std::vector<Fact> facts(const ReportInput& in) {
                                        : ""});
   if (s.quaternion_defect > 0)
     all.push_back({"Quaternions off unit length", readable(s.quaternion_defect, 2), "before they were projected back"});
-  if (!in.model.robot().loops.empty())
+  if (in.is_complete && !in.model.robot().loops.empty())
     all.push_back({"Largest gap of the loops", readable(s.loop_defect, 2), "m or rad"});
   all.push_back({"Friction events", std::to_string(s.events)});
   return all;

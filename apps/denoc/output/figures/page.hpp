@@ -16,6 +16,7 @@ struct ReportInput {
   std::string method;           // of integration
   double seconds = 0;           // the run took
   bool animate = false;
+  bool is_complete = true;  // false: broken off, what the integrator did is not known
 };
 // Throws ArgumentError when there is no sample.
 std::string report_page(const ReportInput& input);
