@@ -111,7 +111,7 @@ const Broken broken_files[] = {
     {"stops of a ball", BODY("joint: spherical, limits: {lower: 0, stiffness: 1e4}"), 4,
      "limits: a joint of type spherical has no end stops: its q is a quaternion"},
     {"neutral that is no turn", BODY("joint: spherical, neutral: [2, 0, 0, 0]"), 4,
-     "neutral: the quaternion of joint 'link1' has length 2, not 1"},
+     "body 'link2': neutral: the quaternion of joint 'link2' has length 2, not 1"},
     {"no gear", BODY("joint: revolute, actuator: {gear: 0}"), 4, "actuator: a gear is not 0"},
     {"misspelt actuator", BODY("joint: revolute, actuator: {geer: 2}"), 4,
      "actuator: unknown key 'geer'; did you mean 'gear'?"},
