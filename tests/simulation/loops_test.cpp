@@ -125,7 +125,7 @@ TEST(FiveBar, FrictionHoldsItsCrankWhenOtherForcesJump) {
                        .in_world_axes = true,
                        .at =
                            [](double t) {
-                             return Wrench<double>{{0, 0, 0}, {0, (t >= 0.1) + (t >= 0.2), 0}};
+                             return Wrench<double>{{0, 0, 0}, {0, (t >= 0.1 ? 1.0 : 0.0) + (t >= 0.2 ? 1.0 : 0.0), 0}};
                            },
                        .breaks = {0.1, 0.2}}};
     const Simulated run = simulated(model, setup);
