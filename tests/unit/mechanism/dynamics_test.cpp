@@ -206,7 +206,7 @@ TEST(Dynamics, ReactionsOfTheWorldCountItsSprings) {
     const Wrench<double> world =
         d.reactions(q, zero, zero, is_pushed ? std::span(given) : std::span<const BodyWrench<double>>())[0];
     const Vec3<double> arm{q[0], 0, 0}, f = is_pushed ? given[0].wrench.f : zero3<double>,
-                       n = is_pushed ? given[0].wrench.n + cross(arm, f) : zero3<double>;
+                                        n = is_pushed ? given[0].wrench.n + cross(arm, f) : zero3<double>;
     expect_near(std::vector<double>{world.f.x, world.f.y, world.f.z}, {-f.x, -f.y, -f.z}, 1e-13, "force");
     expect_near(std::vector<double>{world.n.x, world.n.y, world.n.z}, {-n.x, -n.y, -n.z}, 1e-13, "moment");
   }

@@ -256,7 +256,9 @@ TEST(Scenario, GroundHasADirectionHoweverLong) {
   for (const char* normal : {"[0, 3, 4]", "[0, 3e300, 4e300]", "[0, 3e-300, 4e-300]"}) {
     const Scenario s = of_arm(std::string("ground: {stiffness: 1, points: [], normal: ") + normal + "}\n");
     const Vec3<double>& n = s.setup.ground->normal;
-    EXPECT_EQ((Row{n.x, n.y, n.z}), (Row{0, 0.6, 0.8})) << normal;
+    EXPECT_EQ(n.x, 0) << normal;
+    EXPECT_DOUBLE_EQ(n.y, 0.6) << normal;
+    EXPECT_DOUBLE_EQ(n.z, 0.8) << normal;
   }
 }
 
