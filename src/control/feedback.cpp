@@ -9,7 +9,7 @@ class Feedback final : public Controller {
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
     tau_(t, q, v, tau);
   }
-  double next_break(double t) const override { return control::first_after(breaks_, t); }
+  double next_break(double t) const override { return motion::first_after(breaks_, t); }
 
  private:
   FeedbackFunction tau_;

@@ -8,15 +8,10 @@
 #include "denoc/control/controllers.hpp"
 #include "denoc/error.hpp"
 #include "denoc/model/manifold.hpp"
+#include "motion/breaks.hpp"
 #include "motion/drive_forces.hpp"
 
 namespace denoc::control {
-
-// Infinity if there is none.
-inline double first_after(const std::vector<double>& instants, double t) {
-  const auto next = std::upper_bound(instants.begin(), instants.end(), t);
-  return next == instants.end() ? std::numeric_limits<double>::infinity() : *next;
-}
 
 // A controller that knows where the robot should be.
 class Following : public Controller {
@@ -30,15 +25,13 @@ class Following : public Controller {
         q_(model_->nq()),
         v_(model_->nv()),
         a_(model_->nv()),
-        breaks_(motion_->breaks()) {
+        breaks_(*motion_) {
     desire(0);  // a motion of another robot is refused here
-    breaks_.insert(breaks_.begin(), 0.0);
-    breaks_.push_back(motion_->duration());
   }
-  double next_break(double t) const override { return first_after(breaks_, t); }
+  double next_break(double t) const override { return breaks_.first_after(t); }
 
  protected:
-  void desire(double t) { motion_->at(t, q_, v_, a_); }
+  void desire(double t) { motion_->at(breaks_.beside(t), q_, v_, a_); }
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Trajectory> motion_;
@@ -47,7 +40,7 @@ class Following : public Controller {
   std::vector<double> q_, v_, a_;  // desired
 
  private:
-  std::vector<double> breaks_;
+  motion::Breaks breaks_;
 };
 
 inline void require_gains(const Model& model, const std::vector<double>& gains, const char* name) {

@@ -86,6 +86,7 @@ class RowReader::Format {
   virtual ~Format() = default;
 
   virtual std::size_t read(std::span<double> by_rows) = 0;
+  virtual void pass_over(std::size_t) {}
   virtual std::optional<std::size_t> rows() const { return std::nullopt; }
   virtual int line(std::size_t) const { return 0; }
   const std::vector<std::string>& names() const { return names_; }
@@ -170,7 +171,7 @@ class NpyRows : public RowReader::Format {
 class CsvRows : public RowReader::Format {
  public:
   CsvRows(Input input_file, std::vector<std::string> column_names)
-      : Format(std::move(input_file), std::move(column_names)), buffer_(longest_line) {
+      : Format(std::move(input_file), std::move(column_names)), is_passed_over_(names().size()), buffer_(longest_line) {
     has_line_ = next_line();
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the byte order mark some editors write
     if (!has_line_) refuse(0, "", "it is empty");
@@ -180,6 +181,7 @@ class CsvRows : public RowReader::Format {
     header_lines_ = 1;
   }
 
+  void pass_over(std::size_t column) override { is_passed_over_[column] = true; }
   int line(std::size_t row) const override { return static_cast<int>(row) + header_lines_ + 1; }
 
   std::size_t read(std::span<double> by_rows) override {
@@ -254,19 +256,21 @@ class CsvRows : public RowReader::Format {
     text = trimmed(text);
     if (number || !means_not_finite(text)) return number;
     const bool is_nan = text.find_first_of("aA") != std::string_view::npos;
-    const double x = is_nan ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+    const double x = is_nan ? nothing : std::numeric_limits<double>::infinity();
     return {text.starts_with('-') ? -x : x};
   }
   void read_row(std::span<double> row) const {
     const std::size_t found = split([&](std::size_t column, std::string_view text) {
       if (column >= row.size()) return;
-      const Number number = entry(text);
+      const Number number = is_passed_over_[column] ? Number{nothing} : entry(text);
       if (!number) refuse(lines_, fmt::format("{}: {}", row_name(row_), names()[column]), number.rule);
       row[column] = number.value;
     });
     require_columns(found, row_name(row_));
   }
 
+  static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  std::vector<bool> is_passed_over_;
   std::vector<char> buffer_;
   std::string_view text_ = {};
   bool has_line_ = false;
@@ -289,6 +293,7 @@ RowReader::RowReader(const fs::path& file, std::vector<std::string> names) {
 RowReader::~RowReader() = default;
 
 const std::vector<std::string>& RowReader::names() const { return format_->names(); }
+void RowReader::pass_over(std::size_t column) { format_->pass_over(column); }
 std::optional<std::size_t> RowReader::rows() const { return format_->rows(); }
 std::size_t RowReader::read(std::span<double> by_rows) { return format_->read(by_rows); }
 std::optional<double> RowReader::part_read() const {

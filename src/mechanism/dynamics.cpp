@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/world_reaction.hpp"
 #include "dynamics_parts.hpp"
 #include "passive_accelerations.hpp"
 
@@ -148,11 +149,10 @@ Dynamics::Vector Dynamics::gravity(Vector q, Loops loops) {
 std::span<const Wrench<double>> Dynamics::reactions(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
   Parts& p = *parts_;
   p.find_tau(q, v, a, wrenches);  // the loops' part
+  const size_t given = p.standing.size() + wrenches.size();
   p.acting.insert(p.acting.end(), p.loop_wrenches.begin(), p.loop_wrenches.end());
   joint_reactions<double>(p.tree, p.at, v, a, p.reaction_scratch, p.reactions, p.acting);
-  // What loops do to the ground, the ground does to the robot.
-  for (const BodyWrench<double>& w : p.loop_wrenches)
-    if (w.body == 0) p.reactions[0] -= w.wrench;
+  add_world_reaction<double>(std::span(p.acting).subspan(given), p.reactions);
   return p.reactions;
 }
 

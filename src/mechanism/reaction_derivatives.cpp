@@ -1,5 +1,7 @@
 #include "reaction_derivatives.hpp"
 
+#include "dynamics/world_reaction.hpp"
+
 namespace denoc {
 
 ReactionDerivatives::ReactionDerivatives(const Model& tree, bool with_forces, bool with_loops)
@@ -62,9 +64,7 @@ void ReactionDerivatives::keep(int k, const Following& by, std::vector<double>& 
   acting_.assign(varied_.acting().begin(), varied_.acting().end());
   if (!rows_.empty()) add_loops();
   joint_reactions<D>(*tree_, varied_.at(), varied_.v(), varied_.a, scratch_, reactions_, acting_);
-  // What loops do to the ground, the ground does to the robot.
-  for (const BodyWrench<D>& w : of_loops_)
-    if (w.body == 0) reactions_[0] -= w.wrench;
+  add_world_reaction<D>(std::span(acting_).subspan(varied_.from_outside()), reactions_);
   std::size_t row = 0;
   for (const auto& [moment, force] : reactions_)
     for (const Vec3<D>* x : {&moment, &force})

@@ -25,8 +25,10 @@ class VariedState {
   std::span<const D> v() const { return v_; }
   // Of a, which the caller may vary.
   std::vector<D> a;
-  // All wrenches, and those among them that are constant in world axes, seen from their bodies.
+  // All wrenches, those from outside first, and among these those that are constant in world axes, seen from their
+  // bodies.
   std::span<const BodyWrench<D>> acting() const { return acting_; }
+  std::size_t from_outside() const { return in_body_.size() + fixed_.size(); }
   std::span<const BodyWrench<D>> fixed_in_world() const { return fixed_; }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "guided_motion.hpp"
@@ -15,10 +16,13 @@ std::shared_ptr<const Trajectory> circle(std::shared_ptr<const Model> model, con
                                          const Vec3<double>& axis, double angle, double duration, Profile profile) {
   start = kinematics::coordinates_of(*model, std::move(start), "start");
   if (!std::isfinite(norm(centre)) || !std::isfinite(angle)) throw ArgumentError("centre or angle is not finite");
-  if (!(norm(axis) > 0)) throw ArgumentError("the axis of a circle has a direction: it is not zero");
+  const double most = std::max({std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)});
+  if (!(most > 0)) throw ArgumentError("the axis of a circle has a direction: it is not zero");
   Guide whole = motion::complete(*model, guide);
   const motion::Timing timing{profile, motion::positive_duration(duration)};
-  const Vec3<double> n = axis * (1 / norm(axis)), from = motion::guided_point(*model, whole, start),
+  const Vec3<double> along_axis{axis.x / most, axis.y / most,
+                                axis.z / most};  // of any length, whose square is a number
+  const Vec3<double> n = along_axis * (1 / norm(along_axis)), from = motion::guided_point(*model, whole, start),
                      along = n * dot(n, from - centre), radius = from - centre - along, ahead = cross(n, radius);
   if (!(norm(radius) > 1e-9 * (norm(from) + norm(centre))))
     throw ArgumentError("the point to be led stands on the axis of its circle: there is no way to go");

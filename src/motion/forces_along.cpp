@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "breaks.hpp"
 #include "checks.hpp"
 #include "denoc/forces/dry_friction.hpp"
 #include "denoc/loops/closed_chain.hpp"
@@ -47,6 +48,7 @@ class OnMotion {
   OnMotion(const Mechanism& mechanism, const Trajectory& motion, const AlongOptions& options)
       : model_(mechanism.tree()),
         motion_(motion),
+        breaks_(motion),
         dynamics_(mechanism, options.forces),
         undriven_(motion::others(model_, options.driven)),
         is_free_(size_t(model_.nv())),
@@ -91,6 +93,9 @@ class OnMotion {
       for (size_t i = 0; i < size_t(degrees_of_freedom(type)); ++i) v[first_v + i] = given_v_[first_v + i];
     }
   }
+  // ... on the side of a break that t says, as steps between them need it.
+  void lead_beside_breaks(double t, Vector& q, Vector& v) { lead(breaks_.beside(t), q, v); }
+  const motion::Breaks& breaks() const { return breaks_; }
   // a and tau at the state that lead() has left.
   void solve(const Vector& q, const Vector& v) {
     for (const int k : undriven_) a_[size_t(k)] = 0;
@@ -154,6 +159,7 @@ class OnMotion {
  private:
   const Model& model_;
   const Trajectory& motion_;
+  motion::Breaks breaks_;
   Dynamics dynamics_;
   std::vector<int> undriven_;
   std::vector<DryFriction> dry_ = {};  // of the undriven
@@ -190,7 +196,7 @@ class FreeRun {
       const double error = std::max(miss(once_q, q2), miss(once_v, v2)) / 15;
       if (error <= tolerance_) {
         refine(once_q, once_v, q2, v2);
-        on_.lead(std::nextafter(t + h, t), q2, v2);  // before a jump at the end
+        on_.lead_beside_breaks(std::nextafter(t + h, t), q2, v2);  // before a jump at the end
         if (is_late || (h > least * until && on_.is_late(q2, v2, tolerance_))) {
           step_ = h / 2;
           continue;
@@ -198,7 +204,7 @@ class FreeRun {
         q = q2;
         v = v2;
         t = is_last ? until : t + h;
-        on_.lead(t, q, v);
+        on_.lead_beside_breaks(t, q, v);
         on_.settle(q, v);
       } else if (h < least * until) {
         throw Error(fmt::format("t = {:.6g} s: joints without a drive cannot be followed further", t));
@@ -260,8 +266,7 @@ class FreeRun {
         chart_.place(x, stage_q);
       }
       // The first stage sees what follows a jump at the start of the step, the last what is before one at its end.
-      const double outer[] = {std::nextafter(t, t + h), std::nextafter(t + h, t)};
-      on_.lead(s == 0 ? outer[0] : s == 3 ? outer[1] : t + h * node[s], stage_q, stage_v);
+      on_.lead_beside_breaks(s == 3 ? std::nextafter(t + h, t) : t + h * node[s], stage_q, stage_v);
       on_.solve(stage_q, stage_v);
       slope_v = on_.a();
       chart_.rates(x, stage_q, stage_v, x_rate_);
@@ -301,17 +306,14 @@ void forces_along(const Mechanism& mechanism, const Trajectory& motion, const Al
   const AlongOptions options = complete(mechanism, motion, given);
   OnMotion on(mechanism, motion, options);
   FreeRun run(mechanism.tree(), on, options);
-  Vector q(size_t(mechanism.nq())), v(size_t(mechanism.nv())), stops = motion.breaks();
-  stops.push_back(motion.duration());  // where it comes to rest
+  Vector q(size_t(mechanism.nq())), v(size_t(mechanism.nv()));
   on.start(q, v);
   const auto samples = static_cast<long>(std::ceil(options.duration / options.every * (1 - 1e-12)));
   double t = 0;
   for (long i = 0; i <= samples; ++i) {
     const double next = i == samples ? options.duration : double(i) * options.every;
     // Steps end where the motion's acceleration jumps.
-    for (auto stop = std::upper_bound(stops.begin(), stops.end(), t); on.has_free() && t < next;
-         stop = std::upper_bound(stops.begin(), stops.end(), t))
-      run.advance(t, stop == stops.end() ? next : std::min(*stop, next), q, v);
+    while (on.has_free() && t < next) run.advance(t, std::min(on.breaks().first_after(t), next), q, v);
     t = next;
     on.lead(t, q, v);
     on.solve(q, v);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "laws/laws.hpp"
+#include "simulation/least_step.hpp"
 
 namespace denoc::io {
 namespace {
@@ -38,6 +39,8 @@ ControlReader read_control(const Fields& file, const SharedModel& model, const V
   if (!law) return control;
   control.word = law->word;
   setup.control_rate = positive(law->fields, "rate", 0);
+  if (const std::string words = simulation::too_many_samples(setup.control_rate, setup.duration); !words.empty())
+    law->fields.refuse("rate", words);
   setup.effort_limits = law->fields.flag("saturate", false);
   const auto type =
       std::find_if(law_types().begin(), law_types().end(), [&](const LawType& t) { return t.word == law->word; });

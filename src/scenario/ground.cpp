@@ -12,12 +12,7 @@ std::optional<GroundContact> read_ground(const Fields& file, const Robot& robot,
   if (!fields) return std::nullopt;
   GroundContact ground;
   ground.point = fields->vec3("point", ground.point);
-  const Vec3<double> normal = fields->vec3("normal", ground.normal);
-  if (norm(normal) > 0) {
-    ground.normal = normal * (1 / norm(normal));
-  } else {
-    fields->refuse("normal", "a direction is not zero");
-  }
+  ground.normal = direction(*fields, "normal", ground.normal);
   fields->require("stiffness");
   ground.stiffness = positive(*fields, "stiffness", ground.stiffness);
   ground.slip_speed = positive(*fields, "slip_speed", ground.slip_speed);

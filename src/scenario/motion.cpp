@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "denoc/model/dofs.hpp"
 #include "motions/motions.hpp"
 
 namespace denoc::io {
@@ -62,6 +64,23 @@ std::function<std::vector<double>(const std::vector<double>&)> read_beginning(co
   if (!fields.has(key) && place.has_start) return [](const std::vector<double>& here) { return here; };
   fields.require(key);
   return [q = place.vectors.posture(fields, key)](const std::vector<double>&) { return q; };
+}
+
+void require_finite_start(const Fields& file, const Trajectory& motion, const Model& model) {
+  std::vector<double> q(static_cast<std::size_t>(model.nq())), v(static_cast<std::size_t>(model.nv())), a = v;
+  motion.at(0, q, v, a);
+  const auto is_refused = [&](double x, std::string_view what, const std::string& whose) {
+    if (std::isfinite(x)) return false;
+    file.refuse("motion", fmt::format("{} of joint {} is {} at t = 0: a motion is finite", what, in_quotes(whose), x));
+    return true;
+  };
+  const std::vector<NamedCoordinate> names = coordinates_of(model);
+  for (std::size_t i = 0; i < q.size(); ++i)
+    if (is_refused(q[i], "q", names[i].name)) return;
+  for (std::size_t k = 0; k < v.size(); ++k) {
+    const std::string joint = model.joint_name(model.body_of_dof(static_cast<int>(k)));
+    if (is_refused(v[k], "the rate", joint) || is_refused(a[k], "the acceleration", joint)) return;
+  }
 }
 
 int read_body(const Fields& fields, const Robot& robot) {

@@ -30,6 +30,7 @@ void read(const io::Node& root, const std::filesystem::path& folder, const std::
   if (!make || !report.faults.empty()) return;
   try {
     result.motion = make(here);
+    io::require_finite_start(file, *result.motion, *model);
   } catch (const ArgumentError& error) {
     file.refuse("motion", error.what());
     return;

@@ -28,6 +28,8 @@ struct MotionPlace {
 };
 // Empty if there is none, or it is at fault.
 MakeMotion read_motion(const Fields& file, const MotionPlace& place);
+// Refuses one whose q, v or a is not finite where it begins.
+void require_finite_start(const Fields& file, const Trajectory& motion, const Model& model);
 
 // The control law, which may follow a motion.
 struct ControlReader {

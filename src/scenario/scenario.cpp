@@ -102,6 +102,7 @@ class ScenarioReader {
   void make(const Fields& file, const io::MakeMotion& make_motion) {
     try {
       scenario_.motion = make_motion(scenario_.setup.q);
+      io::require_finite_start(file, *scenario_.motion, *scenario_.model);
     } catch (const ArgumentError& error) {
       file.refuse("motion", error.what());
     }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "denoc/io/number.hpp"
+#include "io/readers.hpp"
 
 namespace denoc::io {
 namespace {
@@ -21,6 +22,12 @@ double positive(const Fields& fields, std::string_view key, double fallback) {
   if (value > 0) return value;
   if (value <= 0) fields.refuse(key, fmt::format("it is positive, not {}", value));
   return fallback;
+}
+
+Vec3<double> direction(const Fields& fields, std::string_view key, const Vec3<double>& fallback) {
+  const Vec3<double> found = unit(fields.vec3(key, fallback));
+  if (!(norm(found) > 0)) fields.refuse(key, "a direction is not zero");
+  return found;
 }
 
 namespace {

@@ -54,6 +54,8 @@ class Vectors {
 
 // A number above zero, or the fallback.
 double positive(const Fields& fields, std::string_view key, double fallback);
+// A direction, at length one.
+Vec3<double> direction(const Fields& fields, std::string_view key, const Vec3<double>& fallback);
 
 // A word such as `type`, and the keys that go with it.
 struct Variant {

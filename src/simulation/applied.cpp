@@ -7,6 +7,7 @@
 
 #include "denoc/control/drive_limits.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "least_step.hpp"
 
 namespace denoc::simulation {
 
@@ -19,6 +20,18 @@ void require_finite(const Model& model, std::span<const double> values, std::str
   }
 }
 
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Just before the first jump at the end of a run, or as near to it as no step could tell; infinity if there is none.
+template <class NextBreak> double before_jump_at_end(double end, const NextBreak& next_break) {
+  const double jump = next_break(end - least_step(end));
+  return jump <= end ? std::nextafter(jump, 0.0) : infinity;
+}
+
+}  // namespace
+
 Applied::Applied(const Model& model, const SimulationSetup& setup)
     : model_(&model),
       setup_(&setup),
@@ -26,7 +39,10 @@ Applied::Applied(const Model& model, const SimulationSetup& setup)
       forces_(
           std::tuple_cat(forces_from<SmoothForces>(model), SurroundingForces<double>(setup.wrenches, setup.ground))),
       loads_(model.nv(), wrenches_of(forces_)),
-      tau_(static_cast<std::size_t>(model.nv())) {
+      tau_(static_cast<std::size_t>(model.nv())),
+      control_until_(before_jump_at_end(
+          setup.duration, [&](double t) { return setup.control ? setup.control->next_break(t) : infinity; })),
+      wrenches_until_(before_jump_at_end(setup.duration, [&](double t) { return next_break_of_wrenches(t); })) {
   const std::vector<double> most = drive_limits(model, setup.effort_limits);
   for (int k = 0; k < model.nv(); ++k)
     if (std::isfinite(most[static_cast<std::size_t>(k)])) limited_.push_back({k, most[static_cast<std::size_t>(k)]});
@@ -40,7 +56,7 @@ void Applied::act(double t, const Configuration<double>& at, std::span<const dou
     loads_.input += tau_[k] * v[k];
   }
   if (wrenches_of(forces_) > 0) move(at, v);
-  const Situation<double> here{*model_, t, q, v, &kin_};
+  const Situation<double> here{*model_, std::min(t, wrenches_until_), q, v, &kin_};
   apply_forces(forces_, here, loads_);
   try {
     require_defined(forces_, here, loads_);
@@ -49,8 +65,22 @@ void Applied::act(double t, const Configuration<double>& at, std::span<const dou
   }
 }
 
+std::vector<BodyWrench<double>> Applied::on_world() const {
+  // In the order of ActingForces: the robot's, those from outside, the ground's.
+  const std::size_t grounds = setup_->ground ? setup_->ground->points.size() : 0;
+  const auto ground = loads_.wrenches.end() - static_cast<std::ptrdiff_t>(grounds),
+             outside = ground - static_cast<std::ptrdiff_t>(setup_->wrenches.size());
+  std::vector<BodyWrench<double>> all(loads_.wrenches.begin(), outside);
+  std::erase_if(all, [](const BodyWrench<double>& w) { return w.body != 0; });
+  std::transform(ground, loads_.wrenches.end(), std::back_inserter(all), [&](const BodyWrench<double>& w) {
+    return BodyWrench<double>{0,
+                              zero_wrench<double> - pose_in_world<double>(*model_, kin_, w.body).to_parent(w.wrench)};
+  });
+  return all;
+}
+
 double Applied::next_control() const {
-  if (!setup_->control || !(setup_->control_rate > 0)) return std::numeric_limits<double>::infinity();
+  if (!setup_->control || !(setup_->control_rate > 0)) return infinity;
   return static_cast<double>(control_samples_) / setup_->control_rate;
 }
 
@@ -64,7 +94,7 @@ void Applied::hold_control(std::span<const double> q, std::span<const double> v)
 void Applied::drive(double t, std::span<const double> q, std::span<const double> v) {
   if (is_control_held_) return;
   try {
-    if (setup_->control) setup_->control->torques(t, q, v, tau_);
+    if (setup_->control) setup_->control->torques(std::min(t, control_until_), q, v, tau_);
   } catch (const NotDriveable& error) {
     throw NoAcceleration(error.what());
   }
@@ -75,7 +105,10 @@ void Applied::drive(double t, std::span<const double> q, std::span<const double>
 double Applied::next_break(double t) const {
   // What a sampled law does between its samples nobody sees.
   const bool is_continuous = setup_->control && setup_->control_rate == 0;
-  double next = is_continuous ? setup_->control->next_break(t) : next_control();
+  return std::min(is_continuous ? setup_->control->next_break(t) : next_control(), next_break_of_wrenches(t));
+}
+double Applied::next_break_of_wrenches(double t) const {
+  double next = infinity;
   for (const ExternalWrench& wrench : setup_->wrenches) {
     const auto later = std::upper_bound(wrench.breaks.begin(), wrench.breaks.end(), t);
     if (later != wrench.breaks.end()) next = std::min(next, *later);

@@ -24,6 +24,8 @@ class Applied {
   void act(double t, const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
   Loads<double>& loads() { return loads_; }  // of the last act(), and what others have added to it
   const Loads<double>& loads() const { return loads_; }
+  // What the robot's own forces and the ground did to the world (body 0) in the last act().
+  std::vector<BodyWrench<double>> on_world() const;
 
   // Sampled control: the controller is asked at k / control_rate, k = 0, 1, ..., and at no other instant. When it is
   // asked next; never, if control is continuous.
@@ -43,6 +45,7 @@ class Applied {
  private:
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void move(const Configuration<double>& at, std::span<const double> v);
+  double next_break_of_wrenches(double t) const;
 
   // Dry friction has modes of its own: dry_friction.hpp.
   using SmoothForces = Without<SlidingFriction<double>, RobotForces<double>>;
@@ -61,6 +64,8 @@ class Applied {
   Loads<double> loads_;
   std::vector<LimitedDrive> limited_;
   std::vector<double> tau_;
+  // Nothing follows the end of a run: a jump there is never taken. Up to here time goes for the law and for wrenches.
+  double control_until_, wrenches_until_;
   bool is_control_held_ = false;
   long control_samples_ = 0;  // taken so far
 };

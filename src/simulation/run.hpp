@@ -1,11 +1,9 @@
 // What all integrators share: the state of a run, its samples, its events and its end.
 #pragma once
+#include "least_step.hpp"
 #include "system.hpp"
 
 namespace denoc::simulation {
-
-// Steps below this are lost in the digits of t.
-constexpr double least_step(double duration) { return 16 * std::numeric_limits<double>::epsilon() * duration; }
 
 class Run {
  public:

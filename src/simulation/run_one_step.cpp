@@ -141,12 +141,14 @@ class Integration {
     statistics.largest_step = std::max(statistics.largest_step, step_.h());
     run_.sample_before(to, [&](double t, Run::Instant& at) {
       step_.inside(t, inside_);
+      run_.system().keep_at_rest(inside_.q, inside_.v);
       at = {inside_.q, inside_.v, inside_.work(), inside_.dissipated()};
     });
     const Instant& end = step_.end();
     run_.t = to;
     run_.q = end.q;
     run_.v = end.v;
+    run_.system().keep_at_rest(run_.q, run_.v);
     run_.work = end.work();
     run_.dissipated = end.dissipated();
     begin(!run_.arrive(friction_changes) && end_is_known);

@@ -30,7 +30,6 @@ class Settling {
   void hold_or_set_off(double t, std::span<const double> q, std::span<const double> v);
   // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
   MatrixXd responses(const std::vector<DryFriction*>& still);
-  bool has_rows() const { return s_.closure_ && s_.closure_->size() > 0; }
   // With the modes as they are now.
   void evaluate(double t, std::span<const double> q, std::span<const double> v) {
     s_.evaluated_.forget();
@@ -47,7 +46,7 @@ MatrixXd Settling::responses(const std::vector<DryFriction*>& still) {
   MatrixXd R(model_.nv(), m);
   for (Index j = 0; j < m; ++j)
     R.col(j) = s_.halves_.half(VectorXd::Unit(model_.nv(), still[static_cast<std::size_t>(j)]->dof));
-  if (has_rows()) {  // what the loops leave of them
+  if (s_.has_rows()) {  // what the loops leave of them
     s_.closure_->differentiate(s_.at_);
     MatrixXd B(model_.nv(), s_.closure_->size());
     for (Index j = 0; j < B.cols(); ++j) B.col(j) = s_.halves_.half(s_.closure_->gradients.col(j));
@@ -58,21 +57,9 @@ MatrixXd Settling::responses(const std::vector<DryFriction*>& still) {
 }
 
 void Settling::stop_together(std::span<const double> q, std::span<double> v) {
-  if (!has_rows()) return;
-  place<double>(model_, q, s_.at_);
-  s_.closure_->evaluate(s_.at_, q, v);
-  s_.closure_->differentiate(s_.at_);
-  // G^T v = c: loops stay closed, joints at rest stay with their surfaces
-  MatrixXd G = s_.closure_->gradients;
-  VectorXd off = s_.closure_->rate;
-  for (const DryFriction* friction : friction_.at_rest()) {
-    G.conservativeResize(Eigen::NoChange, G.cols() + 1);
-    G.rightCols(1) = VectorXd::Unit(model_.nv(), friction->dof);
-    off.conservativeResize(off.size() + 1);
-    off[off.size() - 1] = friction->speed(v);
-  }
-  Eigen::Map<VectorXd> rates(v.data(), model_.nv());
-  const VectorXd stopped = rates - Pseudoinverse(G).transposed(off);
+  if (!s_.has_rows()) return;
+  const auto [G, stopped] = s_.standing(q, v);
+  const Eigen::Map<const VectorXd> rates(v.data(), model_.nv());
   Span span;
   for (Index j = 0; j < G.cols(); ++j) span.take(G.col(j));
   const double rounding = no_speed * (1 + rates.cwiseAbs().maxCoeff());
@@ -87,7 +74,7 @@ void Settling::stop_together(std::span<const double> q, std::span<double> v) {
 // Where loops bring a joint to a standstill whatever acts on it (a rocker that turns back), friction cannot hold it: it
 // sets off as its acceleration says.
 void Settling::set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v) {
-  if (!has_rows() || !friction_.is_any_at_rest()) return;
+  if (!s_.has_rows() || !friction_.is_any_at_rest()) return;
   evaluate(t, q, v);
   const std::vector<DryFriction*> still = friction_.at_rest();
   const MatrixXd R = responses(still);
@@ -155,6 +142,32 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
     }
     friction.force = force[i];
   }
+}
+
+// G^T v = c: loops stay closed, joints at rest stay with their surfaces
+System::Standing System::standing(std::span<const double> q, std::span<const double> v) {
+  evaluated_.forget();
+  place<double>(*model_, q, at_);
+  closure_->evaluate(at_, q, v);
+  closure_->differentiate(at_);
+  MatrixXd G = closure_->gradients;
+  VectorXd off = closure_->rate;
+  for (const DryFriction* friction : friction_.at_rest()) {
+    G.conservativeResize(Eigen::NoChange, G.cols() + 1);
+    G.rightCols(1) = VectorXd::Unit(model_->nv(), friction->dof);
+    off.conservativeResize(off.size() + 1);
+    off[off.size() - 1] = friction->speed(v);
+  }
+  const VectorXd kept = Eigen::Map<const VectorXd>(v.data(), model_->nv()) - Pseudoinverse(G).transposed(off);
+  return {std::move(G), kept};
+}
+
+void System::keep_at_rest(std::span<const double> q, std::span<double> v) {
+  if (has_rows() && friction_.is_any_at_rest()) {
+    const VectorXd kept = standing(q, v).v;
+    std::copy(kept.begin(), kept.end(), v.begin());
+  }
+  friction_.rest(v);
 }
 
 void System::settle_friction(double t, std::span<const double> q, std::span<double> v,

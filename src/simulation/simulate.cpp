@@ -65,9 +65,8 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
   require_positive(options.max_step, "max_step");
   require_not_negative(setup.stabilisation, "stabilisation");
   require_not_negative(setup.control_rate, "control_rate");
-  if (setup.control_rate * simulation::least_step(setup.duration) > 1)
-    throw ArgumentError(fmt::format("control_rate = {}: the digits of t do not tell its samples apart in a run of {} s",
-                                    setup.control_rate, setup.duration));
+  if (const std::string words = simulation::too_many_samples(setup.control_rate, setup.duration); !words.empty())
+    throw ArgumentError(fmt::format("control_rate = {}: {}", setup.control_rate, words));
   if (options.method == IntegrationMethod::ida && !setup.method.empty())
     throw ArgumentError(
         fmt::format("ida solves the equations of motion by itself: leave method '{}' out", setup.method));

@@ -173,7 +173,7 @@ void SundialsRun::read(const double* y, std::vector<double>& q, std::vector<doub
       model_, [](int, int) {}, measure, [](int, int) {});
   normalise<double>(model_, q);
   run_.system().close_loops(q, v);
-  run_.system().friction().rest(v);
+  run_.system().keep_at_rest(q, v);
 }
 
 void SundialsRun::check(int flag) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "denoc/dynamics/inverse/denoc.hpp"
+#include "dynamics/world_reaction.hpp"
 
 namespace denoc::simulation {
 namespace {
@@ -145,23 +146,21 @@ void System::compute_loops_in(Precision precision) {
 }
 
 void System::close_loops(std::span<double> q, std::span<double> v) {
-  if (!closure_ || closure_->size() == 0) return;
+  if (!has_rows()) return;
   evaluated_.forget();
   project(*model_, *closure_, at_, q, v);
 }
 
-double System::loop_gap() const {
-  return closure_ && closure_->size() > 0 ? closure_->residual.cwiseAbs().maxCoeff() : 0;
-}
+double System::loop_gap() const { return has_rows() ? closure_->residual.cwiseAbs().maxCoeff() : 0; }
 
 void System::reactions(std::span<const double> v, std::vector<Wrench<double>>& result) {
   result.resize(model_->bodies().size());
-  std::vector<BodyWrench<double>> all = applied_.loads().wrenches;
-  if (closure_) {
-    const auto loops = closure_->wrenches(multipliers());
-    all.insert(all.end(), loops.begin(), loops.end());
-  }
+  std::vector<BodyWrench<double>> all = applied_.loads().wrenches, loops;
+  if (closure_) loops = closure_->wrenches(multipliers());
+  all.insert(all.end(), loops.begin(), loops.end());
   joint_reactions<double>(*model_, at_, v, a_, reaction_scratch_, result, all);
+  add_world_reaction<double>(loops, result);
+  add_world_reaction<double>(applied_.on_world(), result);
 }
 
 }  // namespace denoc::simulation

@@ -39,6 +39,8 @@ class System {
   // stand still get exactly their surface's speed. Reports every change.
   void settle_friction(double t, std::span<const double> q, std::span<double> v,
                        const std::function<void(const DryFriction&, FrictionEvent::Kind)>& changed);
+  // Joints at rest stay so to the bit, whatever an integrator left of their speeds, and loops follow them.
+  void keep_at_rest(std::span<const double> q, std::span<double> v);
   // What holds the joints at rest, against its limits: a rate whose integral an integrator has to get right, as
   // nothing else shows it how fast the holding forces change.
   double strain() const { return strain_; }
@@ -68,6 +70,8 @@ class System {
  private:
   friend class Settling;
 
+  bool has_rows() const { return closure_ && closure_->size() > 0; }
+
   // Everything that acts but loops and joints at rest.
   void load(double t, std::span<const double> q, std::span<const double> v);
   // a of the joints that are free to move, with nothing holding those at rest.
@@ -77,6 +81,12 @@ class System {
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
   Eigen::VectorXd closing() const;  // J a that keeps the loops closed
+  // With loops: what is forbidden where joints stand still, G^T v = c, and the v nearest to the given one that keeps to it.
+  struct Standing {
+    Eigen::MatrixXd G;
+    Eigen::VectorXd v;
+  };
+  Standing standing(std::span<const double> q, std::span<const double> v);
   // The same where nothing but the loops holds, through the band in which they share links. Returns false, with nothing
   // done, where that does not apply.
   bool close_by_band();

@@ -72,6 +72,7 @@ bodies:
   const std::string still = folder.write("still.yaml", "robot: twice.yaml\nduration: 0.1\n");
   refused({"simulate", still, "-o", folder.path("out")}, "two columns of the result would have the name 'q.a.1'");
   EXPECT_FALSE(fs::exists(folder.path("out/trajectory.csv")));
+  refused({"check", still}, "trajectory.csv: two columns of the result would have the name 'q.a.1'");
   const std::string fed =
       folder.write("fed.yaml", "robot: twice.yaml\nduration: 0.1\ncontrol: {type: feedback, tau: {a.1: \"-q.a.1\"}}\n");
   refused({"simulate", fed, "-o", folder.path("out")}, "'q.a.1' is the name of two things");

@@ -1,7 +1,8 @@
 // When things happen in a run: what jumps, when a sampled law is asked, when a run is sampled.
 #include <cmath>
 
-#include "denoc/control/controller.hpp"
+#include "denoc/control/controllers.hpp"
+#include "denoc/motion/joint_motion.hpp"
 #include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
@@ -107,6 +108,42 @@ TEST(SampledControl, DoesNotFeelAWrenchThatIsZero) {
     for (std::size_t i = 0; i < alone.samples.size(); ++i)
       EXPECT_NEAR(alone.samples[i].tau[0], disturbed.samples[i].tau[0], 1e-4) << alone.samples[i].t;
     EXPECT_EQ(disturbed.at(0.9).tau[0], -5);
+  }
+}
+
+// After its end a motion rests, and a law follows that: a step from there on does not see it move any more. Where its
+// parts end is rounded, as in 0.7 + 0.6.
+TEST(Motions, RestFromTheirEndOn) {
+  const auto model = std::make_shared<const Model>(shipped("pendulum"));
+  const auto there = point_to_point(model, {0}, {1}, 0.7, Profile::trapezoidal),
+             back = point_to_point(model, {1}, {0.5}, 0.6, Profile::trapezoidal);
+  const auto off = [&](double step) {
+    auto setup = setup_of({0}, {0}, 1.5, 0.1, fixed(step));
+    setup.control = feed_forward(model, sequence(model, {there, back}));
+    return std::abs(simulated(*model, setup).samples.back().q[0] - 0.5);
+  };
+  EXPECT_LT(off(0.01), 1e-6);
+  EXPECT_LT(off(0.005), off(0.01) / 10) << "rk4 has order 4";
+}
+TEST(Motions, AreHeldBySampledLawsAsTheyGoOn) {
+  const auto model = std::make_shared<const Model>(slider());
+  const auto motion = given_motion(
+      model,
+      [](double t, std::span<Jet> q) {
+        q[0] = {t * t, 2 * t, 2};
+      },
+      0.5);
+  for (const double duration : {1.0, 0.5}) {
+    for (const double rate : {0.0, 10.0}) {
+      auto setup = setup_of({0}, {0}, duration, 0.1, tight(1e-8));
+      setup.control = computed_torque(model, motion, {{0}, {0}});
+      setup.control_rate = rate;
+      for (const Kept& sample : simulated(*model, setup).samples) {
+        // At the very end of a run nothing follows.
+        const bool moves = sample.t < 0.5 - 1e-9 || (duration == 0.5 && sample.t == 0.5);
+        EXPECT_NEAR(sample.tau[0], moves ? 2 : 0, 1e-12) << sample.t << " s of " << duration << ", " << rate << " Hz";
+      }
+    }
   }
 }
 

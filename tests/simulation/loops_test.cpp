@@ -103,6 +103,81 @@ TEST(FourBar, SticksAndBreaksLooseByEveryMethod) {
     expect_closed(model, runs.back());
   }
 }
+// A crank of a five-bar that friction holds, whatever jumps elsewhere: an integrator leaves its speed not quite zero. The
+// accelerations are those of BDF at 1e-12.
+TEST(FiveBar, FrictionHoldsItsCrankWhenOtherForcesJump) {
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  Joint hinge = joint(JointType::revolute), held = hinge;
+  held.friction.coulomb = 30;
+  const Inertial crank = mass(1, {0.15, 0, 0}, {0, 0, 0.01, 0, 0, 0.01}), link = mass(1, {0.2, 0, 0}, crank.inertia);
+  const int c1 = add_to(robot, 0, held, crank), r1 = add_to(robot, c1, hinge, link, {0.3, 0, 0}),
+            c2 = add_to(robot, 0, hinge, crank, {0.5, 0, 0}), r2 = add_to(robot, c2, hinge, link, {0.3, 0, 0});
+  close(robot, LoopType::spherical, r1, {0.4, 0, 0}, r2, {0.4, 0, 0});
+  const Model model(robot);
+  for (const Integrator& each : integrators()) {
+    if (!is_available(each.method)) continue;
+    SCOPED_TRACE(each.name);
+    const bool is_coarse = each.has_fixed_step && each.method != IntegrationMethod::rk4;  // of order 1
+    auto setup = setup_of({0, -0.6, 0.5, 1.5}, std::vector<double>(4), 0.3, 0.05,
+                          each.has_fixed_step ? fixed(is_coarse ? 1e-4 : 1e-3, each.method) : tight(1e-9, each.method));
+    setup.wrenches = {{.body = r2,
+                       .in_world_axes = true,
+                       .at =
+                           [](double t) {
+                             return Wrench<double>{{0, 0, 0}, {0, (t >= 0.1 ? 1.0 : 0.0) + (t >= 0.2 ? 1.0 : 0.0), 0}};
+                           },
+                       .breaks = {0.1, 0.2}}};
+    const Simulated run = simulated(model, setup);
+    EXPECT_TRUE(run.events.empty());
+    for (const Kept& sample : run.samples) EXPECT_EQ(sample.v[0], 0) << sample.t;
+    expect_near(run.at(0.1).a, {0, -23.852085793, -37.499579437, 26.957329888}, is_coarse ? 0.1 : 1e-5, "a");
+    if (!is_coarse) expect_closed(model, run);
+  }
+}
+// What the world exerts on a robot by joints, a loop, a spring and the ground, with what pushes it from outside, is the
+// rate of its momentum.
+TEST(Reactions, OfTheWorldMoveTheWholeRobot) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const Joint hinge = joint(JointType::revolute);
+  const int crank = add_to(robot, 0, hinge, rod(1, 0.2)),
+            coupler = add_to(robot, crank, hinge, rod(1, 0.5), {0.2, 0, 0});
+  close(robot, LoopType::point_on_line, 0, {0, 0, 0}, coupler, {0.5, 0, 0}, {1, 0, 0});
+  PointSpring spring;
+  spring.a.frame.r = {0.1, 0.4, 0.1};
+  spring.b.body = coupler;
+  spring.b.frame.r = {0.3, 0, 0};
+  spring.stiffness = 50;
+  robot.springs.push_back(spring);
+  const Model model(robot);
+  const double push = 0.7, every = 1e-4;
+  auto setup = setup_of({0.5, -0.8}, {1, 0}, 20 * every, every, tight(1e-12));
+  setup.with_reactions = true;
+  setup.wrenches = {{.body = crank, .at = [&](double) { return Wrench<double>{{0, 0, push}, {0, 0, 0}}; }}};
+  setup.ground = GroundContact{.point = {0, 0.2, 0},
+                               .normal = {0, 1, 0},
+                               .stiffness = 100,
+                               .friction = 0.3,
+                               .points = {{coupler, {0.25, 0, 0}}}};
+  std::vector<Wrench<double>> by_world, momenta;
+  Observer observer;
+  observer.sample = [&](const Sample& s) {
+    by_world.push_back(s.reactions[0]);
+    Kept kept{};
+    kept.q.assign(s.q.begin(), s.q.end());
+    kept.v.assign(s.v.begin(), s.v.end());
+    momenta.push_back(momentum(model, kept));
+  };
+  simulate(model, setup, observer);
+  for (std::size_t i = 1; i + 1 < momenta.size(); ++i) {
+    const Wrench<double> rate = momenta[i + 1] - momenta[i - 1];
+    const auto per_second = [&](const Vec3<double>& x) { return std::vector<double>{x.x, x.y, x.z}; };
+    expect_near(per_second(by_world[i].f), per_second(rate.f * (1 / (2 * every))), 1e-3, "force");
+    expect_near(per_second(by_world[i].n + Vec3<double>{0, 0, push}), per_second(rate.n * (1 / (2 * every))), 1e-3,
+                "moment");
+  }
+}
 TEST(SliderCrank, TurnsFreely) {
   const Json rows = data("closed_loop.json")["slider_crank"]["free_motion"];
   const Model model(slider_crank());

@@ -7,6 +7,7 @@
 #include "denoc/scenario/scenario.hpp"
 #include "output/freedom.hpp"
 #include "output/number_of.hpp"
+#include "output/recorder.hpp"
 #include "output/table.hpp"
 #include "studies/survey.hpp"
 
@@ -64,7 +65,10 @@ Found in_robot(const RobotOptions& options) {
 Found in_scenario(const RobotOptions& options) {
   try {
     const Scenario scenario = load_scenario(options.model);
-    return {{},
+    std::vector<Fault> faults;
+    for (const std::string& rule : Recorder::faults_of(scenario))
+      faults.push_back({{scenario.file, 0, "output"}, rule});
+    return {std::move(faults),
             scenario.warnings,
             {},
             fmt::format("{} s of robot '{}', control {}", shown(scenario.setup.duration),

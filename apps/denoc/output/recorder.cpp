@@ -25,15 +25,28 @@ Names columns_of(const Names& names, std::initializer_list<const char*> parts) {
   return columns;
 }
 
-// Who looks for a column by its name finds one.
-Names distinct(Names names) {
+// Who looks for a column by its name finds one: what is wrong if not.
+std::string fault_of(const Names& names) {
   std::unordered_set<std::string_view> seen;
-  for (const std::string& name : names) {
+  for (const std::string& name : names)
     if (!seen.insert(name).second)
-      throw Failure(Status::file,
-                    fmt::format("denoc: two columns of the result would have the name {}", io::in_quotes(name)),
-                    {"Give one of the joints, bodies or points another name: `denoc check` says which."});
-  }
+      return fmt::format("two columns of the result would have the name {}", io::in_quotes(name));
+  return "";
+}
+Names distinct(Names names) {
+  if (const std::string fault = fault_of(names); !fault.empty())
+    throw Failure(Status::file, fmt::format("denoc: {}", fault),
+                  {"Give one of the joints, bodies or points another name."});
+  return names;
+}
+
+Names plain_motion_columns(const Model& model, const Names& further) {
+  Names names = {"t"};
+  for (const Coordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
+  const std::vector<Dof> dofs = dofs_of(model);
+  for (const char* letter : {"v", "a", "tau"})
+    for (const Dof& dof : dofs) names.push_back(fmt::format("{}.{}", letter, dof.name()));
+  names.insert(names.end(), further.begin(), further.end());
   return names;
 }
 
@@ -70,7 +83,7 @@ namespace {
 
 bool always(const Scenario&) { return true; }
 
-Names trajectory_columns(const Scenario& s) { return motion_columns(*s.model, {"kinetic", "potential"}); }
+Names trajectory_columns(const Scenario& s) { return plain_motion_columns(*s.model, {"kinetic", "potential"}); }
 void trajectory_row(const Sample& s, Row& row) {
   for (const auto& numbers : {s.q, s.v, s.a, s.tau}) append(row, numbers);
   row.insert(row.end(), {s.kinetic, s.potential});
@@ -139,13 +152,17 @@ Names Recorder::files_of(const Scenario& scenario, const Names& pages) {
 }
 
 Names motion_columns(const Model& model, const Names& further) {
-  Names names = {"t"};
-  for (const Coordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
-  const std::vector<Dof> dofs = dofs_of(model);
-  for (const char* letter : {"v", "a", "tau"})
-    for (const Dof& dof : dofs) names.push_back(fmt::format("{}.{}", letter, dof.name()));
-  names.insert(names.end(), further.begin(), further.end());
-  return distinct(std::move(names));
+  return distinct(plain_motion_columns(model, further));
+}
+
+std::vector<std::string> Recorder::faults_of(const Scenario& scenario) {
+  std::vector<std::string> faults;
+  for (const Table& table : tables) {
+    if (!table.is_wanted(scenario)) continue;
+    if (const std::string fault = fault_of(table.columns(scenario)); !fault.empty())
+      faults.push_back(fmt::format("{}: {}", table.file, fault));
+  }
+  return faults;
 }
 
 Recorder::Recorder(const std::filesystem::path& folder, const Scenario& scenario, const Names& pages)

@@ -21,6 +21,9 @@ class Recorder {
   // `pages`: the names of those that may be handed to it. The scenario must outlive it.
   Recorder(const std::filesystem::path& folder, const Scenario& scenario, const std::vector<std::string>& pages = {});
 
+  // Why the tables of a run cannot be written.
+  static std::vector<std::string> faults_of(const Scenario& scenario);
+
   void sample(const Sample& sample);
   void event(const FrictionEvent& event);
   // A figure or a page: all of it at once.

@@ -24,6 +24,8 @@ class RowReader {
 
   const std::vector<std::string>& names() const;
   std::size_t columns() const { return names().size(); }
+  /// What stands in that column of CSV need not be a number: it reads as NaN. Said before rows are read.
+  void pass_over(std::size_t column);
   /// How many rows there are, where the file says so.
   std::optional<std::size_t> rows() const;
   /// Reads as many of the next rows as there are and fit, and says how many. They need not be finite: CSV has nan and

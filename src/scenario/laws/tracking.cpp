@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/motion/closed_motion.hpp"
 #include "laws.hpp"
@@ -31,6 +32,9 @@ Tracking read_tracking(const Fields& fields, const LawPlace& place, const Words&
   if (!place.has_motion)
     fields.refuse(
         fmt::format("{} follows a motion, and there is none; `motion: {{type: hold}}` holds a posture", control.word));
+  if (const std::string names = names_of_forces(*place.model); needs_lead && !names.empty())
+    fields.warn("type",
+                fmt::format("{} leaves out {} of the robot: it does not make up for them", control.word, names));
   Tracking tracking;
   for (const std::string_view key : gains) tracking.gains.push_back(place.vectors.gains(fields, key));
   tracking.driven = read_driven(fields, place, tracking.gains);

@@ -9,11 +9,9 @@ namespace denoc::io {
 MakeMotion read_circle(const Fields& fields, const MotionPlace& place) {
   const auto start = read_beginning(fields, "start", place);
   fields.require("centre");
-  const Vec3<double> axis = fields.vec3("axis", {0, 0, 1});
-  if (!(norm(axis) > 0)) fields.refuse("axis", "a direction is not zero");
   return [=, model = place.model, guide = read_guide(fields, place), centre = fields.vec3("centre", {0, 0, 0}),
-          angle = fields.number("angle", 2 * std::numbers::pi), time = read_duration(fields),
-          shape = read_profile(fields)](const std::vector<double>& here) {
+          axis = direction(fields, "axis", {0, 0, 1}), angle = fields.number("angle", 2 * std::numbers::pi),
+          time = read_duration(fields), shape = read_profile(fields)](const std::vector<double>& here) {
     return circle(model, guide, start(here), centre, axis, angle, time, shape);
   };
 }

@@ -12,6 +12,7 @@
 #include "denoc/model/dofs.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "io/digits.hpp"
+#include "io/readers.hpp"
 #include "motions.hpp"
 
 namespace denoc::io {
@@ -27,8 +28,10 @@ std::vector<std::string> expected_columns(const Model& model) {
 
 // The names in the first line of a CSV file; none if it begins with a number, or is NPY.
 std::vector<std::string> header(const std::filesystem::path& file) {
+  const auto refuse = [&](const std::string& rule) { throw RobotError({Fault{{file.string(), 0, ""}, rule}}); };
+  if (const std::string rule = obstacle(file); !rule.empty()) refuse(rule);
   std::ifstream in(file);
-  if (!in) throw RobotError({Fault{{file.string(), 0, ""}, "there is no such file"}});
+  if (!in) refuse("it cannot be read");
   std::string line(longest_first_line, '\0');
   in.getline(line.data(), static_cast<std::streamsize>(line.size()));
   line.resize(std::min(line.find('\0'), line.size()));
@@ -86,6 +89,8 @@ struct Points {
 Points read_points(const std::filesystem::path& file, const Model& model, const std::vector<double>& neutral) {
   const Columns columns = columns_of(file, model);
   RowReader reader(file, columns.names);
+  for (std::size_t i = 0; i < columns.names.size(); ++i)
+    if (std::find(columns.places.begin(), columns.places.end(), i) == columns.places.end()) reader.pass_over(i);
   Points points;
   std::vector<double> row(reader.columns());
   while (reader.read(row) == 1) {

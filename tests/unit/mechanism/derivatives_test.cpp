@@ -107,11 +107,11 @@ class Equations {
                            const Given& given) {
     std::vector<D> f;
     const std::vector<D> a = forward(q, v, tau, given, &f);
-    std::vector<BodyWrench<D>> wrenches, of_loops;
+    std::vector<BodyWrench<D>> wrenches, between;  // between: bodies, or a body and the world
     for (const auto& [body, w] : given.in_body) wrenches.push_back({body, full<D>(w)});
     if (forces_) {
       const Loads<D>& loads = forces_->act(at_, q, v);
-      wrenches.insert(wrenches.end(), loads.wrenches.begin(), loads.wrenches.end());
+      between = loads.wrenches;
     }
     // Unit forces on the ends of the loops, as the rows say it.
     const auto rows = closure_rows(model_.robot());
@@ -123,16 +123,16 @@ class Equations {
       const auto on = [&](int body, const MovingFrame<D>& end, const Vec3<D>& moment, const D& by) {
         const Pose<D> pose = body == 0 ? Pose<D>{} : pose_in_world<D>(model_, kin_, body);
         const Vec3<D> force = value.force * by, about_body = moment * by + cross(end.r - pose.r, force);
-        of_loops.push_back({body, {back(pose.R, about_body), back(pose.R, force)}});
+        between.push_back({body, {back(pose.R, about_body), back(pose.R, force)}});
       };
       on(loop.a.body, end_a, value.moment_a, f[i]);
       on(loop.b.body, end_b, value.moment_b, -f[i]);
     }
-    wrenches.insert(wrenches.end(), of_loops.begin(), of_loops.end());
+    wrenches.insert(wrenches.end(), between.begin(), between.end());
     std::vector<Wrench<D>> found(model_.bodies().size());
     ReactionScratch<D> scratch(model_);
     joint_reactions<D>(model_, at_, v, a, scratch, found, wrenches);
-    for (const auto& [body, w] : of_loops)
+    for (const auto& [body, w] : between)
       if (body == 0) found[0] -= w;
     std::vector<D> all;
     for (const auto& [n, force] : found) all.insert(all.end(), {n.x, n.y, n.z, force.x, force.y, force.z});

@@ -186,6 +186,31 @@ TEST(Dynamics, TakesWrenchesEitherWay) {
 }
 
 // One step after the other is a simulation: order 4, on the manifold, loops closed at every step.
+// At rest and without weight the world exerts, in sum, what balances the wrenches from outside: what a spring on it does
+// and what the joint does are equal and opposite. A wrench from outside on the world itself reaches no robot.
+TEST(Dynamics, ReactionsOfTheWorldCountItsSprings) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1));
+  PointSpring spring;
+  spring.a.frame.r = {0.3, 0.4, 0.5};
+  spring.b.body = 1;
+  spring.b.frame.r = {0, 0.1, 0};
+  spring.stiffness = 100;
+  robot.springs.push_back(spring);
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism, Forces::all);
+  const std::vector<double> q{0.7}, zero{0};
+  const std::vector<BodyWrench<double>> given{{1, {{1, 2, 3}, {4, 5, 6}}}, {0, {{7, 8, 9}, {1, 1, 1}}}};
+  for (const bool is_pushed : {false, true}) {
+    const Wrench<double> world =
+        d.reactions(q, zero, zero, is_pushed ? std::span(given) : std::span<const BodyWrench<double>>())[0];
+    const Vec3<double> arm{q[0], 0, 0}, f = is_pushed ? given[0].wrench.f : zero3<double>,
+                                        n = is_pushed ? given[0].wrench.n + cross(arm, f) : zero3<double>;
+    expect_near(std::vector<double>{world.f.x, world.f.y, world.f.z}, {-f.x, -f.y, -f.z}, 1e-13, "force");
+    expect_near(std::vector<double>{world.n.x, world.n.y, world.n.z}, {-n.x, -n.y, -n.z}, 1e-13, "moment");
+  }
+}
 TEST(Dynamics, StepsAreOfOrderFour) {
   for (const char* name : {"free_flying_arm", "fourbar"}) {
     const Mechanism robot{shipped(name)};

@@ -141,6 +141,17 @@ TEST(Scenario, ControlFollowsAMotionAndStartsOnIt) {
     EXPECT_EQ(s.setup.q, (Row{0.1, 0.2})) << law;
     EXPECT_TRUE(s.warnings.empty()) << all_texts(s.warnings);
   }
+  // What inverse dynamics does not count is told.
+  std::string sprung = testing::arm;
+  sprung.insert(sprung.rfind("mass"), "spring: {stiffness: 20}, ");
+  const auto model = std::make_shared<const Model>(read_robot_text(sprung, "arm.yaml").robot);
+  const auto is_told = [&](const std::string& law) {
+    const Scenario s = read_scenario("duration: 2\n" + motion + "control: {type: " + law + "}\n", "run.yaml", model);
+    return says(s.warnings, 3, "leaves out joint springs of the robot");
+  };
+  for (const char* law : {"feedforward", "pd_gravity, kp: 3, kd: 1", "computed_torque, kp: 1, kd: 3"})
+    EXPECT_TRUE(is_told(law)) << law;
+  EXPECT_FALSE(is_told("pd, kp: 3, kd: 1"));
   const Scenario elsewhere = of_arm(motion + "control: {type: feedforward}\nstart: {q: [3, 4]}\n");
   EXPECT_EQ(elsewhere.setup.q, (Row{3, 4}));
   const Scenario unused = of_arm(motion);
@@ -192,6 +203,8 @@ TEST(Scenario, ReadsMotionsOfOtherFiles) {
   EXPECT_NEAR(at(clamped, 2)[1][1], 0, 1e-14);
   const TemporaryFile wrong("points.csv", "t,q.lowr\n0,1\n1,2\n");
   EXPECT_THROW(of_arm("motion: {type: file, file: " + wrong.path().string() + "}\n"), RobotError);
+  const TemporaryFile noted("points.csv", "t,note,q.lower\n0,at the start,1\n1,,2\n");
+  EXPECT_EQ(at(of_arm("motion: {type: file, file: " + noted.path().string() + "}\n"), 0.5)[0], (Row{0, 1.5}));
   const TemporaryFile plain("points.csv", "0,0,1\n1,2,3\n");
   EXPECT_EQ(at(of_arm("motion: {type: file, file: " + plain.path().string() + "}\n"), 0.5)[0], (Row{1, 2}));
 }
@@ -237,6 +250,16 @@ TEST(Scenario, ReadsPidAndLqr) {
   const Scenario lqr = of_arm("gravity: [0, 0, 0]\ncontrol: {type: lqr, weights: {q: 4, tau: {upper: 0.01}}}\n");
   EXPECT_EQ(lqr.control, "lqr");
   EXPECT_EQ(torques_at(lqr, 0), Row(2));
+}
+
+TEST(Scenario, GroundHasADirectionHoweverLong) {
+  for (const char* normal : {"[0, 3, 4]", "[0, 3e300, 4e300]", "[0, 3e-300, 4e-300]"}) {
+    const Scenario s = of_arm(std::string("ground: {stiffness: 1, points: [], normal: ") + normal + "}\n");
+    const Vec3<double>& n = s.setup.ground->normal;
+    EXPECT_EQ(n.x, 0) << normal;
+    EXPECT_DOUBLE_EQ(n.y, 0.6) << normal;
+    EXPECT_DOUBLE_EQ(n.z, 0.8) << normal;
+  }
 }
 
 TEST(Scenario, ReadsWhatIsWritten) {
