@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/error.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "run.hpp"
 
 namespace denoc {
@@ -42,6 +43,8 @@ void require_sense(const ExternalWrench& wrench, const Model& model) {
 void require_sense(const GroundContact& ground, const Model& model) {
   require_finite(ground.point, "the point of the ground");
   require_finite(ground.normal, "the normal of the ground");
+  if (const double length = norm(ground.normal); std::abs(length - 1) > unit_length_error)
+    throw ArgumentError(fmt::format("the normal of the ground has the length {}, not 1", length));
   require_not_negative(ground.stiffness, "the stiffness of the ground");
   require_not_negative(ground.damping, "the damping of the ground");
   require_not_negative(ground.friction, "the friction of the ground");

@@ -311,6 +311,8 @@ TEST(Failures, SetupsWithoutSenseAreRefused) {
   refused([](auto& s) { s.method = "magic"; });
   refused([](auto& s) { s.control_rate = 1e16; });  // its samples are nearer than numbers
   refused([](auto& s) { s.wrenches = {{.body = 1, .at = nullptr}}; });
+  for (const double length : {0.0, 0.5, 1 + 1e-5, 1e300})
+    refused([&](auto& s) { s.ground = {.normal = {0, 0, length}, .stiffness = 1}; });
   const auto zero = [](double) { return Wrench<double>{{0, 0, 0}, {0, 0, 0}}; };
   refused([&](auto& s) { s.wrenches = {{.body = 1, .at = zero, .breaks = {2, 1}}}; });
   refused([&](auto& s) { s.wrenches = {{.body = 7, .at = zero}}; });
