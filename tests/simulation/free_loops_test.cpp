@@ -180,7 +180,7 @@ TEST(FreeLoops, FixedStepsConvergeWithTheirOrder) {
   for (const auto& [name, looped, reference, duration] : {pin({3, -2, 5}), hinge(), platform()}) {
     const Model model(looped.robot), other(reference.robot);
     const Simulated exact = simulated(other, reference.setup(duration, tight(1e-13)));
-    const auto error = [&](double step) {
+    const auto error = [&, &looped = looped, &reference = reference, duration = duration](double step) {
       return apart(looped, simulated(model, looped.setup(duration, fixed(step))), reference, exact);
     };
     EXPECT_NEAR(std::log2(error(duration / 250) / error(duration / 500)), 4, 0.2) << name;
