@@ -49,10 +49,11 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   for (Index i = 0; i < rows; ++i) {
     const int u = passive[size_t(i)];
     for (Index k = 0; k < count; ++k) A(i, k) = unit[u] * I(u, unknown[size_t(k)]) * unit[unknown[size_t(k)]];
-    A.row(i).tail(m) = -unit[u] * J.col(u).transpose();
+    for (Index j = 0; j < m; ++j) A(i, count + j) = -unit[u] * J(j, u);
     b[i] = -unit[u] * load[u];
   }
-  for (Index k = 0; k < count; ++k) A.col(k).tail(m) = J.col(unknown[size_t(k)]) * unit[unknown[size_t(k)]];
+  for (Index j = 0; j < m; ++j)
+    for (Index k = 0; k < count; ++k) A(rows + j, k) = J(j, unknown[size_t(k)]) * unit[unknown[size_t(k)]];
   b.tail(m) = -(jv + J * known);
 
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
