@@ -57,9 +57,9 @@ void DrivenChain::place(In<double> q) {
     along_ = MatrixXd(Q.rightCols(n - loops_.rank()));
   }
   felt_ = MatrixXd(static_cast<Index>(driven_.size()), along_.cols());
-  for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
   led_.reset();
   if (along_.cols() == 0) return;  // nothing moves, whatever is driven
+  for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
   led_.emplace().setThreshold(rank_threshold);
   led_->compute(felt_);
   if (led_->rank() == along_.cols()) return;
