@@ -4,6 +4,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/mechanism/random_posture.hpp"
+#include "support/build.hpp"
 #include "support/mechanisms.hpp"
 #include "support/random_robot.hpp"
 
@@ -113,15 +114,15 @@ TEST(RandomPosture, KeepsLimitsAndClosesLoops) {
   }
 }
 
+Robot arm(JointType type, const Limits& limits) {
+  Robot robot;
+  add(robot, joint(type), {}).joint.limits = limits;
+  return robot;
+}
 // Every coordinate has the limits of its joint; quaternions, and the place of a free body, have none.
 TEST(RandomPosture, KeepsTheLimitsOfEveryCoordinate) {
   for (const JointType type : {JointType::helical, JointType::universal, JointType::cylindrical, JointType::planar}) {
-    Robot robot;
-    Body body;
-    body.name = "arm";
-    body.joint.type = type;
-    body.joint.limits = {.lower = -0.1, .upper = 0.2};
-    robot.bodies.push_back(body);
+    Robot robot = arm(type, {.lower = -0.1, .upper = 0.2});
     const auto size = static_cast<std::size_t>(coordinates(type));
     Chance chance(3);
     for (int trial = 0; trial < 20; ++trial) {
@@ -155,12 +156,7 @@ TEST(RandomPosture, TurnsAnglesIntoTheirLimits) {
                                           {JointType::universal, {turn + 0.5, 0.25 - turn}, {0.5, 0.25}},
                                           {JointType::cylindrical, {turn + 0.5, turn}, {0.5, turn}},
                                           {JointType::planar, {turn, -turn, turn - 0.5}, {turn, -turn, -0.5}}}) {
-    Robot robot;
-    Body body;
-    body.name = "arm";
-    body.joint.type = type;
-    body.joint.limits = {.lower = -1, .upper = 1};
-    robot.bodies.push_back(body);
+    const Robot robot = arm(type, {.lower = -1, .upper = 1});
     for (const auto& start : {q, expected}) expect_same(turned_near(robot, q, start), expected, 1e-15 * 8);
   }
 }

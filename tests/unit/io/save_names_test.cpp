@@ -1,0 +1,162 @@
+// What robots are called in the files that are written: the ground, shapes, meshes.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <regex>
+#include <utility>
+
+#include "denoc/error.hpp"
+#include "denoc/model/model.hpp"
+#include "unit/io/there_and_back.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::read_text_as;
+using testing::there_and_back;
+
+// A link `world` that looks like something is more than the ground.
+TEST(Save, ShapesOfTheWorldStay) {
+  const Robot robot = read_text_as("r.urdf", R"(<robot name="r"><link name="world">
+<visual><geometry><box size="1 2 3"/></geometry></visual></link>
+<link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="j" type="continuous"><parent link="world"/><child link="a"/></joint></robot>)")
+                          .robot;
+  for (const auto& [file, name] : {std::pair{"r.urdf", "world"}, {"r.yaml", "world_link"}, {"r.xml", "world_link"}}) {
+    const Robot again = there_and_back(robot, file);
+    const int found = again.find(name);
+    ASSERT_GT(found, 0) << file;
+    ASSERT_EQ(again.bodies[static_cast<std::size_t>(found)].shapes.size(), 1u) << file;
+    EXPECT_EQ(again.bodies[static_cast<std::size_t>(found)].shapes[0].size.z, 3) << file;
+    EXPECT_EQ(Model(again).nv(), 1) << file;
+  }
+}
+
+// Ten times the bodies take some ten times as long, not a hundred times.
+TEST(Save, TimeGrowsWithTheBodies) {
+  const auto ticks = [](int count, int parent, const char* file) {
+    Robot robot;
+    for (int b = 0; b < count; ++b) {
+      Body body;
+      body.name = b == 0 ? "world" : fmt::format("b{}", b);
+      body.parent = b == 0 ? 0 : parent;
+      body.joint.type = JointType::revolute;
+      body.inertial.mass = 1;
+      robot.bodies.push_back(body);
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (int trial = 0; trial < 3; ++trial) {
+      const std::clock_t start = std::clock();  // of this processor, whatever else it does
+      robot_text(robot, file);
+      least = std::min(least, static_cast<double>(std::clock() - start));
+    }
+    return least;
+  };
+  for (const char* file : {"r.urdf", "r.yaml"})
+    for (const int parent : {0, 1}) EXPECT_LT(ticks(10'000, parent, file), 40 * ticks(1000, parent, file)) << file;
+}
+
+// The file of a mesh is named from the folder of the file that names it; one that is not there as it was said.
+TEST(Save, MeshesAreNamedFromTheFolderOfTheFile) {
+  const testing::TemporaryFile source("arm.urdf", R"(<robot name="arm"><link name="a">
+<visual><geometry><mesh filename="meshes/a.stl"/></geometry></visual>
+<visual><geometry><mesh filename="meshes/none.stl"/></geometry></visual>
+<visual><geometry><mesh filename="package://arm/meshes/a.stl"/></geometry></visual></link></robot>)");
+  const std::filesystem::path folder = source.path().parent_path();
+  for (const char* each : {"meshes", "other", "arm/meshes"}) std::filesystem::create_directories(folder / each);
+  for (const char* each : {"meshes/a.stl", "arm/meshes/a.stl"}) std::ofstream(folder / each) << "x";
+  // As the file says them: the same after it was read again.
+  const auto names = [&](const std::filesystem::path& file, const LoadOptions& options) {
+    const std::string text = robot_text(read_robot(source.path(), options).robot, file).text;
+    std::ofstream(file) << text;
+    EXPECT_EQ(robot_text(read_robot(file, options).robot, file).text, text);
+    std::vector<std::string> said;
+    const std::regex mesh("[a-z.:/]+\\.stl");
+    for (std::sregex_iterator each(text.begin(), text.end(), mesh), end; each != end; ++each)
+      said.push_back(each->str());
+    return said;
+  };
+  using Names = std::vector<std::string>;
+  for (const char* file : {"again.urdf", "again.yaml"})
+    EXPECT_EQ(names(folder / file, {}), (Names{"meshes/a.stl", "meshes/none.stl", "arm/meshes/a.stl"})) << file;
+  EXPECT_EQ(names(folder / "other" / "again.urdf", {}),
+            (Names{"../meshes/a.stl", "meshes/none.stl", "../arm/meshes/a.stl"}));
+  EXPECT_EQ(names(folder / "again.urdf", {.to_urdf = true}),
+            (Names{"meshes/a.stl", "meshes/none.stl", "package://arm/meshes/a.stl"}));
+}
+
+// A link `world` that is fixed to the ground is the ground of a URDF, wherever it stands among the others.
+TEST(Save, TheWorldMayBeTheLastLink) {
+  Robot robot = read_text_as("r.yaml", "bodies: [{name: arm, joint: revolute, mass: 1}]").robot;
+  Body world;
+  world.name = "world";
+  world.joint.type = JointType::fixed;
+  robot.bodies.push_back(world);
+  const Robot again = there_and_back(robot, "r.urdf");
+  EXPECT_EQ(again.bodies.size(), robot.bodies.size());
+  for (const Body& body : again.bodies)
+    if (body.name == "arm") {
+      EXPECT_EQ(again.bodies[static_cast<std::size_t>(body.parent)].name, "world");
+    }
+}
+
+// Of two things called `world` the ground keeps its name: what hangs on it, and a spring tied to it, stay there.
+TEST(Save, ABodyCalledWorldGivesWayToTheGround) {
+  Robot robot = read_text_as("r.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: world_link, parent: arm, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: hand, parent: world_link, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+springs:
+  - {a: {body: world, xyz: [1, 0, 0]}, b: {body: hand}, stiffness: 3}
+)")
+                    .robot;
+  robot.bodies[3].name = "world";
+  for (const char* file : {"r.yaml", "r.urdf", "r.xml"}) {
+    const Robot again = there_and_back(robot, file);
+    EXPECT_EQ(again.bodies.back().name, "world_link_") << file;
+    ASSERT_EQ(again.springs.size(), 1u) << file;
+    const auto name_at = [&](const Attachment& end) { return again.bodies[static_cast<std::size_t>(end.body)].name; };
+    EXPECT_EQ(name_at(again.springs[0].a), "world") << file;
+    EXPECT_EQ(name_at(again.springs[0].b), "world_link_") << file;
+    EXPECT_EQ(Model(again).nv(), 3) << file;
+  }
+}
+
+TEST(Save, TheWorldAloneIsARobot) {
+  const Robot robot = read_text_as("r.urdf", "<robot name='r'><link name='world'/></robot>").robot;
+  for (const auto& [file, name] : {std::pair{"r.urdf", "world"}, {"r.yaml", "world_link"}, {"r.xml", "world_link"}}) {
+    const Robot again = there_and_back(robot, file);
+    ASSERT_EQ(again.bodies.size(), 2u) << file;
+    EXPECT_EQ(again.bodies[1].name, name) << file;
+  }
+}
+
+// MuJoCo's shapes have no size of 0; those of URDF may.
+TEST(Save, FlatShapesAreLeftOutOfMjcf) {
+  Robot robot = read_text_as("r.yaml", "bodies: [{name: arm, joint: revolute, mass: 1}]").robot;
+  for (const double height : {0.0, -1.0, 0.5}) {
+    robot.bodies[1].shapes = {{Shape::Kind::box, {1, 1, height}}};
+    const RobotText said = robot_text(robot, "r.xml");
+    EXPECT_EQ(read_text_as("r.xml", said.text).robot.bodies[1].shapes.size(), height > 0 ? 1u : 0u);
+    EXPECT_EQ(said.text.find("<geom") == std::string::npos, height <= 0);
+    EXPECT_EQ(fmt::format("{}", fmt::join(said.unsaid, "\n")).find("has a size of 0") == std::string::npos, height > 0);
+  }
+}
+
+TEST(Save, OtherExtensionsAreRefused) {
+  try {
+    robot_text(load("pendulum"), "r.sdf");
+    ADD_FAILURE();
+  } catch (const ArgumentError& error) {
+    EXPECT_STREQ(error.what(),
+                 "r.sdf: a robot is written to .yaml, .yml, .mjcf, .xml, .urdf: its extension says which");
+  }
+}
+
+}  // namespace
+}  // namespace denoc
