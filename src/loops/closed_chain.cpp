@@ -70,6 +70,7 @@ std::vector<double> ClosedChain::rate(In<double> q, In<double> v) {
 std::vector<double> ClosedChain::jacobian(In<double> q) {
   parts_->evaluate(q, parts_->zero);
   std::vector<double> result;
+  if (rows() == 0) return result;
   MatrixXd by_rows = MatrixXd::Zero(rows(), parts_->model.nv());
   for (Index k = 0; k < by_rows.cols(); ++k) by_rows.col(k) = parts_->closure.for_all(parts_->closure.gradients.row(k));
   for (Index i = 0; i < by_rows.rows(); ++i)

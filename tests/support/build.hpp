@@ -40,4 +40,13 @@ inline Model slider(double friction = 0) {
   return Model(robot);
 }
 
+// Three hinges (z, x, z) with mass at the end alone: forward dynamics is singular where the first and the last are parallel, q2 = 0.
+inline Robot gimbal() {
+  Robot robot;
+  add(robot, joint(JointType::revolute), {});
+  add(robot, joint(JointType::revolute, {1, 0, 0}), {});
+  add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {0.1, 0, 0.2, 0, 0, 0.25}));
+  return robot;
+}
+
 }  // namespace denoc::test

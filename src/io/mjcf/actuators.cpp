@@ -155,7 +155,7 @@ void read_actuators(const Tag& tag, const Bodies& bodies, const Classes& classes
     said.only_attributes(actuator_attributes());
     if (is_nonzero(said, "armature")) said.refuse("armature", "say it as armature of the joint: gear^2 times this");
     if (is_nonzero(said, "damping")) said.warn("damping: the damping of an actuator is passed over");
-    const int b = said.has("joint") ? bodies.find_joint(said.text("joint")) : -1;
+    const int b = said.has("joint") ? bodies.joint(said, "joint") : -1;
     const std::vector<double> gear = said.numbers("gear", 1, 6);
     if (b < 0 || gear.empty() || gear[0] == 0) continue;
     Joint& joint = robot.bodies[static_cast<std::size_t>(b)].joint;

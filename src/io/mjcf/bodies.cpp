@@ -295,9 +295,5 @@ int Bodies::joint(const Said& said, const char* attribute) const {
 const Site* Bodies::site(const Said& said, const char* attribute) const {
   return named(sites_, "site", said, attribute);
 }
-int Bodies::find_joint(const std::string& name) const {
-  const auto found = joints_.find(name);
-  return found == joints_.end() ? -1 : found->second;
-}
 
 }  // namespace denoc::io::mjcf

@@ -40,7 +40,6 @@ class Bodies {
   const Pose<double>& drawn(int body) const { return drawn_[static_cast<std::size_t>(body)]; }
   // The same where every hinge and slide is at its springref.
   const Pose<double>& relaxed(int body) const { return relaxed_[static_cast<std::size_t>(body)]; }
-  int find_joint(const std::string& name) const;
 
  private:
   // What stands around an element: the frame of the <frame>s, the class, and what <replicate> adds to names.

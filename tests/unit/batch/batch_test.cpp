@@ -8,6 +8,7 @@
 #include "denoc/io/load.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "denoc/scalar/instruction_set.hpp"
+#include "support/build.hpp"
 #include "support/laws.hpp"
 
 namespace denoc::test {
@@ -144,24 +145,9 @@ TYPED_TEST(Batches, SayWhichRowsAreNotFinite) {
   }
 }
 
-// Three revolute joints, massless links between: singular where the first and the last axis are parallel.
-Robot gimbal() {
-  Robot robot;
-  for (int b = 1; b <= 3; ++b) {
-    Body body;
-    body.name = "ring" + std::to_string(b);
-    body.parent = b - 1;
-    body.joint.type = JointType::revolute;
-    body.joint.axis = b == 2 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 0, 1};
-    if (b == 3) body.inertial = {1, {0, 0, 0}, {0.1, 0, 0.2, 0, 0, 0.25}, {}};
-    robot.bodies.push_back(body);
-  }
-  return robot;
-}
-
 TYPED_TEST(Batches, SayWhichRowsAreSingular) {
   using E = TypeParam;
-  const BasicModel<E> rings(gimbal());
+  const BasicModel<E> rings(test::gimbal());
   const std::vector<E> q = {0.3f, 0.7f, 0.1f, 0.3f, 0, 0.1f, 0.2f, -1, 0}, v(9), tau(9, 1);
   std::vector<E> a(9);
   std::vector<RowStatus> status(3);

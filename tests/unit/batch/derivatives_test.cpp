@@ -5,6 +5,7 @@
 
 #include "denoc/batch/batch.hpp"
 #include "denoc/model/serial_chain.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_forces.hpp"
 #include "support/random_laws.hpp"
@@ -136,18 +137,7 @@ TEST(BatchDerivatives, AreTheSameToTheLastBitWhateverStandsBesideARow) {
 }
 
 TEST(BatchDerivatives, SayWhichRowsHaveNone) {
-  // Massless but for the last link: singular where its joint is parallel to the first.
-  Robot robot;
-  for (int b = 1; b <= 3; ++b) {
-    Body body;
-    body.name = "ring" + std::to_string(b);
-    body.parent = b - 1;
-    body.joint.type = JointType::revolute;
-    body.joint.axis = b == 2 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 0, 1};
-    if (b == 3) body.inertial = {1, {0, 0, 0}, {0.1, 0, 0.2, 0, 0, 0.25}, {}};
-    robot.bodies.push_back(body);
-  }
-  const Model model(robot);
+  const Model model(test::gimbal());
   Random random(1);
   DerivativeRows rows(random, model, 19);
   for (int r = 0; r < rows.count; ++r) rows.q[size_t(3 * r + 1)] = 1;

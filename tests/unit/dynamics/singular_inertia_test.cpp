@@ -46,6 +46,21 @@ template <class R> struct Singular : testing::Test {
 using Reals = testing::Types<double, float, long double>;
 TYPED_TEST_SUITE(Singular, Reals);
 
+// A slide so far out that the inertia about the hinge overflows: that is said, and not that there is none.
+TYPED_TEST(Singular, InertiaThatOverflowsIsToldApart) {
+  using R = TypeParam;
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(1, {0.3, 0, 0}, this->ball)).joint.name = "hinge";
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1));
+  try {
+    this->solved(robot, {R(0), std::numeric_limits<R>::max() / 2});
+    ADD_FAILURE() << "solved";
+  } catch (const SingularInertia& refused) {
+    EXPECT_NE(std::string(refused.what()).find("'hinge': the inertia it moves is no finite number"), std::string::npos)
+        << refused.what();
+  }
+}
+
 TYPED_TEST(Singular, MasslessTipIsNamed) {
   using R = TypeParam;
   Robot robot;

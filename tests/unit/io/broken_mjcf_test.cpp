@@ -171,6 +171,8 @@ const Broken broken_files[] = {
     {"connect without anchor", MUJOCO(TWO "<equality><connect name='e' body1='b'/></equality>\n"), 0,
      "connect 'e': missing attribute 'anchor'"},
     {"equality of nothing", MUJOCO(TWO "<equality><weld/></equality>\n"), 0, "it names body1, or site1 and site2"},
+    {"unknown joint of an actuator", MUJOCO(WORLD(ARM) "<actuator>\n<motor joint='hh'/></actuator>\n"), 6,
+     "joint: unknown joint 'hh'; did you mean 'h'?"},
     {"unknown joint", MUJOCO(TWO "<equality><joint joint1='z'/></equality>\n"), 0, "joint1: unknown joint 'z'"},
     {"coupling of a ball",
      MUJOCO(WORLD("<body><joint name='s' type='ball'/>" MASS "</body>" ARM)  //
