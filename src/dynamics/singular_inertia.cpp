@@ -8,7 +8,8 @@ namespace denoc {
 namespace {
 std::string message(const std::string& joint, double pivot) {
   if (!std::isfinite(pivot))
-    return "joint '" + joint + "': the inertia it moves is no finite number: something in the robot or in q is too large";
+    return "joint '" + joint +
+           "': the inertia it moves is no finite number: something in the robot or in q is too large";
   char number[32];
   std::snprintf(number, sizeof number, "%.3g", pivot);
   return "joint '" + joint + "': it moves without inertia (pivot " + number +

@@ -77,7 +77,7 @@ void ClosedDerivatives::close(const State& s, std::span<double> dq, std::span<do
   FactoredHalves halves(*model_, s.at, s.factor, solve_);
   MatrixXd B(n, rows);
   for (Index i = 0; i < rows; ++i) B.col(i) = halves.half(G.col(i));
-  const Pseudoinverse inverse(B);
+  const Pseudoinverse inverse = Pseudoinverse::in_metric(G, B);
   const bool is_redundant = inverse.rank() < rows;
   const VectorXd u = halves.back_half(
       inverse.transposed(Eigen::Map<const VectorXd>(s.multipliers.data(), static_cast<Index>(s.multipliers.size()))));

@@ -64,10 +64,18 @@ Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& ro
 
 }  // namespace
 
-Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G) : rows_(G.rows()), cols_(G.cols()) {
+Pseudoinverse Pseudoinverse::in_metric(const Eigen::MatrixXd& G, const Eigen::MatrixXd& B) {
+  Eigen::VectorXd scale = Eigen::VectorXd::Zero(G.cols());
+  const double vanishing = G.cols() == 0 ? 0 : rank_threshold * G.colwise().norm().maxCoeff();
+  for (Eigen::Index j = 0; j < G.cols(); ++j)
+    if (G.col(j).norm() > vanishing) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
+  return Pseudoinverse(B * scale.asDiagonal(), scale);
+}
+Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale)
+    : rows_(G.rows()), cols_(G.cols()) {
   const double largest = cols_ == 0 ? 0 : G.colwise().norm().maxCoeff();
   for (const auto& [rows, cols] : blocks_of(G)) {
-    Block block{rows, cols, G(rows, cols)};
+    Block block{rows, cols, scale(cols), G(rows, cols)};
     // The threshold is relative to the largest row of all; the decomposition wants it relative to the block's own.
     const double threshold = rank_threshold * largest / block.G.colwise().norm().maxCoeff();
     if (threshold >= 1) continue;
@@ -86,6 +94,14 @@ void Pseudoinverse::Block::decompose(double threshold) {
   whole.setThreshold(threshold);
   whole.compute(G);
   rank = whole.rank();
+  if (rank < G.cols() && scale.minCoeff() < scale.maxCoeff()) find_idle();
+}
+// G P = Q (T 0; 0 0) Z: G is zero times the last columns of P Z^T, and they are scaled as f is.
+void Pseudoinverse::Block::find_idle() {
+  const Eigen::MatrixXd Z = whole.colsPermutation() * Eigen::MatrixXd(whole.matrixZ().transpose());
+  const Eigen::Index count = G.cols() - rank;
+  const Eigen::HouseholderQR<Eigen::MatrixXd> spanned(scale.asDiagonal() * Z.rightCols(count));
+  idle = spanned.householderQ() * Eigen::MatrixXd::Identity(G.cols(), count);
 }
 bool Pseudoinverse::Block::decompose_square() {
   square.compute(G.transpose() * G);
@@ -129,12 +145,18 @@ Eigen::VectorXd Pseudoinverse::transposed(const Eigen::VectorXd& b) const {
   return z;
 }
 Eigen::VectorXd Pseudoinverse::Block::solve(const Eigen::VectorXd& z) const {
+  Eigen::VectorXd f = scale.cwiseProduct(fit(z));
+  if (idle.cols() > 0) f -= idle * (idle.transpose() * f);
+  return f;
+}
+Eigen::VectorXd Pseudoinverse::Block::fit(const Eigen::VectorXd& z) const {
   if (by == By::whole) return whole.solve(z);
   Eigen::VectorXd f = through_square(G.transpose() * z);
   f += through_square(G.transpose() * (z - G * f));  // what squaring lost
   return f;
 }
-Eigen::VectorXd Pseudoinverse::Block::transposed(const Eigen::VectorXd& b) const {
+Eigen::VectorXd Pseudoinverse::Block::transposed(Eigen::VectorXd b) const {
+  b = scale.cwiseProduct(b);
   if (by == By::whole) return whole.transpose().solve(b);
   Eigen::VectorXd z = G * through_square(b);
   z += G * through_square(b - G.transpose() * z);
@@ -148,7 +170,7 @@ Eigen::VectorXd Pseudoinverse::Block::through_square(Eigen::VectorXd b) const {
 
 Eigen::VectorXd Pseudoinverse::beside(const Eigen::VectorXd& z) const {
   Eigen::VectorXd left = z;
-  for (const Block& block : blocks_) left(block.rows) -= block.G * block.solve(z(block.rows));
+  for (const Block& block : blocks_) left(block.rows) -= block.G * block.fit(z(block.rows));
   return left;
 }
 
@@ -165,7 +187,7 @@ std::vector<int> Pseudoinverse::independent() const {
       is_needed[at] = false;
       if (count == freedom) continue;
       Eigen::VectorXd left = Eigen::VectorXd::Unit(n, k);
-      left -= block.G * block.solve(left);
+      left -= block.G * block.fit(left);
       left -= taken.leftCols(count) * taken.row(k).head(count).transpose();
       const double size = left.norm();
       if (size <= rank_threshold) continue;

@@ -104,7 +104,10 @@ static_assert(rank_threshold * rank_threshold == std::numeric_limits<double>::ep
 // orthogonal decomposition elsewhere.
 class Pseudoinverse {
  public:
-  explicit Pseudoinverse(const Eigen::MatrixXd& G);
+  explicit Pseudoinverse(const Eigen::MatrixXd& G) : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols())) {}
+  // Of B = L^-1 G, I = L L^T: its columns differ as inertias do, by any factor, which says nothing of what depends on
+  // what. They are brought to one length, but for those that vanish in G.
+  static Pseudoinverse in_metric(const Eigen::MatrixXd& G, const Eigen::MatrixXd& B);
   Eigen::VectorXd solve(const Eigen::VectorXd& z) const;       // the shortest f with G f nearest to z
   Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;  // the shortest z with G^T z nearest to b
   Eigen::Index rank() const { return rank_; }
@@ -114,20 +117,26 @@ class Pseudoinverse {
   std::vector<int> independent() const;
 
  private:
+  Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale);
+
   struct Block {
     std::vector<Eigen::Index> rows, cols;  // of G
-    Eigen::MatrixXd G;
+    Eigen::VectorXd scale;                 // of its columns
+    Eigen::MatrixXd G;                     // scaled
     enum class By { band, square, whole } by = By::whole;
     ProfileCholesky band{{}};
     Eigen::LLT<Eigen::MatrixXd> square = {};
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> whole = {};
     Eigen::Index rank = 0;
+    Eigen::MatrixXd idle = {};  // orthonormal: what f may have more of without a change, where scaling makes f longer
 
     void decompose(double threshold);
     bool decompose_band();
     bool decompose_square();
+    void find_idle();
+    Eigen::VectorXd fit(const Eigen::VectorXd& z) const;  // of the scaled columns
     Eigen::VectorXd solve(const Eigen::VectorXd& z) const;
-    Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;
+    Eigen::VectorXd transposed(Eigen::VectorXd b) const;
     Eigen::VectorXd through_square(Eigen::VectorXd b) const;  // (G^T G)^-1 b
   };
   Eigen::Index rows_, cols_, rank_ = 0;
@@ -147,7 +156,7 @@ Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& c, Half&&
                       Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd B(G.rows(), G.cols());
   for (Eigen::Index j = 0; j < G.cols(); ++j) B.col(j) = half(G.col(j));
-  const Pseudoinverse inverse(B);
+  const Pseudoinverse inverse = Pseudoinverse::in_metric(G, B);
   const Eigen::VectorXd z = inverse.transposed(c - G.transpose() * a);
   a += back_half(z);
   return {inverse.solve(z), inverse.rank()};

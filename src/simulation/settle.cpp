@@ -50,8 +50,8 @@ MatrixXd Settling::responses(const std::vector<DryFriction*>& still) {
     s_.closure_->differentiate(s_.at_);
     MatrixXd B(model_.nv(), s_.closure_->size());
     for (Index j = 0; j < B.cols(); ++j) B.col(j) = s_.halves_.half(s_.closure_->gradients.col(j));
-    const Pseudoinverse loops(B);
-    for (Index j = 0; j < m; ++j) R.col(j) -= B * loops.solve(R.col(j));
+    const Pseudoinverse loops = Pseudoinverse::in_metric(s_.closure_->gradients, B);
+    for (Index j = 0; j < m; ++j) R.col(j) = loops.beside(R.col(j));
   }
   return R;
 }

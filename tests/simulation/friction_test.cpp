@@ -269,6 +269,26 @@ TEST(Friction, HoldsWhatItsLimitsAllow) {
 
 // Driven through zero again and again by a torque that only just exceeds its friction, a joint neither creeps nor
 // chatters: one slip and one stick in each half period.
+// An arm that friction cannot hold falls as if alone, however light a wheel is that rests beside it.
+TEST(Friction, LetsGoOfHeavyJointsBesideLightOnes) {
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  add(robot, joint(JointType::revolute), mass(1000, {1, 0, 0}, {0, 0, 80, 0, 0, 80})).joint.friction.coulomb = 100;
+  const Model alone(robot);
+  Body& wheel = add(robot, joint(JointType::revolute), mass(1e-3, {}, {1e-14, 0, 1e-14, 0, 0, 1e-14}));
+  wheel.parent = 0;
+  wheel.joint.friction.coulomb = 1e-3;
+  const Model both(robot);
+  const auto falls = [](const Model& model) {
+    const std::vector<double> zero(std::size_t(model.nv()));
+    return simulated(model, setup_of(zero, zero, 0.5, 0.1, tight(1e-11))).samples.back().q;
+  };
+  const std::vector<double> expected = falls(alone), found = falls(both);
+  EXPECT_LT(expected[0], -1);
+  EXPECT_NEAR(found[0], expected[0], 1e-9);
+  EXPECT_EQ(found[1], 0);
+}
+
 TEST(Friction, ShakenJointDoesNotChatter) {
   Robot robot;
   robot.gravity = {0, 0, 0};

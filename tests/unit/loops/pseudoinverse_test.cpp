@@ -70,5 +70,33 @@ TEST(Pseudoinverse, IsThatOfTheWholeMatrix) {
   }
 }
 
+// B = L^-1 G with inertias that differ by 1e20: what depends on what is a matter of G, and f the shortest of those that
+// have the same G f.
+TEST(Pseudoinverse, InAMetricDependsOnTheDirectionsOfColumnsAlone) {
+  Random random(5);
+  MatrixXd dependent = random_matrix(random, 9, 6);
+  dependent.col(5) = dependent.col(0) - 2 * dependent.col(3);
+  MatrixXd G = beside(dependent, random_matrix(random, 8, 3));
+  G.conservativeResize(Eigen::NoChange, 10);
+  G.col(9) = 1e-12 * random_matrix(random, 17, 1);  // as good as zero
+  VectorXd light = VectorXd::Ones(17);
+  light.head(9).setConstant(1e-10);
+  const MatrixXd B = light.cwiseInverse().asDiagonal() * G;
+  const Pseudoinverse found = Pseudoinverse::in_metric(G, B);
+  EXPECT_EQ(found.rank(), 8);
+  const VectorXd f = random_matrix(random, 9, 1), shortest = least_squares(G.leftCols(9), G.leftCols(9) * f);
+  const VectorXd values = singular_values(G.leftCols(9));
+  const double condition = values[0] / values[7], rounding = 1e3 * std::numeric_limits<double>::epsilon() * condition;
+  const VectorXd solved = found.solve(B.leftCols(9) * f);
+  EXPECT_LE((solved.head(9) - shortest).cwiseAbs().maxCoeff(), rounding * condition);
+  EXPECT_EQ(solved[9], 0);
+  // Conditions that agree with each other are met, each as well as its own size.
+  const VectorXd b = B.leftCols(9).transpose() * random_matrix(random, 17, 1);
+  VectorXd all(10);
+  all << b, 0;
+  const VectorXd met = B.leftCols(9).transpose() * found.transposed(all);
+  for (Index j = 0; j < 9; ++j) EXPECT_NEAR(met[j], b[j], rounding * condition * B.col(j).norm()) << j;
+}
+
 }  // namespace
 }  // namespace denoc::test
