@@ -91,7 +91,7 @@ void ClosedSteps::correct(const std::vector<D>& right, std::vector<D>& by) {
     for (std::size_t k = 0; k < n; ++k) by[k] -= J_[i * n + k] * y[i];
 }
 
-Eigen::MatrixXd ClosedSteps::close(std::vector<double>& q, std::vector<double>& v) {
+Eigen::MatrixXd ClosedSteps::close(const std::vector<double>& q, const std::vector<double>& v) {
   const Model& model = mechanism_->tree();
   const std::size_t n = v.size();
   Eigen::MatrixXd followed(2 * v.size(), 2 * v.size());
@@ -127,8 +127,6 @@ Eigen::MatrixXd ClosedSteps::close(std::vector<double>& q, std::vector<double>& 
       followed(static_cast<Eigen::Index>(n + k), static_cast<Eigen::Index>(column)) = v_[k].d;
     }
   }
-  q = chain_.assemble(q);
-  v = chain_.closed_rates(q, v);
   return followed;
 }
 

@@ -20,11 +20,11 @@ class ClosedSteps {
   std::vector<double> accelerate(std::span<const double> q, std::span<const double> v, std::span<const double> tau);
   Differentiation derivatives;
 
-  // Closes the loops as Dynamics::step does, by Newton's steps of the shortest d, then the rates:
+  // Dynamics::step closes the loops at its end by Newton's steps of the shortest d, then the rates:
   //   q <- q + d,  d = -J^T (J J^T)^-1 phi,      v <- v - J^T (J J^T)^-1 J v
-  // and says how q and v then follow those before (2n x 2n, each q on its own tangent space). Throws NotCovered where rows
-  // depend on each other.
-  Eigen::MatrixXd close(std::vector<double>& q, std::vector<double>& v);
+  // How q and v then follow those before (2n x 2n, each q on its own tangent space). Throws NotCovered where rows depend on
+  // each other.
+  Eigen::MatrixXd close(const std::vector<double>& q, const std::vector<double>& v);
 
  private:
   using D = Dual<double>;

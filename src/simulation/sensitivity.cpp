@@ -5,6 +5,7 @@
 
 #include "closed_steps.hpp"
 #include "denoc/model/chart.hpp"
+#include "kinematics/checks.hpp"
 
 namespace denoc {
 namespace {
@@ -122,8 +123,7 @@ struct Sensitivity::Parts {
   Chart chart;
   Carrying carrying;
   std::array<Stage, stage_count> of_step = {};
-  // After the step: the sum of the stages, and where it leads.
-  VectorXd end_x = {}, end_q = {}, end_v = {};
+  VectorXd end_x = {}, end_v = {};  // the sums of the stages
   Carried carried_on = {};
   MatrixXd closing = {};  // how the state after the step follows the one before its loops are closed again
   Run last = {};
@@ -140,6 +140,10 @@ struct Sensitivity::Parts {
   }
 
   int n() const { return dynamics.mechanism().nv(); }
+  // q at the door, as Dynamics takes it.
+  std::vector<double> entered(Numbers q) const {
+    return kinematics::coordinates_of(dynamics.mechanism().tree(), {q.begin(), q.end()}, "q");
+  }
   VectorXd place(const VectorXd& x) const {
     VectorXd q(dynamics.mechanism().nq());
     chart.place(numbers_of(x), {q.data(), static_cast<std::size_t>(q.size())});
@@ -167,9 +171,8 @@ struct Sensitivity::Parts {
       end_x += h * stage_weight[s] * here.x_rate;
       end_v += h * stage_weight[s] * here.a;
     }
-    end_q = place(end_x);
     carrying.at(q, end_x, end_v, carried_on);
-    if (closed) close();
+    if (closed) closing = closed->close(copy_of(place(end_x)), copy_of(end_v));
   }
   void accelerate(Stage& here, Numbers drive) {
     if (closed) {
@@ -182,11 +185,6 @@ struct Sensitivity::Parts {
     const auto [dq, dv, dtau] = dynamics.forward_derivatives(numbers_of(here.q), numbers_of(here.v), drive);
     here.dq = dense_copy(dq), here.dv = dense_copy(dv), here.dtau = dense_copy(dtau);
     here.a = column_of(dynamics.forward(numbers_of(here.q), numbers_of(here.v), drive));
-  }
-  void close() {
-    std::vector<double> q = copy_of(end_q), v = copy_of(end_v);
-    closing = closed->close(q, v);
-    end_q = column_of(q), end_v = column_of(v);
   }
 };
 
@@ -202,10 +200,10 @@ Sensitivity::Sensitivity(Sensitivity&&) noexcept = default;
 Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const Index n = p.n();
-  require_size(q, p.dynamics.mechanism().nq(), "q");
-  require_size(v, p.n(), "v");
-  require_size(tau, p.n(), "tau");
-  p.differentiate(q, v, tau, dt);
+  const std::vector<double> start = p.entered(q);
+  Step result{start, {v.begin(), v.end()}, {}, {}};
+  p.dynamics.step(result.q, result.v, tau, dt);  // first of all: what it refuses has no derivatives
+  p.differentiate(start, v, tau, dt);
   // columns: by q, v, tau
   const MatrixXd one = MatrixXd::Identity(3 * n, 3 * n);
   const MatrixXd start_q = one.topRows(n), start_v = one.middleRows(n, n), given_tau = one.bottomRows(n);
@@ -222,7 +220,6 @@ Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt
   MatrixXd end(2 * n, 3 * n);
   end << p.carried_on.by_x * sum_x + p.carried_on.by_centre * start_q, end_v;
   if (p.closed) end = p.closing * end;
-  Step result{copy_of(p.end_q), copy_of(p.end_v), {}, {}};
   result.A.resize(static_cast<std::size_t>(4 * n * n));
   result.B.resize(static_cast<std::size_t>(2 * n * n));
   Eigen::Map<ByRows>(result.A.data(), 2 * n, 2 * n) = end.leftCols(2 * n);
@@ -233,12 +230,11 @@ Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt
 const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const auto n = static_cast<std::size_t>(p.n());
-  require_size(q, p.dynamics.mechanism().nq(), "q");
   require_size(v, p.n(), "v");
   const std::size_t steps = n == 0 ? 0 : tau.size() / n;
   require_size(tau, static_cast<int>(steps * n), "tau");
   // The last run stays until this one is complete: q and v may be rows of it, and a step may throw.
-  Run run{{q.begin(), q.end()}, {v.begin(), v.end()}, static_cast<int>(steps)};
+  Run run{p.entered(q), {v.begin(), v.end()}, static_cast<int>(steps)};
   std::vector<double> here_q = run.q, here_v = run.v, drive(tau.begin(), tau.end());
   for (std::size_t i = 0; i < steps; ++i) {
     p.dynamics.step(here_q, here_v, tau.subspan(i * n, n), dt);

@@ -157,9 +157,10 @@ TEST(RunSensitivity, StepsOfQuaternionsAreThoseOfDual) {
 // A closed chain: a posture and rates that keep the loops closed.
 struct ClosedState {
   std::vector<double> q, v;
-  ClosedState(Random& random, const Mechanism& mechanism) {
+  ClosedState(Random& random, const Mechanism& mechanism) : ClosedState(random, mechanism, mechanism.neutral()) {}
+  ClosedState(Random& random, const Mechanism& mechanism, const std::vector<double>& near) {
     ClosedChain chain(mechanism.tree());
-    q = chain.assemble(mechanism.neutral());
+    q = chain.assemble(near);
     v = chain.closed_rates(q, random_vector<double>(random, mechanism.nv()));
   }
 };
@@ -442,6 +443,71 @@ TEST(RunSensitivity, RunsThatFailLeaveTheLastOne) {
   EXPECT_EQ(kept.v, before.v);
   EXPECT_EQ(gradient_of_cost(sensitivity, kept).q, gradient.q);
   EXPECT_EQ(gradient_of_cost(sensitivity, kept).tau, gradient.tau);
+}
+
+// A loop on a base with a quaternion, which is (1, 0, 0, 0): the joint that closes the four-bar made a rod.
+Robot floating_loop() {
+  Robot robot = floating_four_bar();
+  robot.loops[0].type = LoopType::distance;
+  robot.loops[0].length = 0.3;
+  return robot;
+}
+const std::vector<double> near_floating = {0, 0, 0, 1, 0, 0, 0, 1, -0.55, 2};
+
+// What a step refuses has no derivatives, and hears the same words: quaternions and times that are none, loops that are
+// open or that rates open.
+TEST(RunSensitivity, RefusesWhatStepsRefuse) {
+  const Mechanism mechanism(floating_loop());
+  Random random(7);
+  const ClosedState s(random, mechanism, near_floating);
+  const std::vector<double> tau(s.v.size(), 0.0);
+  Sensitivity sensitivity(mechanism);
+  Dynamics dynamics(mechanism);
+  const auto expect_refused = [&](std::vector<double> q, std::vector<double> v, double for_dt) {
+    const auto words = [](auto&& ask) -> std::string {
+      try {
+        ask();
+      } catch (const Error& refused) {
+        return refused.what();
+      }
+      return "";
+    };
+    const std::string of_step = words([&] { sensitivity.step(q, v, tau, for_dt); }),
+                      of_run = words([&] { sensitivity.run(q, v, tau, for_dt); });
+    const std::string expected = words([&] { dynamics.step(q, v, tau, for_dt); });
+    EXPECT_NE(expected, "");
+    EXPECT_EQ(of_step, expected);
+    EXPECT_EQ(of_run, expected);
+  };
+  for (const double length : {0.0, 0.5, 2.0}) {
+    std::vector<double> q = s.q;
+    for (size_t i = 3; i < 7; ++i) q[i] *= length;
+    expect_refused(q, s.v, dt);
+  }
+  std::vector<double> open = s.q, opening = s.v;
+  open[7] += 0.1;
+  opening[6] += 1;
+  expect_refused(open, s.v, dt);
+  expect_refused(s.q, opening, dt);
+  for (const double time : {0.0, -dt, double(NAN), double(INFINITY)}) expect_refused(s.q, s.v, time);
+}
+// A quaternion that was rounded is brought to unit length, (1 + d, 0, 0, 0) to (1, 0, 0, 0) without rounding.
+TEST(RunSensitivity, BringsQuaternionsToUnitLength) {
+  const Mechanism mechanism(floating_loop());
+  Random random(7);
+  ClosedState s(random, mechanism, near_floating);
+  std::copy_n(near_floating.begin() + 3, 4, s.q.begin() + 3);  // to the bit; the loop does not feel it
+  const std::vector<double> tau = random_vector<double>(random, mechanism.nv());
+  Sensitivity sensitivity(mechanism);
+  const Sensitivity::Step expected = sensitivity.step(s.q, s.v, tau, dt);
+  const Sensitivity::Run run = sensitivity.run(s.q, s.v, tau, dt);
+  s.q[3] = 1 + 5e-7;
+  const Sensitivity::Step found = sensitivity.step(s.q, s.v, tau, dt);
+  EXPECT_EQ(found.q, expected.q);
+  EXPECT_EQ(found.v, expected.v);
+  EXPECT_EQ(found.A, expected.A);
+  EXPECT_EQ(found.B, expected.B);
+  EXPECT_EQ(sensitivity.run(s.q, s.v, tau, dt).q, run.q);
 }
 
 // In metres or in millimetres.
