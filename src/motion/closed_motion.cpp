@@ -22,12 +22,9 @@ double size_of(const std::vector<double>& x) {
 
 // A joint with a quaternion leads as a whole, or not at all.
 void require_whole(const Model& model, const std::vector<int>& lead) {
-  for (const int k : lead) {
-    const int b = model.body_of_dof(k);
+  for (const int b : motion::joints_in_part(model, lead)) {
     const JointType type = model.robot().bodies[static_cast<std::size_t>(b)].joint.type;
-    const auto of_joint = [&](int other) { return model.body_of_dof(other) == b; };
-    if (coordinates(type) != degrees_of_freedom(type) &&
-        std::count_if(lead.begin(), lead.end(), of_joint) < degrees_of_freedom(type))
+    if (coordinates(type) != degrees_of_freedom(type))
       throw ArgumentError(fmt::format("joint '{}' would lead the loops in part: drive others, its q is a quaternion",
                                       model.joint_name(b)));
   }

@@ -67,6 +67,14 @@ class OnMotion {
       dynamics_.drive(names);
     }
     for (const int k : undriven_) is_free_[size_t(k)] = true;
+    led_v_ = motion::others(model_, undriven_);
+    for (size_t b = 1; b < model_.bodies().size(); ++b) {
+      const JointType type = model_.robot().bodies[b].joint.type;
+      // A coordinate for each degree of freedom; of a quaternion all four with the last.
+      for (int i = 0; i < coordinates(type); ++i)
+        if (!is_free_[size_t(model_.bodies()[b].v + std::min(i, degrees_of_freedom(type) - 1))])
+          led_q_.push_back(model_.bodies()[b].q + i);
+    }
     if (options.forces == Forces::all)
       for_each_dof(model_, [&](int k, const Joint& joint, int) {
         if (is_free_[size_t(k)] && has_dry_friction(joint.friction))
@@ -82,16 +90,11 @@ class OnMotion {
     for (DryFriction& friction : dry_) friction.way = (friction.speed(v) > 0) - (friction.speed(v) < 0);
     settle(q, v);
   }
-  // Where the driven joints are at t, v and all of q; those without a drive keep theirs.
+  // Where the driven joints are at t, q and v; those without a drive keep theirs.
   void lead(double t, Vector& q, Vector& v) {
     motion_.at(t, given_q_, given_v_, a_);
-    for (size_t b = 1; b < model_.bodies().size(); ++b) {
-      const JointType type = model_.robot().bodies[b].joint.type;
-      const auto first_q = size_t(model_.bodies()[b].q), first_v = size_t(model_.bodies()[b].v);
-      if (degrees_of_freedom(type) == 0 || is_free_[first_v]) continue;
-      for (size_t i = 0; i < size_t(coordinates(type)); ++i) q[first_q + i] = given_q_[first_q + i];
-      for (size_t i = 0; i < size_t(degrees_of_freedom(type)); ++i) v[first_v + i] = given_v_[first_v + i];
-    }
+    for (const int i : led_q_) q[size_t(i)] = given_q_[size_t(i)];
+    for (const int k : led_v_) v[size_t(k)] = given_v_[size_t(k)];
   }
   // ... on the side of a break that t says, as steps between them need it.
   void lead_beside_breaks(double t, Vector& q, Vector& v) { lead(breaks_.beside(t), q, v); }
@@ -161,7 +164,7 @@ class OnMotion {
   const Trajectory& motion_;
   motion::Breaks breaks_;
   Dynamics dynamics_;
-  std::vector<int> undriven_;
+  std::vector<int> undriven_, led_q_ = {}, led_v_ = {};
   std::vector<DryFriction> dry_ = {};  // of the undriven
   std::vector<bool> is_free_;
   Vector given_q_, given_v_, a_, tau_;
@@ -296,6 +299,14 @@ AlongOptions complete(const Mechanism& mechanism, const Trajectory& motion, Alon
   if (const std::string words = motion::too_many_samples(options.every, options.duration); !words.empty())
     throw ArgumentError(fmt::format("duration: {}", words));
   if (options.driven.empty()) options.driven = mechanism.driven();
+  for (const int b : motion::joints_in_part(mechanism.tree(), options.driven)) {
+    const JointType type = mechanism.robot().bodies[size_t(b)].joint.type;
+    const bool is_plain = coordinates(type) == degrees_of_freedom(type);
+    if (is_plain && !mechanism.has_loops()) continue;
+    throw ArgumentError(fmt::format("joint '{}' is driven in part: {}; drive all of it, or none",
+                                    mechanism.tree().joint_name(b),
+                                    is_plain ? "the robot has loops" : "its q is a quaternion"));
+  }
   return options;
 }
 

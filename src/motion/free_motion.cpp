@@ -5,6 +5,7 @@
 
 #include "denoc/dynamics/forward/cholesky.hpp"
 #include "denoc/loops/closure.hpp"
+#include "denoc/model/arguments.hpp"
 
 namespace denoc::motion {
 namespace {
@@ -42,6 +43,18 @@ std::vector<int> floating(const Model& model, const std::vector<int>& driven) {
   for (int k = 0; k < model.nv(); ++k)
     if (floats[size_t(model.body_of_dof(k))]) dofs.push_back(k);
   return dofs;
+}
+
+std::vector<int> joints_in_part(const Model& model, const std::vector<int>& dofs) {
+  require_dofs(model, dofs);
+  std::vector<int> bodies;
+  for (const int k : others(model, dofs)) {
+    const int b = model.body_of_dof(k);
+    const bool is_begun =
+        std::any_of(dofs.begin(), dofs.end(), [&](int other) { return model.body_of_dof(other) == b; });
+    if (is_begun && (bodies.empty() || bodies.back() != b)) bodies.push_back(b);
+  }
+  return bodies;
 }
 
 void release(const Model& model, std::span<const double> inertia, const std::vector<int>& undriven,

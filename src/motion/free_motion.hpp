@@ -11,6 +11,10 @@ std::vector<int> others(const Model& model, const std::vector<int>& driven);
 // Those of free joints without a drive that no loop ties to the ground or to other bodies: of bases that float.
 std::vector<int> floating(const Model& model, const std::vector<int>& driven);
 
+// The bodies of joints of which some degrees of freedom are among `dofs` and others are not. Throws ArgumentError for one
+// that is none.
+std::vector<int> joints_in_part(const Model& model, const std::vector<int>& dofs);
+
 // With u the degrees of freedom that no drive moves, tau and a split as the rows and columns of I:
 //   tau_u = 0:  I_uu a_u = -tau0_u,   tau = tau0 + I_.u a_u,   tau0: what inverse dynamics says for a_u = 0
 class FreeMotion {

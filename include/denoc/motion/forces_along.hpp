@@ -28,8 +28,9 @@ struct AlongSample {
 /// f(sample) at 0, every, 2 every, ... and at the end. Driven joints move as the motion says, tau gives it. Joints
 /// without a drive (the free base of a floating robot) start as the motion does and then move as they must, without a
 /// force of a drive: their q, v and a are solved for. Of a robot with loops the motion is a closed one
-/// (motion/closed_motion.hpp), and what is solved for is the base that floats, if no loop ties it. Throws ArgumentError
-/// for sizes and times that make no sense, and what Dynamics::inverse throws.
+/// (motion/closed_motion.hpp), and what is solved for is the base that floats, if no loop ties it. A joint of several
+/// degrees of freedom may be driven in some of them, unless its q is a quaternion or the robot has loops. Throws
+/// ArgumentError for sizes and times that make no sense, and what Dynamics::inverse throws.
 void forces_along(const Mechanism& mechanism, const Trajectory& motion, const AlongOptions& given,
                   const std::function<void(const AlongSample&)>& f);
 

@@ -87,6 +87,62 @@ TEST(ForcesAlong, SolvesForAnyJointWithoutADrive) {
   });
 }
 
+// One degree of freedom of a plate is driven, the others are not: along these the mass centre falls, no force being there,
+// and the one that is driven is where the motion has it.
+TEST(ForcesAlong, OfJointsThatAreDrivenInPart) {
+  Robot robot;
+  robot.gravity = {1, -9.81, 0};
+  add(robot, joint(JointType::planar), mass(2, {0.1, 0, 0}, {0.01, 0, 0.01, 0, 0, 0.01}));
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  const auto motion = given_motion(
+      model,
+      [](double t, std::span<Jet> q) {
+        for (size_t k = 0; k < q.size(); ++k)
+          q[k] = Jet{double(k + 1) * t * t / 2 + 0.2 * t, double(k + 1) * t + 0.2, double(k + 1)};
+      },
+      1);
+  Dynamics dynamics(mechanism);
+  const Vec3<double> start = dynamics.mass_centre(Vector(3)).position,
+                     speed = dynamics.momentum(Vector(3), Vector(3, 0.2)).linear * 0.5;
+  for (const int driven : {0, 1, 2})
+    forces_along(mechanism, *motion, {1, 0.25, Forces::none, {driven}}, [&](const AlongSample& s) {
+      Vector q(3), v(3), a(3);
+      motion->at(s.t, q, v, a);
+      const auto k = size_t(driven);
+      EXPECT_EQ(s.q[k], q[k]);
+      EXPECT_EQ(s.v[k], v[k]);
+      EXPECT_EQ(s.a[k], a[k]);
+      for (const size_t other : {(k + 1) % 3, (k + 2) % 3}) EXPECT_EQ(s.tau[other], 0);
+      const Vec3<double> falls = start + speed * s.t + robot.gravity * (s.t * s.t / 2),
+                         centre = dynamics.mass_centre(s.q).position;
+      EXPECT_TRUE(driven == 0 || std::abs(centre.x - falls.x) <= 1e-8) << driven << " at " << s.t;
+      EXPECT_TRUE(driven == 1 || std::abs(centre.y - falls.y) <= 1e-8) << driven << " at " << s.t;
+      const auto found = dynamics.forward(s.q, s.v, s.tau);
+      for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(found[i], s.a[i], 1e-11 * (1 + std::abs(s.a[i])));
+    });
+  // Not of a quaternion, and not beside loops.
+  const auto expect_refused = [](const Robot& other, const std::string& words) {
+    const Mechanism refusing(other);
+    const auto rest = hold(std::make_shared<const Model>(other), refusing.neutral(), 1);
+    try {
+      forces_along(refusing, *rest, {1, 0.5, Forces::none, {1}}, [](const AlongSample&) {});
+      ADD_FAILURE() << words;
+    } catch (const ArgumentError& refused) {
+      EXPECT_NE(std::string(refused.what()).find("joint 'body1' is driven in part: " + words), std::string::npos)
+          << refused.what();
+    }
+  };
+  Robot tied = robot;
+  for (int i = 0; i < 2; ++i) add_to(tied, 0, joint(JointType::revolute), rod(1, 1));
+  close(tied, LoopType::coupler, 2, {}, 3, {});
+  expect_refused(tied, "the robot has loops");
+  for (const JointType type : {JointType::spherical, JointType::free}) {
+    robot.bodies[1].joint.type = type;
+    expect_refused(robot, "its q is a quaternion");
+  }
+}
+
 TEST(ForcesAlong, OfClosedChainsAreThoseOfTheDrives) {
   const Mechanism mechanism(shipped("fourbar"));
   const auto model = std::make_shared<const Model>(mechanism.robot());
