@@ -21,11 +21,12 @@ class Sequence final : public Trajectory {
     }
   }
   double duration() const override { return duration_; }
-  // At a seam, the motion that follows.
+  // At a seam, the motion that follows. None is over before the next begins, or the sequence ends, and then the last one
+  // is, whatever t - start rounds to.
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     const auto after = std::upper_bound(starts_.begin() + 1, starts_.end(), t);
     const auto i = static_cast<std::size_t>(after - starts_.begin()) - 1;
-    motions_[i]->at(t - starts_[i], q, v, a);
+    motions_[i]->at(t > duration_ ? t : std::min(t - starts_[i], motions_[i]->duration()), q, v, a);
   }
   std::vector<double> breaks() const override {
     std::vector<double> all;

@@ -38,8 +38,8 @@ class Knots {
   // With the next piece and the one after it, counted inwards from an end.
   //   natural: 2 v_0 + v_1 = 3 d_0
   //   not a knot: h_1 v_0 + (h_0 + h_1) v_1 = (h_1 (3 h_0 + 2 h_1) d_0 + h_0^2 d_1) / (h_0 + h_1), or with three
-  //   points, one parabola: v_0 + v_1 = 2 d_0
-  Equation at_end(const SplineEnd& end, bool is_last) const {
+  //   points of which the other end says no more, one parabola: v_0 + v_1 = 2 d_0
+  Equation at_end(const SplineEnd& end, const SplineEnd& other, bool is_last) const {
     const size_t n = points_[0].size(), last = times_.size() - 2, near = is_last ? last : 0,
                  far = is_last ? last - 1 : 1;
     Equation e;
@@ -49,7 +49,7 @@ class Knots {
       return e;
     }
     const bool is_natural = end.kind == Kind::natural || times_.size() == 2;
-    const bool is_parabola = !is_natural && times_.size() == 3;
+    const bool is_parabola = !is_natural && times_.size() == 3 && other.kind == Kind::not_a_knot;
     const double h0 = h(near), h1 = is_natural ? 0 : h(far);
     e.on = is_natural ? 2 : is_parabola ? 1 : h1;
     inward = is_natural || is_parabola ? 1 : h0 + h1;
@@ -77,7 +77,9 @@ Points rates_at_knots(const std::vector<double>& times, const Points& points, co
   Points v(times.size());
   std::vector<double> above(times.size());
   for (size_t i = 0; i <= end; ++i) {
-    Equation e = i == 0 ? knots.at_end(first, false) : i == end ? knots.at_end(last, true) : knots.inside(i);
+    Equation e = i == 0     ? knots.at_end(first, last, false)
+                 : i == end ? knots.at_end(last, first, true)
+                            : knots.inside(i);
     const double pivot = i == 0 ? e.on : e.on - e.below * above[i - 1];
     above[i] = e.above / pivot;
     for (size_t k = 0; k < e.right.size(); ++k)

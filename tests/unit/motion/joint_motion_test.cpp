@@ -191,7 +191,28 @@ TEST(Spline, HasTheEndsThatAreAskedFor) {
     for (const double t : {0.0, times.back()})
       expect_near(at(*model, *natural_ends, t).a, {0, 0, 0}, 64 * eps * 100, "a");
   }
-  // Three points are a parabola, two a line.
+  // With three points one end more is needed for the two pieces to be one cubic, here from either side.
+  const std::vector<double> times = {0, 0.5, 2};
+  for (const bool is_last : {false, true}) {
+    // a = 0 at the end that is said
+    const auto one_cubic = [&](double t) {
+      const double x = is_last ? t - times.back() : t;
+      return Point{{t, x * x * x, x * x * x - 2 * x}, {1, 3 * x * x, 3 * x * x - 2}, {0, 6 * x, 6 * x}};
+    };
+    std::vector<std::vector<double>> points;
+    for (const double t : times) points.push_back(one_cubic(t).q);
+    for (const SplineEnd& said : {SplineEnd{rate, one_cubic(is_last ? times.back() : 0).v}, SplineEnd{natural}}) {
+      const auto motion =
+          is_last ? spline(model, times, points, {not_a_knot}, said) : spline(model, times, points, said, {not_a_knot});
+      for (const double t : {0.0, 0.3, 0.5, 1.7, 2.0}) {
+        const Point found = at(*model, *motion, t), expected = one_cubic(t);
+        expect_near(found.q, expected.q, 64 * eps * 10, "q");
+        expect_near(found.v, expected.v, 64 * eps * 100, "v");
+        expect_near(found.a, expected.a, 64 * eps * 1000, "a");
+      }
+    }
+  }
+  // Three points alone are a parabola, two a line.
   const auto parabola = spline(model, {0, 1, 3}, {{0, 0, 0}, {1, 1, 1}, {9, 3, 0}}, {not_a_knot}, {not_a_knot});
   expect_near(at(*model, *parabola, 2).a, {2, 0, -1}, 64 * eps * 10, "a");
   expect_near(at(*model, *parabola, 0).v, {0, 1, 1.5}, 64 * eps * 10, "v");
@@ -317,6 +338,39 @@ TEST(Sequence, GoesOnWhereTheLastMotionEnds) {
         << refused.what();
   }
   EXPECT_THROW(sequence(model, {}), ArgumentError);
+}
+
+// Motions with the rate 1 in a row have it from 0 to the end, however the sums of their durations round.
+TEST(Sequence, MovesUpToItsEnd) {
+  const auto model = std::make_shared<const Model>(one_body(JointType::prismatic));
+  Random random(8);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<std::shared_ptr<const Trajectory>> motions;
+    std::vector<double> instants;
+    double t = 0;
+    for (int i = 0; i < 6; ++i) {
+      const double start = t, duration = random.uniform(0.1, 1);
+      t += duration;
+      instants.insert(instants.end(), {std::nextafter(t, 0.0), t});
+      if (i % 3 == 0)
+        motions.push_back(point_to_point(model, {start}, {start + duration}, duration, Profile::linear));
+      else if (i % 3 == 1)
+        motions.push_back(spline(model, {0, duration}, {{start}, {start + duration}}, {SplineEnd::Kind::natural},
+                                 {SplineEnd::Kind::natural}));
+      else
+        motions.push_back(given_motion(
+            model,
+            [start](double x, std::span<Jet> q) {
+              q[0] = {start + x, 1, 0};
+            },
+            duration));
+    }
+    const auto all = sequence(model, motions);
+    EXPECT_EQ(all->duration(), t);
+    // (start + duration) - start is off by an ulp of some seconds, over a duration of a tenth
+    for (const double x : instants) EXPECT_NEAR(at(*model, *all, x).v[0], 1, 8 * 6 * eps / 0.1) << x;
+    EXPECT_EQ(at(*model, *all, std::nextafter(t, 2 * t)).v[0], 0) << "and then rests";
+  }
 }
 
 }  // namespace
