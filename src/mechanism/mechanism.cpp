@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "denoc/io/report.hpp"
 #include "denoc/kinematics/kinematics.hpp"
@@ -50,12 +51,17 @@ void lock(Robot& robot, const Changes::Lock& lock) {
   if (lock.q.size() != static_cast<std::size_t>(size))
     throw ArgumentError(fmt::format("joint '{}' has {} coordinates, it cannot be locked at {} numbers", lock.joint,
                                     size, lock.q.size()));
+  if (!std::all_of(lock.q.begin(), lock.q.end(), [](double x) { return std::isfinite(x); }))
+    throw ArgumentError(fmt::format("joint '{}' cannot be locked where its q is not finite", lock.joint));
   if (is_coupled(robot, b) || body.joint.mimic)
     throw NotCovered(fmt::format("joint '{}' is coupled to another one: it cannot be locked by itself", lock.joint));
   // Where the body stands in its parent's frame then.
   const Model model(robot);
+  const std::ptrdiff_t first = model.bodies()[static_cast<std::size_t>(b)].q;
   std::vector<double> q = neutral_posture(robot);
-  std::copy(lock.q.begin(), lock.q.end(), q.begin() + model.bodies()[static_cast<std::size_t>(b)].q);
+  std::copy(lock.q.begin(), lock.q.end(), q.begin() + first);
+  for (const QuaternionPlace& place : quaternions_of(robot))
+    if (const std::string broken = normalise(place, q); !broken.empty()) throw ArgumentError("a lock: " + broken);
   Configuration<double> at(model);
   Kinematics<double> kin(model);
   place<double>(model, q, at);
@@ -66,6 +72,7 @@ void lock(Robot& robot, const Changes::Lock& lock) {
   Joint fixed;
   fixed.name = body.joint.name;
   body.joint = fixed;
+  for (Posture& posture : robot.postures) posture.q.erase(posture.q.begin() + first, posture.q.begin() + first + size);
 }
 
 void add(Robot& robot, const Changes::Payload& payload) {

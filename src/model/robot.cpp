@@ -65,6 +65,7 @@ class Inspection {
     for (const Loop& l : robot_.loops) loop(l);
     loop_rows();
     for (const PointSpring& s : robot_.springs) spring(s);
+    postures();
     return std::move(faults_);
   }
 
@@ -371,6 +372,15 @@ class Inspection {
     if (!finite(s.stiffness, s.damping, s.rest)) add(s.source, "its numbers are finite");
     not_negative(s.damping, part_of(s.source, "damping"), "damping");
     not_negative(s.rest, part_of(s.source, "rest"), "a length at rest");
+  }
+
+  void postures() {
+    int size = 0;
+    for (int i = 1; i < count(); ++i) size += coordinates(body(i).joint.type);
+    for (const Posture& posture : robot_.postures)
+      if (std::ssize(posture.q) != size)
+        add(posture.source,
+            fmt::format("posture '{}' has {} numbers, the robot {} coordinates", posture.name, posture.q.size(), size));
   }
 
   const Robot& robot_;

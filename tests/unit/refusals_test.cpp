@@ -132,7 +132,16 @@ TEST(Refusals, OfLocksOnWhatDoesNotMove) {
   expect_refused("joint 'body1' is fixed already", [&] { changed(robot, {.locked = {{"body1", {}}}}); });
   expect_refused("has 2 coordinates, it cannot be locked at 1", [&] { changed(robot, {.locked = {{"body2", {1}}}}); });
   expect_refused("body3", [&] { changed(robot, {.locked = {{"body3", {1}}}}); });
+  expect_refused("joint 'body2' cannot be locked where its q is not finite", [&] {
+    changed(robot, {.locked = {{"body2", {1, nan}}}});
+  });
   EXPECT_EQ(Mechanism(changed(robot, {.locked = {{"body2", {1, 2}}}})).nv(), 0);
+  add(robot, joint(JointType::spherical), mass(1, {1, 0, 0}, {1, 0, 1, 0, 0, 1}));
+  const auto turned = [&](const List& q) { return changed(robot, {.locked = {{"body3", q}}}).bodies[3].joint_frame; };
+  for (const List& q : {List{0, 0, 0, 0}, {2, 0, 0, 0}, {1, 1, 0, 0}})
+    expect_refused("the quaternion of joint 'body3' has length", [&] { turned(q); });
+  const double half = std::sqrt(0.5), eps = std::numeric_limits<double>::epsilon();  // rounded when written
+  EXPECT_NEAR(turned({half * (1 + 5e-7), half * (1 + 5e-7), 0, 0}).R.zy, 1, 8 * eps);
 }
 
 TEST(Refusals, OfTimesThatDoNotGoOn) {

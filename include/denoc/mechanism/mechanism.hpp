@@ -27,8 +27,8 @@ struct Changes {
   std::vector<Lock> locked = {};
   std::vector<Payload> payloads = {};
 };
-/// The robot with these changes. Throws ArgumentError for a name that is not known or a q of the wrong size, NotCovered
-/// for a joint that loops couple to another.
+/// The robot with these changes, its postures included. Throws ArgumentError for a name that is not known or a q that is
+/// none of the joint, NotCovered for a joint that loops couple to another.
 Robot changed(Robot robot, const Changes& changes);
 
 /// A body or a joint, by its name or its index.

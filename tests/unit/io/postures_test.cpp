@@ -1,7 +1,9 @@
 // Named postures of YAML, of URDF and of the SRDF beside it.
 #include <gtest/gtest.h>
 
+#include "denoc/mechanism/mechanism.hpp"
 #include "unit/io/files.hpp"
+#include "unit/io/there_and_back.hpp"
 
 namespace denoc {
 namespace {
@@ -48,6 +50,20 @@ TEST(Postures, AreRefusedWhereTheyMeanNothing) {
   EXPECT_TRUE(says(faults("  home:\n    elbow: 0.1\n    arm: 0.7\n"), 8,
                    "posture 'home': arm: the joint is given twice (first on line 7, as 'elbow')"));
   EXPECT_TRUE(says(faults("  [1, 2]\n"), 0, "expected a map of names and postures"));
+}
+
+// A robot with a joint locked is written with the postures that are left, and read again; postures that programs make have
+// the robot's size.
+TEST(Postures, OfARobotThatIsLockedAreWrittenAndReadAgain) {
+  Robot robot = read_text_as("r.yaml", ARM "  home: [0, 1, 0, 0, 0.75]\n").robot;
+  const Robot of_hip = changed(robot, {.locked = {{"elbow", {0.5}}}}),
+              of_arm = changed(robot, {.locked = {{"hip", {1, 0, 0, 0}}}});
+  for (const char* file : {"r.yaml", "r.urdf"}) {
+    EXPECT_EQ(testing::there_and_back(of_hip, file).postures.at(0).q, (std::vector<double>{0, 1, 0, 0})) << file;
+    EXPECT_EQ(testing::there_and_back(of_arm, file).postures.at(0).q, std::vector<double>{0.75}) << file;
+  }
+  robot.postures[0].q.pop_back();
+  EXPECT_TRUE(says(faults_of(robot), 6, "posture 'home' has 4 numbers, the robot 5 coordinates"));
 }
 
 constexpr char urdf[] = R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/>

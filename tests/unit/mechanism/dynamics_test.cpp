@@ -276,5 +276,30 @@ TEST(Mechanism, LocksJointsAndCarriesPayloads) {
   EXPECT_THROW(Mechanism(robot, {.locked = {{"link3", {0, 1}}}}), ArgumentError);
 }
 
+// A joint locked where a posture has it: the posture of what is left is the same, body by body.
+TEST(Mechanism, LocksLeavePosturesWhereTheyAre) {
+  Random random(31);
+  Robot robot = random_robot(random, {.bodies = 6});
+  const Mechanism whole(robot);
+  robot.postures = {{"first", random_q<double>(random, whole.tree()), {}},
+                    {"second", random_q<double>(random, whole.tree()), {}}};
+  for (size_t b = 1; b < robot.bodies.size(); ++b) {
+    const int first = whole.tree().bodies()[b].q, size = coordinates(robot.bodies[b].joint.type);
+    if (size == 0) continue;
+    const List& q = robot.postures[1].q;
+    const Mechanism locked(
+        robot, {.locked = {{whole.tree().joint_name(int(b)), List(q.begin() + first, q.begin() + first + size)}}});
+    ASSERT_EQ(locked.robot().postures.size(), 2u);
+    for (const Posture& posture : locked.robot().postures) ASSERT_EQ(std::ssize(posture.q), locked.nq());
+    Dynamics d(whole), e(locked);
+    for (int body = 1; body < int(robot.bodies.size()); ++body) {
+      const Vec3<double> expected = d.pose(q, body).r, found = e.pose(locked.robot().postures[1].q, body).r;
+      // Products of as many rotations as there are bodies, each good to some eps, of lengths of some metres.
+      EXPECT_LE(norm(found - expected), 64 * 6 * Epsilon<double>::epsilon() * (1 + norm(expected)))
+          << b << ", " << body;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test
