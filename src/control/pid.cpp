@@ -18,6 +18,7 @@ class Pid final : public control::Correcting {
     if (most_.empty()) most_.assign(ki_.size(), std::numeric_limits<double>::infinity());
     require_size(std::span<const double>(most_), model_->nv(), "most");
   }
+  bool wants_rate() const override { return true; }
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
     correct(t, q, v, tau);
     const bool begins = t < last_;  // a run

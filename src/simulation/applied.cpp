@@ -93,6 +93,7 @@ void Applied::hold_control(std::span<const double> q, std::span<const double> v)
 
 void Applied::drive(double t, std::span<const double> q, std::span<const double> v) {
   if (is_control_held_) return;
+  std::fill(tau_.begin(), tau_.end(), 0.0);
   try {
     if (setup_->control) setup_->control->torques(std::min(t, control_until_), q, v, tau_);
   } catch (const NotDriveable& error) {

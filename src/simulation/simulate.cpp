@@ -68,6 +68,8 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
   require_positive(options.max_step, "max_step");
   require_not_negative(setup.stabilisation, "stabilisation");
   require_not_negative(setup.control_rate, "control_rate");
+  if (setup.control && setup.control->wants_rate() && setup.control_rate == 0)
+    throw ArgumentError("the control law sums from sample to sample: give it a control_rate, 1000 Hz for example");
   if (const std::string words = simulation::too_many_samples(setup.control_rate, setup.duration); !words.empty())
     throw ArgumentError(fmt::format("control_rate = {}: {}", setup.control_rate, words));
   if (options.method == IntegrationMethod::ida && !setup.method.empty())

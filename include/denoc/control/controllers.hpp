@@ -34,7 +34,7 @@ struct Gains {
 /// tau = kp e + kd e': e leads from the actual q to the desired one on the manifold, e' = v_d - v
 std::shared_ptr<Controller> pd(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
                                Gains gains, const std::vector<int>& driven = {});
-/// ... + ki times the integral of e since the start, summed each time the law is asked: give it a rate
+/// ... + ki times the integral of e since the start, summed each time the law is asked: it wants a rate
 /// (SimulationSetup::control_rate). `most` is what each drive gives at most (drive_limits); empty: anything. Where a
 /// drive gives all it can, an error that asks for more is not summed (anti-windup by clamping).
 std::shared_ptr<Controller> pid(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,

@@ -1,8 +1,10 @@
-// Instants of a run that are the same but for rounding are taken as one.
+// Instants of a run that are the same but for rounding are taken as one; what laws are handed, and asked for.
 #include "simulation/run.hpp"
 
 #include <gtest/gtest.h>
 
+#include "denoc/control/controllers.hpp"
+#include "denoc/motion/joint_motion.hpp"
 #include "support/build.hpp"
 #include "support/random_robot.hpp"
 #include "support/simulated.hpp"
@@ -27,6 +29,37 @@ TEST(Run, TakesMultiplesThatRoundingMovesOffItsEndAsItsEnd) {
     EXPECT_LE(std::abs(count * every - end), run.same_instant(every)) << count;
     EXPECT_LE(run.same_instant(every), every / 4) << count;
   }
+}
+
+// A law that adds to the torques it is handed is the law that sets them.
+TEST(Run, HandsTorquesOfZeroToLaws) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic), mass(1));
+  const Model model(robot);
+  const auto run = [&](bool adds) {
+    SimulationSetup setup = setup_of({1}, {0}, 2, 0.1, fixed(0.01));
+    setup.control = feedback([adds](double, std::span<const double> q, std::span<const double> v,
+                                    std::span<double> tau) { tau[0] = (adds ? tau[0] : 0) - 4 * q[0] - v[0]; });
+    return simulated(model, setup).samples.back().q;
+  };
+  EXPECT_EQ(run(true), run(false));
+}
+
+// Integrators ask at stages of steps that they may take back: no samples to sum over.
+TEST(Run, WantsARateOfLawsThatSum) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic), mass(1));
+  const auto model = std::make_shared<const Model>(robot);
+  SimulationSetup setup = setup_of({1}, {0}, 1, 0.5, fixed(0.01));
+  setup.control = pid(model, hold(model, {0}, 1), {{4}, {1}}, {1});
+  try {
+    simulated(*model, setup);
+    ADD_FAILURE() << "a sum without samples";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("give it a control_rate"), std::string::npos) << refused.what();
+  }
+  setup.control_rate = 1000;
+  EXPECT_EQ(simulated(*model, setup).samples.size(), 3u);
 }
 
 }  // namespace
