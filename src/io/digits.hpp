@@ -17,6 +17,8 @@ Number take_digits(std::string_view& text);
 
 // nan, inf and their like, as YAML and others write them.
 bool means_not_finite(std::string_view word);
+// A plain number, or one of these.
+Number number_or_not_finite(std::string_view text);
 // Why a text is no number at all.
 std::string not_a_number(std::string_view text);
 // Why the text as a whole is no number when `rest` is left of it.

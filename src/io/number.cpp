@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 
 #include "denoc/io/report.hpp"
 #include "digits.hpp"
@@ -94,6 +95,14 @@ Number plain_number(std::string_view text) {
   if (number && !rest.empty()) return {0, left_over(text, rest)};
   if (is_negative) number.value = -number.value;
   return number;
+}
+
+Number number_or_not_finite(std::string_view text) {
+  text = trimmed(text);
+  if (!means_not_finite(text)) return plain_number(text);
+  const bool is_nan = text.find_first_of("aA") != std::string_view::npos;
+  const double x = is_nan ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+  return {text.starts_with('-') ? -x : x};
 }
 
 }  // namespace denoc::io

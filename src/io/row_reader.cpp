@@ -250,19 +250,11 @@ class CsvRows : public RowReader::Format {
              fmt::format("column {} is {}, not {}", column + 1, in_quotes(found[column]), in_quotes(names()[column])));
     }
   }
-  // As RowWriter writes them.
-  static Number entry(std::string_view text) {
-    Number number = plain_number(text);
-    text = trimmed(text);
-    if (number || !means_not_finite(text)) return number;
-    const bool is_nan = text.find_first_of("aA") != std::string_view::npos;
-    const double x = is_nan ? nothing : std::numeric_limits<double>::infinity();
-    return {text.starts_with('-') ? -x : x};
-  }
   void read_row(std::span<double> row) const {
     const std::size_t found = split([&](std::size_t column, std::string_view text) {
       if (column >= row.size()) return;
-      const Number number = is_passed_over_[column] ? Number{nothing} : entry(text);
+      // As RowWriter writes them.
+      const Number number = is_passed_over_[column] ? Number{nothing} : number_or_not_finite(text);
       if (!number) refuse(lines_, fmt::format("{}: {}", row_name(row_), names()[column]), number.rule);
       row[column] = number.value;
     });

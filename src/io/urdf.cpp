@@ -70,7 +70,8 @@ class UrdfReader {
     if (const auto said = file.child("order")) order(*said);
     couple_mimics(robot_, report_);
     file.each("loop", [&](const Element& element) { read_loop(element, robot_, report_); });
-    file.each("transmission", [&](const Element& element) { read_transmission(element, robot_); });
+    std::vector<int> geared;
+    file.each("transmission", [&](const Element& element) { read_transmission(element, robot_, geared); });
     read_extensions(file, robot_, report_);
     if (report_.faults.empty()) read_srdf_beside(report_.file, robot_, report_);
     return std::move(robot_);

@@ -70,7 +70,7 @@ void read_extensions(const Element& file, Robot& robot, Report& report) {
   });
 }
 
-void read_transmission(const Element& transmission, Robot& robot) {
+void read_transmission(const Element& transmission, Robot& robot, std::vector<int>& geared) {
   std::vector<std::string> joints, reductions;
   const auto reduction = [&](const Element& owner) {
     owner.each("mechanicalReduction", [&](const Element& element) { reductions.push_back(element.content()); });
@@ -98,7 +98,11 @@ void read_transmission(const Element& transmission, Robot& robot) {
   Joint& joint = robot.bodies[static_cast<std::size_t>(body)].joint;
   if (degrees_of_freedom(joint.type) != 1)
     return pass_over(fmt::format("joint {} is {}", in_quotes(joint.name), name_of(joint.type)));
+  const bool has_one = joint.actuator.gear != 1 || std::find(geared.begin(), geared.end(), body) != geared.end();
+  if (has_one && joint.actuator.gear != gear.value)
+    return pass_over(fmt::format("joint {} has a gear of {} already", in_quotes(joint.name), joint.actuator.gear));
   joint.actuator.gear = gear.value;
+  geared.push_back(body);
 }
 
 }  // namespace denoc::io

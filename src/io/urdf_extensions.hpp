@@ -16,7 +16,8 @@ namespace denoc::io {
 void read_joint_extensions(const Element& element, Joint& joint, std::vector<std::pair<std::string, int>>& lines);
 void read_extensions(const Element& file, Robot& robot, Report& report);
 
-// Its mechanicalReduction is the gear of its joint's drive, whose rotor nobody tells: inertia 0.
-void read_transmission(const Element& transmission, Robot& robot);
+// Its mechanicalReduction is the gear of its joint's drive, whose rotor nobody tells: inertia 0. Of several for one joint
+// the first counts: geared are the bodies of joints that have one.
+void read_transmission(const Element& transmission, Robot& robot, std::vector<int>& geared);
 
 }  // namespace denoc::io

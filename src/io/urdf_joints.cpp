@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "digits.hpp"
 #include "readers.hpp"
 #include "urdf_extensions.hpp"
 #include "urdf_loops.hpp"
@@ -59,12 +60,9 @@ void read_axis(const Element& element, JointRecord& record) {
 
 // A limit may be infinite.
 double bound(const Element& limit, const char* name, double fallback) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  const std::string text = limit.text(name, "");
-  if (text == "inf" || text == "+inf" || text == "Inf") return inf;
-  if (text == "-inf" || text == "-Inf") return -inf;
-  const double said = limit.number(name, fallback);
-  return std::abs(said) >= no_limit ? std::copysign(inf, said) : said;
+  const double infinite = number_or_not_finite(limit.text(name, "")).value;
+  const double said = std::isinf(infinite) ? infinite : limit.number(name, fallback);
+  return std::abs(said) >= no_limit ? std::copysign(std::numeric_limits<double>::infinity(), said) : said;
 }
 
 // URDF wants lower and upper of revolute and prismatic joints, and takes 0 where one is left out. Planar joints and those

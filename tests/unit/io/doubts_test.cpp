@@ -291,6 +291,20 @@ TEST(Dialects, TransmissionsAreGears) {
       << "b is a link";
   EXPECT_NE(doubts("<joint name='j'/><joint name='k'/><mechanicalReduction>2</mechanicalReduction>").find(passed),
             std::string::npos);
+  // Of several for one joint the first counts, and the file hears of the others.
+  const auto reduced = [](const std::string& gear) {
+    return "<joint name='j'/><mechanicalReduction>" + gear + "</mechanicalReduction>";
+  };
+  const std::string next = "</transmission><transmission name='u'>";
+  for (const char* first : {"1", "50"})
+    for (const char* second : {"1", "50"}) {
+      const std::string both = reduced(first) + next + reduced(second);
+      EXPECT_EQ(gear(both), std::stod(first));
+      EXPECT_EQ(
+          doubts(both).find(passed + std::string("joint 'j' has a gear of ") + first + " already") != std::string::npos,
+          std::string(first) != second)
+          << doubts(both);
+    }
 }
 
 TEST(Dialects, LimitsMayBeInfinite) {
@@ -300,6 +314,22 @@ TEST(Dialects, LimitsMayBeInfinite) {
   const Limits& limits = document.robot.bodies[2].joint.limits;
   EXPECT_TRUE(std::isinf(limits.lower) && std::isinf(limits.effort) && std::isinf(limits.velocity));
   EXPECT_EQ(limits.upper, 1);
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const auto& [word, value] : {std::pair("inf", inf),
+                                    {"+Inf", inf},
+                                    {"INF", inf},
+                                    {"Infinity", inf},
+                                    {" INFINITY ", inf},
+                                    {"-INF", -inf},
+                                    {"-infinity", -inf}}) {
+    const Document said = urdf(fmt::format(JOINT_WITH("revolute", "<limit {}='{}' effort='1' velocity='1'/>\n"),
+                                           value < 0 ? "lower" : "upper", word));
+    EXPECT_TRUE(said.faults.empty()) << all_texts(said.faults);
+    const Limits& found = said.robot.bodies[2].joint.limits;
+    EXPECT_EQ(value < 0 ? found.lower : found.upper, value) << word;
+  }
+  EXPECT_TRUE(says(urdf(JOINT_WITH("revolute", "<limit upper='nan' effort='1' velocity='1'/>\n")).faults, 7,
+                   "'nan' is not a finite number"));
 }
 
 TEST(Dialects, EmptyNamesMayBeMeant) {
