@@ -145,7 +145,7 @@ template <class E, class State> void run(State& s, batch::Problem problem, const
     if (!s.beside || s.beside->empty()) return;
     for (size_t i = r; i < r + size_t(here); ++i) {
       const auto row = [&](auto all, size_t n) { return all.subspan(i * n, n); };
-      const auto at = row(rows.q, nq), rates = row(rows.v, nv);
+      const std::span<const E> at(qs + (i - r) * nq, nq), rates = row(rows.v, nv);
       const auto result = row(rows.y[0], nv);
       if (is_inverse) s.beside->give_to_drives(thread, at, rates, result);
       if (!rows.status.empty() && rows.status[i] == RowStatus::done && !batch::is_finite<E>(result))

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -126,10 +127,16 @@ void Regressor::at(std::span<const double> q, std::span<const double> v, std::sp
                    std::span<double> regressor, Executor& executor) {
   const auto nq = static_cast<std::size_t>(mechanism_->nq()), nv = static_cast<std::size_t>(mechanism_->nv());
   const std::size_t count = nq == 0 ? 0 : q.size() / nq, numbers = nv * names_.size();
-  require_size(q, static_cast<int>(count * nq), "q");
-  require_size(v, static_cast<int>(count * nv), "v");
-  require_size(a, static_cast<int>(count * nv), "a");
-  require_size(regressor, static_cast<int>(count * numbers), "regressor");
+  const auto require = [&](auto all, std::size_t each, const char* name) {
+    if (all.size() != count * each) throw_wrong_size(name, all.size(), count * each);
+  };
+  require(q, nq, "q");
+  require(v, nv, "v");
+  require(a, nv, "a");
+  require(regressor, numbers, "regressor");
+  if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw ArgumentError(
+        fmt::format("a regressor of {} states: at most {} at once", count, std::numeric_limits<int>::max()));
   while (hands_.size() < static_cast<std::size_t>(executor.threads())) hands_.emplace_back(mechanism_->tree());
   for (std::size_t i = 0; i < count; ++i) hands_.front().take(q.subspan(i * nq, nq));  // what threads do must not throw
   executor.run(static_cast<int>(count), [&](int thread, int state) {

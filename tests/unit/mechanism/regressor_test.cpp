@@ -80,6 +80,18 @@ TEST(MechanismRegressor, OfManyStatesIsThatOfEach) {
   }
 }
 
+// Numbers are counted to the last, however many: 2^32 too few are too few.
+TEST(MechanismRegressor, OfManyStatesCountsNumbersBeyondInt) {
+  const Mechanism mechanism(serial_chain(200));
+  Regressor regressor(mechanism);
+  const size_t nv = 200, numbers = nv * size_t(regressor.columns()), beyond = size_t(1) << 32,
+               count = beyond / numbers + 1;
+  const std::vector<double> rest(count * nv);
+  std::vector<double> some(count * numbers - beyond);
+  Executor executor(1);
+  EXPECT_THROW(regressor.at(rest, rest, rest, some, executor), ArgumentError);
+}
+
 // A pendulum about y under gravity feels the two moments of mass across its axis, and its moment of inertia with the rotor.
 TEST(MechanismRegressor, APendulumHasThreeBaseParameters) {
   Robot robot;
