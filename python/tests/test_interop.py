@@ -22,6 +22,46 @@ def test_pinocchio_agrees(tmp_path):
     assert np.abs(tau - robot.inverse_dynamics(q, v, a)).max() <= 1e-12 * np.abs(tau).max()
 
 
+PLANAR = """<robot name="skate">
+  <link name="floor"/>
+  <link name="plate"><inertial><origin xyz="0.1 0.2 0.3"/><mass value="2"/>
+    <inertia ixx="0.1" iyy="0.2" izz="0.15" ixy="0.01" iyz="0.03" ixz="0.02"/></inertial></link>
+  <joint name="slides" type="planar"><parent link="floor"/><child link="plate"/><axis xyz="0 0 1"/></joint>
+  <link name="arm"><inertial><origin xyz="0.1 0 0.3"/><mass value="1"/>
+    <inertia ixx="0.1" iyy="0.2" izz="0.15" ixy="0" iyz="0" ixz="0"/></inertial></link>
+  <joint name="hinge" type="revolute"><origin xyz="0.3 0.1 0"/><parent link="plate"/><child link="arm"/><axis xyz="1 0 0"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+</robot>"""
+
+
+def test_planar_joints_of_pinocchio_agree():
+    pin = pytest.importorskip("pinocchio")
+    from denoc.interop import pinocchio as to
+
+    model, robot = pin.buildModelFromXML(PLANAR), denoc.load(PLANAR)
+    data = model.createData()
+    rng = np.random.default_rng(2)
+    q = np.array([robot.random(seed) for seed in range(5)])
+    v, a, tau = rng.normal(size=(3, 5, robot.nv))
+    pq = to.q_to_pinocchio(robot, model, q)
+    pv, ptau = (to.v_to_pinocchio(robot, model, x, q) for x in (v, tau))
+    pa = to.a_to_pinocchio(robot, model, q, v, a)
+    many = zip(pq, pv, pa, ptau)
+    found = [(pin.rnea(model, data, *each[:3]), pin.aba(model, data, *each[:2], each[3])) for each in many]
+    asked, moved = (np.array(x) for x in zip(*found))
+    here = robot.inverse_dynamics(q, v, a)
+    assert np.abs(to.v_from_pinocchio(robot, model, asked, q) - here).max() <= 1e-12 * np.abs(here).max()
+    here = robot.forward_dynamics(q, v, tau)
+    assert np.abs(to.a_from_pinocchio(robot, model, q, v, moved) - here).max() <= 1e-12 * np.abs(here).max()
+    # Power is the same in all coordinates, and there and back is nowhere: a few roundings each.
+    assert np.allclose((pv * ptau).sum(-1), (v * tau).sum(-1), rtol=0, atol=1e-14)
+    assert np.allclose(to.v_from_pinocchio(robot, model, pv, q), v, rtol=0, atol=1e-15)
+    assert np.allclose(to.a_from_pinocchio(robot, model, q, v, pa), a, rtol=0, atol=1e-14)
+    for call in (to.v_to_pinocchio, to.v_from_pinocchio):
+        with pytest.raises(denoc.ArgumentError, match="'slides' is planar.*give q"):
+            call(robot, model, v)
+
+
 def test_mujoco_models_are_read():
     mujoco = pytest.importorskip("mujoco")
     from denoc.interop import mujoco as to
@@ -33,6 +73,38 @@ def test_mujoco_models_are_read():
     spec.compile()
     robot = to.load(spec)
     assert [*robot.joints] == ["hinge"] and robot.gravity([0.0])[0] == pytest.approx(-9.81, rel=1e-12)
+
+
+def test_mujoco_models_are_those_that_were_meant():
+    mujoco = pytest.importorskip("mujoco")
+    from denoc.interop import mujoco as to
+
+    arm = "<body {}><joint type='{}' axis='0 1 0' {}/><geom type='sphere' size='.1' mass='{}' pos='0 0 1'/>{}</body>"
+
+    def model(*bodies):
+        return mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{''.join(bodies)}</worldbody></mujoco>")
+
+    one = arm.format("name='one'", "hinge", "name='j'", 1, "{}")
+    tip = arm.format("name='tip'", "hinge", "", 1, "")
+    first = model(one.format(""))
+    robot = to.load(first)
+    assert [*robot.joints] == ["j"] and robot.inertia([0.3])[0, 0] == pytest.approx(0.4 * 0.1**2 + 1, rel=1e-5)
+    # Each is what was loaded last, and no other is taken for it.
+    for last in (
+        [one.format("").replace("hinge", "slide")],
+        [one.format("").replace("'one'", "'two'")],
+        [one.format("").replace("'j'", "'k'")],
+        [one.format(tip)],
+    ):
+        other = model(*last)
+        with pytest.raises(denoc.ArgumentError, match="pass its MjSpec"):
+            to.load(first)
+        assert to.load(other).nq == other.nq
+    chain = model(one.format(tip))
+    to.load(chain)
+    model(one.format(""), tip)  # the same names and types, beside each other
+    with pytest.raises(denoc.ArgumentError, match="pass its MjSpec"):
+        to.load(chain)
 
 
 def test_xacro_files_are_expanded(tmp_path):

@@ -1,9 +1,10 @@
 """States in the order of Pinocchio (``pin``), and back.
 
-Pinocchio numbers joints in an order of its own (by name, among siblings), writes quaternions x y z w, and the twist of a free joint
-linear part first; its continuous joints have the cosine and sine of their angle in q. Joints are matched by name; a free
-root of denoc is Pinocchio's ``root_joint``. The model must have been built with the same joints (and ``JointModelFreeFlyer``
-for ``base="free"``).
+Pinocchio numbers joints in an order of its own (by name, among siblings), writes quaternions x y z w, and the twist of a free
+joint linear part first; its continuous joints have the cosine and sine of their angle in q; rates and forces of its planar
+joints are in the axes of the body, not of x and y, and it reads those of a URDF as if their axis were z. Joints are matched by
+name; a free root of denoc is Pinocchio's ``root_joint``. The model must have been built with the same joints (and
+``JointModelFreeFlyer`` for ``base="free"``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._arrays import Array
+from .._arrays import Array, leading_axes, numbers
 from ..answers import Joint
 from ..errors import ArgumentError
 from ..robot import Robot
@@ -76,24 +77,64 @@ def q_from_pinocchio(robot: Robot, model: Any, q: Any) -> Array:
     return result
 
 
-def _swapped(x: Array, joint: Joint) -> Array:
-    """A free joint's twist or wrench with its halves changed."""
-    return x[..., [3, 4, 5, 0, 1, 2]] if joint.type == "free" else x
+def _other_axes(x: Array, angle: Array, to_pinocchio: bool) -> Array:
+    """Of a planar joint: in the axes of the body from those of x and y, or back."""
+    c, s = np.cos(angle), np.sin(angle) if to_pinocchio else -np.sin(angle)
+    return np.stack([c * x[..., 0] + s * x[..., 1], c * x[..., 1] - s * x[..., 0], x[..., 2]], -1)
 
 
-def v_to_pinocchio(robot: Robot, model: Any, v: Any) -> Array:
-    """v, a or tau (..., robot.nv) as Pinocchio's (..., model.nv)."""
-    given = np.asarray(v, float)
-    result = np.empty_like(given)
-    for joint, other in _pairs(robot, model):
-        result[..., other.idx_v : other.idx_v + other.nv] = _swapped(given[..., joint.v], joint)
+def _rates(robot: Robot, model: Any, x: Any, q: Any, to_pinocchio: bool) -> Array:
+    """Rates or forces, joint by joint, in the other's order and axes."""
+    pairs = _pairs(robot, model)
+    given = np.asarray(x, float)
+    posture = None if q is None else numbers("q", q, robot.nq)
+    states = given.shape[:-1] if posture is None else leading_axes((given, posture), ("what is given", "q"))
+    result = np.empty((*states, robot.nv))
+    for joint, other in pairs:
+        there = slice(other.idx_v, other.idx_v + other.nv)
+        source, target = (joint.v, there) if to_pinocchio else (there, joint.v)
+        each = given[..., source]
+        if joint.type == "free":  # angular part first, or last
+            each = each[..., [3, 4, 5, 0, 1, 2]]
+        elif joint.type == "planar":
+            if posture is None:
+                raise ArgumentError(
+                    f"joint {joint.name!r} is planar, and Pinocchio has its rates and forces in the axes of the body: give "
+                    "q, too (q=...); accelerations are those of a_to_pinocchio and a_from_pinocchio"
+                )
+            each = _other_axes(each, posture[..., joint.q][..., 2], to_pinocchio)
+        result[..., target] = each
     return result
 
 
-def v_from_pinocchio(robot: Robot, model: Any, v: Any) -> Array:
-    """Pinocchio's v, a or tau (..., model.nv) as (..., robot.nv)."""
-    given = np.asarray(v, float)
-    result = np.empty_like(given)
+def _turning(robot: Robot, model: Any, v: Array) -> Array:
+    """What Pinocchio's accelerations (..., model.nv) of planar joints lack of the change of their rates v (..., model.nv), as the
+    axes turn: w x v."""
+    result = np.zeros_like(v)
     for joint, other in _pairs(robot, model):
-        result[..., joint.v] = _swapped(given[..., other.idx_v : other.idx_v + other.nv], joint)
+        if joint.type == "planar":
+            x, y, w = (v[..., other.idx_v + k] for k in range(3))
+            result[..., other.idx_v], result[..., other.idx_v + 1] = -w * y, w * x
     return result
+
+
+def v_to_pinocchio(robot: Robot, model: Any, v: Any, q: Any = None) -> Array:
+    """v or tau (..., robot.nv) as Pinocchio's (..., model.nv); of planar joints at q (..., robot.nq)."""
+    return _rates(robot, model, v, q, True)
+
+
+def v_from_pinocchio(robot: Robot, model: Any, v: Any, q: Any = None) -> Array:
+    """Pinocchio's v or tau (..., model.nv) as (..., robot.nv); of planar joints at q (..., robot.nq), denoc's."""
+    return _rates(robot, model, v, q, False)
+
+
+def a_to_pinocchio(robot: Robot, model: Any, q: Any, v: Any, a: Any) -> Array:
+    """a (..., robot.nv) at q (..., robot.nq) and v (..., robot.nv) as Pinocchio's (..., model.nv)."""
+    result: Array = v_to_pinocchio(robot, model, a, q) - _turning(robot, model, v_to_pinocchio(robot, model, v, q))
+    return result
+
+
+def a_from_pinocchio(robot: Robot, model: Any, q: Any, v: Any, a: Any) -> Array:
+    """Pinocchio's a (..., model.nv) as (..., robot.nv), at q (..., robot.nq) and v (..., robot.nv), denoc's."""
+    turning = _turning(robot, model, v_to_pinocchio(robot, model, v, q))
+    return v_from_pinocchio(robot, model, np.asarray(a, float) + turning, q)
