@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
+_WITH_QUATERNIONS = ("spherical", "free")  # these have no limits; every coordinate of the others has those of its joint
+
+
 class Postures(Asked):
     """The calls about q, and about loops."""
 
@@ -34,7 +37,10 @@ class Postures(Asked):
 
         Where there are no limits: angles in [-pi, pi], displacements in [-1, 1] m, any attitude.
         """
-        rng = np.random.default_rng(seed)
+        try:
+            rng = np.random.default_rng(seed)
+        except (TypeError, ValueError):
+            raise ArgumentError(f"seed is {seed!r}; a whole number from 0 on, or None for a new one, is wanted") from None
         if not self.has_loops:
             return self._drawn(rng)
         neutral = self.neutral()
@@ -55,7 +61,7 @@ class Postures(Asked):
         q: Array = self._core.neutral()
         for joint in self._joints:
             entries = q[joint.q]
-            if joint.type in ("spherical", "free"):
+            if joint.type in _WITH_QUATERNIONS:
                 attitude = rng.normal(size=4)
                 entries[-4:] = attitude / np.linalg.norm(attitude)
                 entries[:-4] = rng.uniform(-1, 1, size=len(entries) - 4)
@@ -67,7 +73,9 @@ class Postures(Asked):
 
     def _is_within_limits(self, q: Array) -> bool:
         return all(
-            joint.limits.lower <= x <= joint.limits.upper for joint in self._joints if joint.nq == 1 for x in q[joint.q]
+            joint.limits.lower <= x <= joint.limits.upper
+            for joint in self._joints if joint.type not in _WITH_QUATERNIONS
+            for x in q[joint.q]
         )
 
     def assemble(self, q: ArrayLike, **how: Unpack[options.States]) -> Array:
@@ -125,8 +133,6 @@ class Postures(Asked):
 
 def _range(joint: Joint, wide: float) -> tuple[float, float]:
     """Where a coordinate is drawn from."""
-    if joint.nq > 1:
-        return -wide, wide
     lower, upper = joint.limits[:2]
     if np.isinf(lower) and np.isinf(upper):
         return -wide, wide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from ._arrays import Array
 
@@ -145,6 +145,9 @@ class Gradient(NamedTuple):
 class LinearModel(NamedTuple):
     """Near (q0, v0, tau0), with q = integrate(q0, d), x = (d, v - v0) and u = tau - tau0 of the inputs: x' = A x + B u.
 
+    Where that is no state at rest, q0 and v0 are those of the motion that goes through it under tau0, and x is how far the robot
+    is off it: of spherical and free joints d is in axes that turn with v0.
+
     ``A`` (..., 2 nv, 2 nv), ``B`` (..., 2 nv, number of inputs); ``inputs``: the degrees of freedom (places in v) that B is about.
     """
 
@@ -207,7 +210,8 @@ class Method(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Of a joint with one coordinate: rad or m, rad/s or m/s, N m or N; infinite where there is none."""
+    """Of every coordinate of a joint: rad or m, rad/s or m/s, N m or N; infinite where there is none. Spherical and free
+    joints have no ``lower`` and ``upper``."""
 
     lower: float
     upper: float
@@ -215,7 +219,22 @@ class Limits(NamedTuple):
     effort: float
 
 
-class Joint(str):
+class _Known(str):
+    """A name that knows more: what it says of a robot does not change, as the robot does not."""
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return str(self)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} of {str(self)!r} cannot be set: a robot never changes; denoc.load reads another one")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        self.__setattr__(name, None)
+
+
+class Joint(_Known):
     """The name of a joint that moves, and more of it.
 
     ``type``; ``body`` that it carries, ``parent`` that it stands on; ``q``, ``v``: slices of its entries
@@ -235,11 +254,6 @@ class Joint(str):
     rotor_inertia: float
     armature: float
 
-    @property
-    def name(self) -> str:
-        """The name alone."""
-        return str(self)
-
     @classmethod
     def _of(cls, told: dict[str, Any]) -> Joint:
         joint = cls(told.pop("name"))
@@ -249,7 +263,7 @@ class Joint(str):
         return joint
 
 
-class Body(str):
+class Body(_Known):
     """The name of a body, and more of it.
 
     ``parent``, ``joint`` that carries it; ``mass`` (kg), ``com`` (m) and ``inertia`` about it (xx, yy, zz, xy, yz, zx,
@@ -262,11 +276,6 @@ class Body(str):
     com: tuple[float, float, float]
     inertia: tuple[float, float, float, float, float, float]
     hub: tuple[float, float, float, float, float, float]
-
-    @property
-    def name(self) -> str:
-        """The name alone."""
-        return str(self)
 
     @classmethod
     def _of(cls, told: dict[str, Any]) -> Body:

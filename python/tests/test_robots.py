@@ -200,6 +200,40 @@ def test_stand_within_their_limits_with_loops_closed(robots):
                     assert joint.limits.lower <= q[joint.q][0] <= joint.limits.upper
             assert np.abs(robot.difference(robot.assemble(q), q)).max() < 1e-8
         assert robot.neutral().shape == (robot.nq,)
+    with pytest.raises(denoc.ArgumentError, match="seed is -1; a whole number"):
+        robot.random(-1)
+
+
+# Of a joint with several coordinates, each has its limits.
+LIMITED = """name: limited
+bodies:
+- {{name: a, joint: {{type: {}}}, mass: 1, inertia: [1, 1, 1, 0, 0, 0], limits: {{lower: -0.1, upper: 0.2}}}}
+- {{name: b, joint: {{type: revolute}}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}}
+- {{name: c, parent: world, joint: {{type: revolute}}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}}
+{}"""
+
+
+@pytest.mark.parametrize("loops", ["", "loops: [{type: coupler, a: {body: b}, b: {body: c}, ratio: 2}]\n"])
+@pytest.mark.parametrize("kind", ["revolute", "universal", "cylindrical", "planar"])
+def test_stand_within_the_limits_of_every_coordinate(kind, loops):
+    robot = denoc.load(LIMITED.format(kind, loops))
+    assert robot.has_loops == (loops != "")
+    drawn = np.array([robot.random(seed) for seed in range(20)])[:, robot.joints[0].q]
+    assert (drawn >= -0.1).all() and (drawn <= 0.2).all() and (np.ptp(drawn, 0) > 0.1).all()
+
+
+def test_never_change(robots):
+    for robot in robots.values():
+        kept = hash(robot)
+        for each, name in ((robot.bodies[0], "mass"), (robot.joints[0], "limits"), (robot.joints[-1], "anything")):
+            with pytest.raises(AttributeError, match=f"{name} of .*: a robot never changes"):
+                setattr(each, name, 99.0)
+            with pytest.raises(AttributeError, match="a robot never changes"):
+                delattr(each, name)
+        assert hash(robot) == kept
+        for each in (*robot.bodies, *robot.joints):
+            for again in (pickle.loads(pickle.dumps(each)), copy.copy(each), copy.deepcopy(each)):
+                assert again == each and type(again) is type(each) and vars(again) == vars(each)
 
 
 def test_print_as_tables(robots):
