@@ -64,15 +64,35 @@ def vec3(name: str, given: ArrayLike) -> tuple[float, float, float]:
     return x, y, z
 
 
-def positive(name: str, given: float) -> float:
-    """A finite number above zero, which a text is not."""
+def _number(given: Any) -> float:
+    """A number, which a text is not: of what is none, NaN."""
     try:
-        number = np.nan if isinstance(given, (str, bytes)) else float(given)
+        return np.nan if isinstance(given, (str, bytes)) else float(given)
     except (TypeError, ValueError):
-        number = np.nan
+        return np.nan
+
+
+def finite(name: str, given: float) -> float:
+    """A finite number."""
+    number = _number(given)
+    if not np.isfinite(number):
+        raise ArgumentError(f"{name} is {given!r}; a finite number is wanted")
+    return number
+
+
+def positive(name: str, given: float) -> float:
+    """A finite number above zero."""
+    number = _number(given)
     if not 0 < number < np.inf:
         raise ArgumentError(f"{name} is {given!r}; a finite number above 0 is wanted")
     return number
+
+
+def flag(name: str, given: Any) -> bool:
+    """Yes or no, which a text is not."""
+    if not isinstance(given, (int, np.bool_)):
+        raise ArgumentError(f"{name} is {given!r}; True or False is wanted")
+    return bool(given)
 
 
 def one_of(name: str, given: str, choices: Sequence[str]) -> str:

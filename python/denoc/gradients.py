@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Callable
 
 import numpy as np
 
 from . import _core
-from ._arrays import Array, numbers, positive, require_result, vector
+from ._arrays import Array, flag, numbers, positive, require_result, vector
 from .answers import Gradient
 from .errors import ArgumentError
 
@@ -26,12 +27,18 @@ class Rollout:
     def __init__(
         self, robot: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
     ) -> None:
-        start = vector("q", q, robot.nq), vector("v", v, robot.nv)
+        start = vector("q", q, robot.nq).copy(), vector("v", v, robot.nv).copy()
+        dt, forces = positive("dt", dt), flag("forces", forces)
         self.robot = robot
-        self.tau = _rows("tau", tau, robot.nv)
+        self.tau = _rows("tau", tau, robot.nv).copy()
         self._rollout = _core.Rollout(robot._core, forces)
-        self.q, self.v = self._rollout.run(*start, self.tau, positive("dt", dt))
+        states = self._rollout.run(*start, self.tau, dt)
+        self.q, self.v = (x.reshape(len(self.tau) + 1, n) for x, n in zip(states, (robot.nq, robot.nv)))
         self.t: Array = dt * np.arange(len(self.q))
+        self._again = partial(Rollout, robot, *start, self.tau.copy(), dt, forces=forces)  # people may change what they see
+
+    def __reduce__(self) -> tuple[Callable[..., Rollout], tuple[()]]:
+        return self._again, ()  # what pickle calls: the same steps
 
     def gradient(
         self,
@@ -49,7 +56,8 @@ class Rollout:
         """
         found = self._rollout.back(self._by("by_q", by_q), self._by("by_v", by_v), parameters or friction, friction)
         require_result("the gradient", *found)
-        return Gradient(*found)
+        by_start_q, by_start_v, by_tau, by_parameters = found
+        return Gradient(by_start_q, by_start_v, by_tau.reshape(self.tau.shape), by_parameters)
 
     def _by(self, name: str, given: ArrayLike | None) -> Array:
         wanted = self.v.shape

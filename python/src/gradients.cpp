@@ -25,14 +25,15 @@ nb::tuple parameters(const Core& core, bool friction) {
 // (names, places of the independent columns, relations by rows)
 nb::tuple groups_of_parameters(const Core& core, bool friction) {
   BaseParameters found;
+  int columns = 0;
   {
     const nb::gil_scoped_release others_may_run;
     Regressor regressor = regressor_of(core, friction);
+    columns = regressor.columns();
     found = base_parameters(regressor);
   }
   std::vector<double> relations;
   for (const std::vector<double>& row : found.relations) relations.insert(relations.end(), row.begin(), row.end());
-  const std::size_t columns = found.relations.empty() ? 0 : found.relations.front().size();
   return nb::make_tuple(found.names, found.independent,
                         array_of(relations, nb::make_tuple(found.names.size(), columns)));
 }
@@ -62,7 +63,8 @@ class Rollout {
  public:
   Rollout(const Core& core, bool forces) : core_(core), sensitivity_(sensitivity_of(core, forces)) {}
 
-  // The states (q, v): a row before the first step and one after each.
+  // The states (q, v): a row before the first step and one after each, in one line as `tau` of back: rows without
+  // entries are counted by the caller alone.
   nb::tuple run(nb::handle q, nb::handle v, nb::handle tau, double dt) {
     const Buffer from_q(q), from_v(v), drive(tau);
     Sensitivity::Run states;
@@ -71,9 +73,7 @@ class Rollout {
       const std::lock_guard lock(mutex_);
       states = sensitivity_.run(numbers_of(from_q), numbers_of(from_v), numbers_of(drive), dt);
     }
-    const int rows = states.steps + 1;
-    return nb::make_tuple(array_of(states.q, nb::make_tuple(rows, core_.mechanism.nq())),
-                          array_of(states.v, nb::make_tuple(rows, core_.mechanism.nv())));
+    return nb::make_tuple(array_of(states.q), array_of(states.v));
   }
   // Of a cost, from its gradients by the states: by q, v of the start, by tau and by the parameters (none: empty).
   nb::tuple back(nb::handle by_q, nb::handle by_v, bool with_parameters, bool friction) {
@@ -89,10 +89,7 @@ class Rollout {
         found = sensitivity_.back(numbers_of(of_q), numbers_of(of_v));
       }
     }
-    const std::size_t n = found.v.size();
-    return nb::make_tuple(array_of(found.q), array_of(found.v),
-                          array_of(found.tau, nb::make_tuple(n == 0 ? 0 : found.tau.size() / n, n)),
-                          array_of(found.parameters));
+    return nb::make_tuple(array_of(found.q), array_of(found.v), array_of(found.tau), array_of(found.parameters));
   }
 
  private:

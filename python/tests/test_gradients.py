@@ -1,5 +1,6 @@
 """Derivatives at many states, what torques are linear in, and gradients through steps of time."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -292,6 +293,19 @@ def test_a_rollout_is_step_after_step(course):
         assert (run.q[k] == sim.q).all() and (run.v[k] == sim.v).all()
         sim.step(tau[k], 0.01)
     assert (run.q[30] == sim.q).all() and run.t[-1] == pytest.approx(0.3) and run.q.shape == run.v.shape == (31, 2)
+
+
+def test_a_rollout_is_its_own_and_can_be_pickled(course):
+    robot, tau = pole(), course[2].copy()
+    run = robot.rollout(*course[:2], tau, 0.01, forces=False)
+    tau[:] = 7
+    assert (run.tau == course[2]).all()
+    gradient = run.gradient(*course[3:])
+    run.tau[:] = 7
+    again = pickle.loads(pickle.dumps(run))
+    assert (again.tau == course[2]).all() and (again.q == run.q).all() and (again.t == run.t).all()
+    for by, same in zip(again.gradient(*course[3:]), gradient):
+        assert (by == same).all()
 
 
 def test_gradients_of_a_run_are_those_of_small_changes(course):

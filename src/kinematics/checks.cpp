@@ -34,7 +34,8 @@ Pose<double> rigid(const Pose<double>& pose) {
   const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
   if (!((q.toRotationMatrix() - m).cwiseAbs().maxCoeff() < 1e-6))
     throw ArgumentError("the R of a pose is not a rotation");
-  if (!std::isfinite(norm(pose.r))) throw ArgumentError("the r of a pose is not finite");
+  if (!std::isfinite(norm(pose.r)))
+    throw ArgumentError("the r of a pose is not finite, or its square is not: less than 1e150 m is wanted");
   return {rotation(Quaternion<double>{q.w(), q.x(), q.y(), q.z()}), pose.r};
 }
 
