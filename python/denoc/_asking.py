@@ -10,7 +10,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import (
-    MOST_THREADS, Array, count_of_threads, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3, words,
+    MOST_THREADS, Array, count_of_threads, flag, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3,
+    words,
 )  # fmt: skip
 from .answers import Body, Joint
 from .errors import ArgumentError, Error, Fault, LeftOut
@@ -195,17 +196,16 @@ class Asked:
     def _has_forces(self, question: Question, how: Mapping[str, Any]) -> bool:
         """Whether springs, friction and stops act, or something has to be said of them."""
         forces = how.get("forces")
-        return bool(forces) or (forces is None and question.feels_forces and not self._is_plain)
+        return forces is not False and (forces is not None or (question.feels_forces and not self._is_plain))
 
     def _checked(self, question: Question, how: Mapping[str, Any]) -> dict[str, Any]:
         """All options of a call, as the core takes them."""
         if more := how.keys() - question.options:
             told = f"it takes {', '.join(sorted(question.options))}"
             raise TypeError(f"{question.name}() takes no {', '.join(sorted(more))}; {told}")
-        if self._has_forces(question, how) and how.get("forces") is None:
+        forces, threads, method = (how.get(each) for each in ("forces", "threads", "method"))
+        if forces is None and self._has_forces(question, how):
             self._say_what_is_left_out()
-        threads = how.get("threads")
-        method = how.get("method")
         if method is not None and not isinstance(method, str):
             raise ArgumentError(f"method is {method!r}; the name of one of denoc.methods() is wanted")
         driven = how.get("driven")
@@ -215,7 +215,7 @@ class Asked:
         return {
             "wrenches": wrenches,
             "out": how.get("out"),
-            "forces": bool(how.get("forces")),
+            "forces": forces is not None and flag("forces", forces),
             "loops": one_of("loops", how.get("loops", "closed"), ("closed", "open")),
             "wrench_axes": one_of("wrench_axes", how.get("wrench_axes", "body"), ("world", "body")),
             "method": method or "",

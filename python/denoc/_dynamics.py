@@ -137,7 +137,11 @@ class Dynamics(Asked):
     def equilibrium(
         self, q: ArrayLike, tau: ArrayLike | None = None, **how: Unpack[options.Resting]
     ) -> Array:
-        """A posture (..., nq) near q (..., nq) where tau (..., nv; zero by default) holds the robot at rest, loops closed."""
+        """A posture (..., nq) near q (..., nq) where tau (..., nv; zero by default) holds the robot at rest, loops closed.
+
+        Wrenches are given in the axes that their body has at q; on the way they keep their numbers in the axes of the body, or with
+        ``wrench_axes="world"`` the direction in the world that they have at q.
+        """
         return self._ask("equilibrium", (q, np.zeros(self.nv) if tau is None else tau), how)
 
     def passive_accelerations(
@@ -161,7 +165,10 @@ class Dynamics(Asked):
         return Momentum(found[..., :3], found[..., 3:])
 
     def reactions(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Reactions]) -> Reactions:
-        """What every joint transmits in the motion q, v, a: see :class:`Reactions` (N m, N)."""
+        """What every joint transmits in the motion q, v, a: see :class:`Reactions` (N m, N).
+
+        Of a closed chain while the drives give the shortest tau for it, as in :meth:`inverse_dynamics`; others strain it otherwise.
+        """
         found = self._ask("reactions", (q, v, a), how)
         return Reactions(found[..., 1:, :], found[..., 0, :])
 

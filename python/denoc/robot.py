@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Literal, Union
 
 from . import _core, options
-from ._arrays import positive, vec3, vector
+from ._arrays import flag, positive, vec3, vector
 from ._asking import know_questions
 from ._dynamics import Dynamics
 from ._kinematics import Kinematics
@@ -177,7 +177,7 @@ class Robot(Dynamics, Kinematics):
         changes with all of them: see :class:`StepDerivatives`. As for :meth:`rollout`.
         """
         state = (vector("q", q, self.nq), vector("v", v, self.nv), vector("tau", tau, self.nv))
-        return StepDerivatives(*self._core.step_derivatives(*state, positive("dt", dt), forces))
+        return StepDerivatives(*self._core.step_derivatives(*state, positive("dt", dt), flag("forces", forces)))
 
     def motion(
         self, motion: Mapping[str, Any], *, q: ArrayLike | None = None, duration: float | None = None

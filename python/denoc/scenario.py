@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 from . import _core
 from .errors import RobotError
 from .robot import Robot, load
-from .simulation import Written, plain, run_described
+from .simulation import Written, as_json, plain, run_described
 
 if TYPE_CHECKING:
     from .simulation import Law, Run
@@ -77,23 +76,37 @@ class Scenario(Mapping[str, Any]):
         return load(self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=gravity)
 
     def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
-        """Simulates it; a callable ``control`` takes the place of the file's law. No files are written: what ``output`` asks
+        """Simulates it; a callable ``control`` takes the place of the file's law, at its ``rate`` if it has one. No files are written: what ``output`` asks
         for is in the run, and :meth:`Run.save` writes what ``npz`` would."""
         told = {key: value for key, value in self._keys.items() if key not in ("robot", "base", "gravity")}
         if "duration" not in told:
             raise RobotError("the scenario has no duration")
         if control is not None:
-            told["control"] = {"type": "none"}
+            law = told.get("control")
+            kept = law if isinstance(law, Mapping) else {}
+            told["control"] = {"type": "none", **{key: kept[key] for key in ("rate", "saturate") if key in kept}}
         # Files that it names are looked for beside it.
         return run_described(self.robot(), told, control, progress, str(self.folder / "scenario"))
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Writes it for ``denoc simulate``, as YAML. A robot's file is named as seen from there."""
-        keys = plain(self._keys)
+        """Writes it for ``denoc simulate``, as YAML. Files of the robot and of motions are named as seen from there."""
+        keys, folder = plain(self._keys), Path(file).parent
         if self._robot_file is not None:
-            keys["robot"] = os.path.relpath(self._robot_file, Path(file).parent)
+            keys["robot"] = os.path.relpath(self._robot_file, folder)
+        if "motion" in keys:
+            self._rename_files(keys["motion"], folder)
         lines = [f"{key}: {_flow(value)}\n" for key, value in keys.items()]
         Path(file).write_text("".join(lines), encoding="utf-8")
+
+
+    def _rename_files(self, motion: Any, folder: Path) -> None:
+        """Files of a motion, or of those in a sequence, as seen from the folder."""
+        if not isinstance(motion, dict):
+            return
+        if "file" in motion:
+            motion["file"] = os.path.relpath(self.folder / str(motion["file"]), folder)
+        for each in motion["motions"] if isinstance(motion.get("motions"), list) else ():
+            self._rename_files(each, folder)
 
 
 def _number(text: str) -> float:
@@ -119,4 +132,4 @@ def _flow(value: Any) -> str:
         return "[" + ", ".join(map(_flow, value)) + "]"
     if isinstance(value, str) and _WORD.fullmatch(value):
         return value
-    return json.dumps(value)
+    return as_json(value)

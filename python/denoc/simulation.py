@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._arrays import Array, positive, require_result, require_unmasked, vector
+from ._arrays import Array, finite, flag, positive, require_result, require_unmasked, vector
 from .answers import States
 from .errors import ArgumentError, NotAssembled, NotCovered, SimulationFailure
 from .robot import Robot
@@ -247,8 +248,8 @@ def simulate(
 ) -> Run:
     """A robot moving for ``duration`` seconds; springs, friction, stops, rotors and loops of its file act.
 
-    ``q`` (nq,), ``v`` (nv,): the start, arrays or maps by joint ({"pole": 0.3}), by default neutral and at rest (or the start
-    of the motion that control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
+    ``q`` (nq,), ``v`` (nv,): the start, arrays or maps by joint ({"pole": 0.3}), by default neutral and at rest (where
+    neither is given, the start of the motion that a map of control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "bs23", "rk4",
     "euler", "symplectic_euler", "backward_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
     (0.01); ``output``: {"every", "reactions", "points", "contacts"}, arrays of the :class:`Run`. ``rate`` (Hz): a callable's tau is held between its calls; without it the
@@ -296,7 +297,7 @@ def run_described(
     """What a scenario describes, on this robot."""
     if _method_of(told) == "sdirk4":
         raise NotCovered(f"{name}: sdirk4 is for the command line alone; bdf, ida and backward_euler are for stiff robots, too")
-    text = json.dumps(plain(told), indent=1)
+    text = as_json(plain(told), indent=1)
     is_wanted = sys.stderr.isatty() or notebook() is not None if progress is None else progress
     duration = told["duration"]
     shown = _Progress(duration) if is_wanted and isinstance(duration, (int, float)) else None
@@ -319,16 +320,11 @@ def _checked(law: Law, nv: int) -> Law:
     """The law, with what it gives as float64 in C order."""
 
     def tau(t: float, q: Array, v: Array) -> Array:
-        asked = law(t, q, v)
+        asked: Any = law(t, q, v)
         if asked is None:
             raise ArgumentError(f"control gives nothing at t = {t:.6g} s; tau, ({nv},), is wanted")
-        require_unmasked(f"tau of control at t = {t:.6g} s", asked)
-        given = np.ascontiguousarray(asked, float)
-        if given.shape != (nv,):
-            raise ArgumentError(f"control gives the shape {given.shape} at t = {t:.6g} s; ({nv},) is wanted")
-        if not np.isfinite(given).all():
-            raise ArgumentError(f"control gives {given} at t = {t:.6g} s; finite numbers are wanted")
-        return given
+        is_one = np.isscalar(asked) or getattr(asked, "shape", None) == ()
+        return vector(f"tau of control at t = {t:.6g} s", [asked] if is_one else asked, nv)
 
     return tau
 
@@ -379,6 +375,12 @@ def plain(given: Any) -> Any:
     raise ArgumentError(f"simulate: {given!r} among the options; numbers, text, lists and maps are wanted")
 
 
+def as_json(given: Any, indent: int | None = None) -> str:
+    """JSON that is YAML, too: characters above U+FFFF stand as they are, as YAML knows no pairs of escapes."""
+    text = json.dumps(given, ensure_ascii=False, indent=indent)
+    return re.sub("[\x7f-\uffff]", lambda character: f"\\u{ord(character[0]):04x}", text)
+
+
 class Simulation:
     """Steps of one's own: state ``t`` (s), ``q`` (nq,), ``v`` (nv,), and ``step``.
 
@@ -393,15 +395,18 @@ class Simulation:
         self.t = 0.0
         self.q: Array = robot.neutral() if q is None else robot.assemble(vector("q", q, robot.nq))
         self.v: Array = np.zeros(robot.nv) if v is None else vector("v", v, robot.nv).copy()
-        self._forces = forces
+        if v is not None and robot.has_loops:
+            self.v = robot._core.closed_rates(self.q, self.v)
+        self._forces = flag("forces", forces)
 
     def step(self, tau: ArrayLike, dt: float) -> tuple[Array, Array]:
         """(q, v) after ``dt`` seconds under tau (nv,; N m, N), held, by Runge and Kutta's method of order 4."""
         q, v = vector("q", self.q, self.robot.nq).copy(), vector("v", self.v, self.robot.nv).copy()
-        self.robot._core.step(q, v, vector("tau", tau, self.robot.nv), float(dt), self._forces)
+        dt = positive("dt", dt)
+        self.robot._core.step(q, v, vector("tau", tau, self.robot.nv), dt, self._forces)
         self.q, self.v = q, v
-        self.t += float(dt)
-        return q, v
+        self.t += dt
+        return q.copy(), v.copy()
 
 
 def _described(
@@ -414,7 +419,7 @@ def _described(
         told["start"] = {"q": robot.neutral() if q is None else vector("q", q, robot.nq)}
     except NotAssembled:  # then the motion has to say where it starts
         pass
-    return json.dumps(plain(told), indent=1)
+    return as_json(plain(told), indent=1)
 
 
 class Motion:
@@ -427,9 +432,14 @@ class Motion:
         self, robot: Robot, motion: Mapping[str, Any], q: ArrayLike | None = None, duration: float | None = None
     ) -> None:
         self.robot = robot
-        self._motion = robot._core.motion(_described(robot, q, duration, motion=motion))
+        self._told = _described(robot, q, duration, motion=motion)
+        self._motion = robot._core.motion(self._told)
         self.duration: float = self._motion.duration
         self.breaks: list[float] = self._motion.breaks
+
+    def __reduce__(self) -> tuple[type[Motion], tuple[Any, ...]]:
+        told = json.loads(self._told)  # the same again
+        return Motion, (self.robot, told["motion"], told.get("start", {}).get("q"), told["duration"])
 
     def __call__(self, t: ArrayLike) -> States:
         """(q, v, a) at times t (...; s): (..., nq), (..., nv), (..., nv)."""
@@ -462,6 +472,6 @@ class ControlLaw:
 
     def __call__(self, t: float, q: ArrayLike, v: ArrayLike) -> Array:
         """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""
-        tau: Array = self._law.torques(float(t), vector("q", q, self.robot.nq), vector("v", v, self.robot.nv))
+        tau: Array = self._law.torques(finite("t", t), vector("q", q, self.robot.nq), vector("v", v, self.robot.nv))
         require_result("tau", tau)
         return tau

@@ -104,6 +104,13 @@ nb::tuple mobility(Core& core, nb::handle posture) {
   return nb::make_tuple(m.tree, m.rows, m.rank, m.anywhere, m.freedom(), m.gruebler(), m.is_dead_point());
 }
 
+// The nearest rates that keep the loops closed.
+nb::object closed_rates(Core& core, nb::handle posture, nb::handle rates) {
+  const Buffer q(posture), v(rates);
+  return array_of(
+      ClosedChain(core.mechanism.tree()).closed_rates(q.numbers<const double>(), v.numbers<const double>()));
+}
+
 }  // namespace
 
 Core::Core(Document document, std::string file_name, const LoadOptions& given)
@@ -155,6 +162,7 @@ void bind_robot(nb::module_& module) {
   core.def("body", [](const Core& c, const std::string& name) { return c.mechanism.body(name); });
   core.def("neutral", [](const Core& c) { return array_of(c.mechanism.neutral()); });
   core.def("mobility", &mobility);
+  core.def("closed_rates", &closed_rates);
   bind_asking(module, core);
   bind_kinematics(core);
   bind_counts(core);

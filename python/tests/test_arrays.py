@@ -220,6 +220,14 @@ def test_say_what_was_meant(puma):
         (lambda: puma.inverse_dynamics(zero, zero, zero, threads=1.5), "threads is 1.5; a whole number"),
         (lambda: puma.inverse_dynamics(zero, zero, zero, method=5), "method is 5; the name of"),
         (lambda: puma.inverse_dynamics(zero, zero, zero, wrenches={"world": [1] * 6}), "wrenches: 'world' is the ground"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, forces="no"), "forces is 'no'; True or False"),
+        (lambda: puma.inverse_dynamics(zero, zero, zero, forces=""), "forces is ''; True or False"),
+        (lambda: puma.simulation(forces="no"), "forces is 'no'"),
+        (lambda: puma.rollout(zero, zero, [zero], 0.1, forces="no"), "forces is 'no'"),
+        (lambda: puma.step_derivatives(zero, zero, zero, 0.1, forces="no"), "forces is 'no'"),
+        (lambda: puma.control_law({"type": "torques", "tau": ["sin(t)"] * 6})(np.nan, zero, zero), "t is nan; a finite number"),
+        (lambda: puma.control_law({"type": "torques", "tau": ["sin(t)"] * 6})("1", zero, zero), "t is '1'; a finite number"),
+        (lambda: puma.ik("link6", [1e200, 0, 0]), "less than 1e150 m"),
         (lambda: puma.pose(zero, None), "body is None; the name of a body"),
         (lambda: puma.twist(zero, zero, None), "body is None"),
         (lambda: puma.passive_accelerations(zero, zero, zero, ["link1", "link1"]), "unknown: 'link1' is named twice"),
@@ -351,6 +359,10 @@ def test_a_robot_without_joints_is_asked_as_any_other():
         assert robot.inertia(empty).shape == (*axes, 0, 0)
         assert robot.reaction_derivatives(empty, empty, empty).dq.shape == (*axes, 2, 6, 0)
         assert robot.loop_wrenches(empty, empty, empty).shape == (*axes, 0, 2, 6)
+    assert robot.parameters().values.shape == (10,) and robot.base_parameters().relations.shape == (0, 10)
+    run = robot.rollout([], [], np.zeros((3, 0)), 0.1)
+    assert run.q.shape == run.v.shape == (4, 0) and run.t.shape == (4,)
+    assert run.gradient(np.zeros((4, 0))).tau.shape == (3, 0)
 
 
 def test_what_a_mask_hides_is_not_read(puma):

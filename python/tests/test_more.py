@@ -1,5 +1,7 @@
 """What is asked of a robot besides its dynamics: postures for poses, motions, laws, linear models, counts."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,10 @@ def test_motions_are_functions_of_time(puma, robots):
     assert np.abs(still(0.5).q - robots["fourbar"].neutral()).max() <= 1e-12
     with pytest.raises(denoc.ArgumentError, match="finite"):
         motion(np.nan)
+    for each in (motion, still):
+        again = pickle.loads(pickle.dumps(each))
+        assert again.duration == each.duration and again.robot == each.robot
+        assert all((x == y).all() for x, y in zip(again(t), each(t)))
 
 
 def test_laws_are_functions_of_the_state(puma):

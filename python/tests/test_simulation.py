@@ -87,6 +87,11 @@ def test_wrong_options_are_named(puma):
         ({"integrator": "rk4"}, "step"),
         ({"integrator": "sdirk4"}, "sdirk4 is for the command line alone"),
         ({"control": lambda t, q, v: None}, "control gives nothing"),
+        ({"control": lambda t, q, v: np.zeros(6, complex)}, "tau of control at t = 0 s: numbers of type complex"),
+        ({"control": lambda t, q, v: ["0"] * 6}, "tau of control at t = 0 s: numbers of type <U1"),
+        ({"control": lambda t, q, v: [0] * 5}, r"tau of control at t = 0 s has the shape \(5,\)"),
+        ({"control": lambda t, q, v: 0.0}, r"tau of control at t = 0 s has the shape \(1,\)"),
+        ({"control": lambda t, q, v: np.full(6, np.inf)}, "tau of control at t = 0 s is .*finite"),
     ):
         with pytest.raises(denoc.Error, match=words):
             puma.simulate(0.1, **options)
@@ -146,6 +151,24 @@ def test_a_step_starts_from_numbers():
     sim.q = np.array([np.nan])
     with pytest.raises(denoc.ArgumentError, match=r"q is \[nan\]; \(1,\) finite numbers"):
         sim.step([0], 0.01)
+
+
+def test_what_a_step_gives_is_ones_own(puma):
+    sim, other = puma.simulation([0.1] * 6), puma.simulation([0.1] * 6)
+    for _ in range(2):
+        for x in sim.step([0] * 6, 0.01):
+            x[:] = 0
+        other.step([0] * 6, 0.01)
+    assert (sim.q == other.q).all() and (sim.v == other.v).all()
+
+
+def test_loops_are_closed_where_steps_start(robots):
+    robot, rates = robots["fourbar"], np.array([1.0, 0, 0])
+    sim = robot.simulation(v=rates)
+    # The nearest rates along the one motion that the loop leaves: v projected onto it.
+    along = robot.assembly_derivatives(sim.q).first[:, 0]
+    assert np.abs(sim.v - along * (along @ rates) / (along @ along)).max() <= 1e-12
+    sim.step([0] * 3, 0.001)
 
 
 def test_friction_sticks_and_slips():
@@ -241,7 +264,7 @@ def test_steps_of_ones_own_follow_the_run(puma):
     run = puma.simulate(0.1, q=q, rtol=1e-12, atol=1e-12)
     # a fixed step of order 4 against a run with error 1e-12
     assert np.abs(sim.q - run.q[-1]).max() < 1e-8 and sim.t == pytest.approx(0.1)
-    for tau, dt in (([0] * 5, 0.1), ([0] * 6, -1), ([np.nan] * 6, 0.1)):
+    for tau, dt in (([0] * 5, 0.1), ([0] * 6, -1), ([0] * 6, "0.1"), ([np.nan] * 6, 0.1)):
         with pytest.raises(denoc.ArgumentError):
             sim.step(tau, dt)
 
@@ -287,6 +310,56 @@ def test_files_beside_a_scenario_are_found(tmp_path, monkeypatch):
     denoc.Scenario("there/swing.yaml").save("there/deep/again.yaml")
     assert 'robot: "../rod.yaml"\n' in (tmp_path / "there" / "deep" / "again.yaml").read_text()
     assert (denoc.Scenario("there/deep/again.yaml").run().q == run.q).all()
+
+
+MOVES = (
+    "{type: file, file: way.csv}",
+    "{type: sequence, motions: [{type: hold, posture: [0.2], duration: 0.05}, {type: file, file: way.csv}]}",
+)
+
+
+@pytest.mark.parametrize("motion", MOVES)
+def test_files_of_motions_go_along(tmp_path, motion):
+    (tmp_path / "elsewhere" / "deep").mkdir(parents=True)
+    joint = denoc.load("pendulum").joints[0]
+    (tmp_path / "way.csv").write_text(f"t,q.{joint}\n0,0.2\n0.1,0.3\n0.2,0.5\n")
+    file = tmp_path / "swing.yaml"
+    file.write_text(f"robot: pendulum\nduration: 0.2\nmotion: {motion}\ncontrol: {{type: computed_torque, kp: 100, kd: 20}}\n")
+    scenario = denoc.Scenario(file)
+    scenario.save(tmp_path / "elsewhere" / "deep" / "again.yaml")
+    assert (denoc.Scenario(tmp_path / "elsewhere" / "deep" / "again.yaml").run().q == scenario.run().q).all()
+    assert "way.csv" in str(scenario["motion"]) and ".." not in str(scenario["motion"])  # which stays as it was
+
+
+def test_a_callable_keeps_the_rate_of_the_file():
+    calls = []
+    scenario = denoc.Scenario(SCENARIO + "control: {type: torques, tau: [0], rate: 50}\n")
+    scenario.run(control=lambda t, q, v: calls.append(t) or [0])
+    assert np.allclose(sorted(set(calls)), np.arange(51) / 50, rtol=0, atol=1e-12)
+
+
+# Of every plane of Unicode, and what YAML would not take as it is.
+LETTERS = "\u00e9 \u4e2d \U0001f600 \U0010fffd \x7f \x85 \u2028 \ufeff \" \\ \\ud83d"
+
+
+def test_letters_are_any(tmp_path):
+    robot = tmp_path / "rod.yaml"
+    named = "\U0001f600 rod"
+    robot.write_text(f'bodies:\n  - {{name: "{named}", joint: {{type: revolute}}, mass: 1, com: [0, 0.1, 0], inertia: [1, 1, 1, 0, 0, 0]}}\n', encoding="utf-8")
+    loaded = denoc.load(robot)
+    joint = loaded.joints[0].name
+    wrenches = [{"body": named, "force": [1, 0, 0]}]
+    run = loaded.simulate(0.1, q={joint: 0.1}, wrenches=wrenches, title=LETTERS)
+    assert run.title == LETTERS and run.q[0] == [0.1]
+    told = {"robot": str(robot), "duration": 0.1, "title": LETTERS, "start": {"q": {joint: 0.1}}, "wrenches": wrenches}
+    denoc.Scenario(told).save(tmp_path / "one.yaml")
+    again = denoc.Scenario(tmp_path / "one.yaml")
+    assert again["title"] == LETTERS and again.run().title == LETTERS and (again.run().q == run.q).all()
+    assert loaded.motion({"type": "hold", "posture": {joint: 0.2}}, duration=1)(0).q == [0.2]
+    if "DENOC_BINARY" in os.environ:
+        subprocess.run([os.environ["DENOC_BINARY"], "check", tmp_path / "one.yaml"], capture_output=True, check=True)
+    with pytest.raises(denoc.Error):  # half of a pair is no letter
+        loaded.simulate(0.1, title="\ud83d")
 
 
 def test_progress_is_shown_and_wiped_away(capsys, monkeypatch):
