@@ -28,7 +28,7 @@ class Postures(Asked):
     __slots__ = ()
 
     def neutral(self) -> Array:
-        """(nq,): the posture that the file draws, with loops the nearest one that closes them."""
+        """(nq,): the posture that the file draws, with loops one near it that closes them."""
         q: Array = self._core.neutral()
         return self.assemble(q) if self.has_loops else q
 
@@ -79,7 +79,7 @@ class Postures(Asked):
         )
 
     def assemble(self, q: ArrayLike, **how: Unpack[options.States]) -> Array:
-        """The nearest posture (..., nq) that closes the loops; of a tree q itself. Raises :class:`NotAssembled`."""
+        """A posture (..., nq) near q that closes the loops; of a tree q itself. Raises :class:`NotAssembled`."""
         return self._ask("assemble", (q,), how)
 
     def mobility(self, q: ArrayLike | None = None) -> Mobility:

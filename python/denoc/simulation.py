@@ -249,7 +249,8 @@ def simulate(
     """A robot moving for ``duration`` seconds; springs, friction, stops, rotors and loops of its file act.
 
     ``q`` (nq,), ``v`` (nv,): the start, arrays or maps by joint ({"pole": 0.3}), by default neutral and at rest (where
-    neither is given, the start of the motion that a map of control follows); loops are closed from there. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
+    neither is given, the start of the motion that a map of control follows); loops are closed from there, joints that a
+    map names held if they can be. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "bs23", "rk4",
     "euler", "symplectic_euler", "backward_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
     (0.01); ``output``: {"every", "reactions", "points", "contacts"}, arrays of the :class:`Run`. ``rate`` (Hz): a callable's tau is held between its calls; without it the

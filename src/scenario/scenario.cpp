@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "denoc/control/lqr.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/dofs.hpp"
 #include "io/readers.hpp"
 #include "parts.hpp"
 
@@ -94,9 +96,48 @@ class ScenarioReader {
     if (file.has("motion") && !control.follows_motion)
       file.warn("motion", fmt::format("no drive follows it: control is {}", control.word));
     if (!report_.faults.empty()) return;
+    if (start) close(*start, vectors);
     if (make_motion) make(file, make_motion);
     if (control.make && report_.faults.empty()) make(file, control);
     if (control.follows_motion && !file.has("start") && report_.faults.empty()) start_of_motion();
+  }
+
+  // Joints that `start: q` names stay there, and the others close the loops. Where that cannot be, all of them move, which
+  // is told; where that cannot be either, the run says so. A list names none: it is closed when the run starts.
+  void close(const Fields& start, const io::Vectors& vectors) {
+    const io::Vectors::Named named = vectors.named(start, "q");
+    if (named.q.empty() || scenario_.model->robot().loops.empty()) return;
+    ClosedChain chain(*scenario_.model);
+    std::vector<double>& q = scenario_.setup.q;
+    if (auto held = closed(chain, q, named.v)) {
+      q = std::move(*held);
+    } else if (auto moved = closed(chain, q, {})) {
+      warn_of_moved(start, named.q, *moved);
+      q = std::move(*moved);
+    }
+  }
+  static std::optional<std::vector<double>> closed(ClosedChain& chain, const std::vector<double>& q,
+                                                   const std::vector<int>& held) {
+    try {
+      return chain.assemble(q, held);
+    } catch (const NotAssembled&) {
+      return std::nullopt;
+    }
+  }
+  void warn_of_moved(const Fields& start, const std::vector<int>& named, const std::vector<double>& closed) const {
+    constexpr double same = 1e-6;  // rad or m: the digits of a posture that was written down closed
+    const std::vector<NamedCoordinate> names = coordinates_of(*scenario_.model);
+    std::vector<std::string> moved;
+    for (const int i : named) {
+      const auto k = static_cast<std::size_t>(i);
+      const double given = scenario_.setup.q[k];
+      if (std::abs(closed[k] - given) > same)
+        moved.push_back(fmt::format("{} starts at {:.6g}, not {:.6g}", io::in_quotes(names[k].name), closed[k], given));
+    }
+    if (moved.empty()) return;
+    start.warn("q", fmt::format("the loops cannot be closed with these joints held: {}; name those that are to stay, "
+                                "or give a list, which is closed near by",
+                                fmt::join(moved, ", ")));
   }
 
   void make(const Fields& file, const io::MakeMotion& make_motion) {

@@ -28,6 +28,11 @@ class Vectors {
   const std::vector<double>& neutral() const { return neutral_; }
   // Quaternions of unit length.
   std::vector<double> posture(const Fields& fields, std::string_view key) const;
+  // Entries of q and of v that belong to joints which a map of the posture names; none of a list.
+  struct Named {
+    std::vector<int> q = {}, v = {};
+  };
+  Named named(const Fields& fields, std::string_view key) const;
   std::vector<std::vector<double>> postures(const Fields& fields, std::string_view key) const;
   std::vector<double> rates(const Fields& fields, std::string_view key) const;
   // One number for all, too.

@@ -54,6 +54,22 @@ TEST_F(Simulate, WritesTheTrajectory) {
     EXPECT_NE(outcome.out.find(words), std::string::npos) << words << outcome;
 }
 
+// Joints that `start: q` names start there, loops closed; the rocker at 0 is out of reach, which is told.
+TEST_F(Simulate, NamedJointsStartWhereTheyAreSaid) {
+  const auto from = [&](const char* q) {
+    return folder.write("run.yaml", fmt::format("robot: fourbar\nduration: 0.01\nstart: {{q: {}}}\n", q));
+  };
+  const Outcome held = simulate(from("{crank: 0.9}"));
+  EXPECT_EQ(held.status, 0) << held;
+  EXPECT_EQ(held.err, "");
+  EXPECT_NEAR(Csv(result("trajectory.csv")).rows.front()[1], 0.9, 1e-10);
+  EXPECT_EQ(run({"check", folder.path("run.yaml")}).status, 0);
+  const Outcome moved = simulate(from("{rocker: 0}"));
+  EXPECT_EQ(moved.status, 0) << moved;
+  EXPECT_TRUE(says(moved, "start: q: the loops cannot be closed with these joints held: 'rocker' starts at")) << moved;
+  EXPECT_EQ(run({"check", folder.path("run.yaml")}).status, 3);
+}
+
 // The energy of a pendulum: m g (1 - cos q0) from the start to the bottom, whatever the integrator.
 TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   folder.write("pendulum.yaml", pendulum);

@@ -19,7 +19,7 @@ inline std::string freedom_text(const Model& model, const std::optional<Mobility
   return fmt::format("{} ({} of the tree)", degrees(mobility->freedom()), model.nv());
 }
 
-// At the closed posture nearest to that of the file.
+// At the closed posture that is found from that of the file.
 inline std::optional<Mobility> mobility_of(const Model& model) {
   if (model.robot().loops.empty()) return std::nullopt;
   ClosedChain chain(model);

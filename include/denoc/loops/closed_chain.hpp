@@ -103,8 +103,8 @@ class ClosedChain {
   std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);
   std::vector<BodyWrench<double>> wrenches(In<double> multipliers) const;
 
-  /// The nearest q (v) that closes the loops, without moving the degrees of freedom held. Where none is near by, one
-  /// from anywhere, unless that is not wanted. Throws NotAssembled.
+  /// A q near by, where Newton's steps lead, (the nearest v) that closes the loops, without moving the degrees of freedom
+  /// held. Where none is near by, one from anywhere, unless that is not wanted. Throws NotAssembled.
   enum class Search { near_by, anywhere };
   std::vector<double> assemble(In<double> q, const std::vector<int>& held = {}, Search search = Search::anywhere);
   std::vector<double> closed_rates(In<double> q, In<double> v);

@@ -196,7 +196,7 @@ class Dynamics {
   MatrixView centroidal_momentum_matrix(Vector q);
   MatrixView centroidal_momentum_matrix(Vector q, Loops loops);
 
-  /// The nearest posture that closes the loops (of a tree: q itself). Throws NotAssembled.
+  /// A posture near q that closes the loops (of a tree: q itself). Throws NotAssembled.
   Vector assemble(Vector q);
   /// How a closed posture follows the degrees of freedom `independent` (by default those that the loops leave, see
   /// ClosedChain::independent): while these move by u the loops stay closed at integrate(q, d) with d = first u + u second
