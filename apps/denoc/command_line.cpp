@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "commands/list.hpp"
 #include "denoc/io/load.hpp"
@@ -78,14 +79,22 @@ class Subcommand {
   void check_rules() const {
     for (const auto& check : arguments_.rules()) check();
     for (std::size_t i = 0; i < files_.size(); ++i)
-      for (std::size_t k = 0; k < i; ++k) refuse_one_file(files_[k], files_[i]);
+      for (std::size_t k = 0; k < i; ++k) {
+        refuse_one_input(files_[k], files_[i]);
+        refuse_one_file(files_[k], files_[i]);
+      }
   }
-  // An option that no one knows is told before anything that is missing: it may be that.
-  void refuse_unknown_option(const std::vector<std::string>& words) const {
+  // An option that no one knows, or that is given again, is told before anything that is missing: it may be that.
+  void refuse_wrong_option(const std::vector<std::string>& words) const {
+    std::set<const Argument*> given;
     for (const std::string& word : words) {
       if (word == "--") return;
-      if (!word.starts_with("--")) continue;
+      if (!word.starts_with('-')) continue;
       const std::string name = word.substr(0, word.find('='));
+      const Argument* const known_one = find(name);
+      if (known_one != nullptr && !known_one->is_flag && !known_one->is_list && !given.insert(known_one).second)
+        refuse(fmt::format("{} is given twice", long_name(*known_one)));
+      if (!word.starts_with("--")) continue;
       if (word.size() == name.size() + 1) refuse_empty(name);
       const std::vector<std::string> names = option_names();
       const io::Words known(names.begin(), names.end());
@@ -98,15 +107,22 @@ class Subcommand {
     const Argument* argument;
     std::string word;
     std::string shown() const { return fmt::format("{} {}", long_name(*argument), word); }
-    std::string file() const { return argument->file == Argument::File::robot ? file_of_robot(word) : word; }
-    bool goes_back() const { return argument->file == Argument::File::written_back; }
-    bool is_written() const { return goes_back() || argument->file == Argument::File::written; }
+    std::string file() const { return is(Argument::File::robot) ? file_of_robot(word) : word; }
+    bool is(Argument::File kind) const { return argument->file == kind; }
+    bool goes_back() const { return is(Argument::File::read_back) || is(Argument::File::written_back); }
+    bool is_written() const { return is(Argument::File::written) || is(Argument::File::written_back); }
+    bool is_standard_input() const { return word == "-" && !is_written(); }
   };
   [[noreturn]] void refuse(const std::string& why) const {
     throw Failure(Status::usage, fmt::format("denoc {}: {}", app_->get_name(), why),
                   {fmt::format("`denoc {} --help` says more.", app_->get_name())});
   }
+  void refuse_one_input(const NamedFile& a, const NamedFile& b) const {
+    if (a.is_standard_input() && b.is_standard_input())
+      refuse(fmt::format("{} and {} cannot both come from standard input: name a file", a.shown(), b.shown()));
+  }
   void refuse_one_file(const NamedFile& a, const NamedFile& b) const {
+    if (a.word == "-" || b.word == "-") return;  // a stream
     const bool are_written = a.is_written() && b.is_written(), may_be = a.goes_back() || b.goes_back();
     if ((!a.is_written() && !b.is_written()) || (may_be && !are_written) || !are_one_file(a.file(), b.file())) return;
     refuse(fmt::format("{} and {} are one file: {}", a.shown(), b.shown(),
@@ -130,7 +146,7 @@ class Subcommand {
     } else {
       const auto take = [this, &argument](const std::string& word) {
         if (word.empty() && argument.names.starts_with('-')) refuse_empty(long_name(argument));
-        if (argument.file != Argument::File::none && word != "-") files_.push_back({&argument, word});
+        if (argument.file != Argument::File::none) files_.push_back({&argument, word});
         const std::string rule = argument.take(word);
         if (!rule.empty()) throw CLI::ValidationError(fmt::format("{} {}", argument.names, word), rule);
       };
@@ -201,7 +217,7 @@ Action read_command_line(const std::vector<std::string>& words, Session& session
     return [text](Session& to) { return to.out = text, Status::done; };
   };
   try {
-    if (chosen != subcommands.end()) chosen->refuse_unknown_option(words);
+    if (chosen != subcommands.end()) chosen->refuse_wrong_option(words);
     std::vector<std::string> arguments(words.rbegin(), words.rend());
     if (arguments.back() == "help") arguments.back() = "--help";
     app.parse(std::move(arguments));

@@ -305,6 +305,27 @@ TEST_F(Failures, OutputFilesAreCompleteOrNotThere) {
   EXPECT_EQ(folder.files().size(), 3u);
 }
 
+TEST_F(Failures, OneFileComesFromStandardInput) {
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"id", "-", "--state", "-"},
+                              {"id", "-", "--motion", "-"},
+                              {"ik", "-", "--body", "arm", "--pose", "-"},
+                              {"ik", model, "--body", "arm", "--pose", "-", "--state", "-"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_TRUE(says(outcome, "cannot both come from standard input")) << outcome;
+  }
+}
+
+TEST_F(Failures, OptionsGivenTwice) {
+  for (const Arguments& arguments : std::vector<Arguments>{{"id", model, "--state", state, "--state=" + state},
+                                                           {"id", model, "-o", "a", "--output", "b"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_TRUE(says(outcome, "is given twice")) << outcome;
+  }
+}
+
 // No result replaces another, nor what it is computed from, however the file is spelled.
 TEST_F(Failures, FilesOfOneLineAreDifferentOnes) {
   const std::string out = folder.path("z.yaml"), link = folder.path("link.yaml"), crane = content_of(model);

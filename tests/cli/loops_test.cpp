@@ -179,6 +179,17 @@ loops:
   EXPECT_TRUE(says(open, "a gap of 0.8 m")) << open;
 }
 
+TEST_F(Loops, JointsNamedTwiceAreRefused) {
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"assemble", "fourbar", "--hold", "crank=0.3,crank=0.5"},
+                              {"assemble", "fourbar", "--hold", "crank=0.3", "--hold", "crank=0.3"},
+                              {"id", "fourbar", "--driven", "crank,crank"}}) {
+    const Outcome twice = run(arguments);
+    EXPECT_EQ(twice.status, 2) << twice;
+    EXPECT_TRUE(says(twice, "joint 'crank' is named twice")) << twice;
+  }
+}
+
 TEST_F(Loops, InfoCountsTheFreedoms) {
   const YAML::Node info = json({"info", "fourbar"});
   ASSERT_EQ(info["loops"].size(), 1u);

@@ -20,18 +20,23 @@ Held held_joints(const std::string& text, const Mechanism& robot) {
   const auto refuse = [&](const std::string& rule) {
     throw Failure(Status::usage, fmt::format("denoc assemble: --hold {}: {}", text, rule));
   };
-  Held held;
+  std::vector<std::string> joints;
+  std::vector<double> places;
   for (const std::string& item : text.empty() ? std::vector<std::string>{} : split(text)) {
     const std::size_t sign = item.find('=');
     if (sign == std::string::npos) refuse("joints and where they stay, such as crank=0.3");
     const io::Number number = io::expression(item.substr(sign + 1));
     if (!number) refuse(number.rule);
-    const std::string joint = joints_in(item.substr(0, sign), robot.tree(), "--hold").front();
+    joints.push_back(item.substr(0, sign));
+    places.push_back(number.value);
+  }
+  Held held;
+  for (const std::string& joint : joints_in(joints, robot.tree(), "--hold")) {
     const auto b = static_cast<std::size_t>(robot.joint(joint));
     if (coordinates(robot.robot().bodies[b].joint.type) != 1)
       refuse(fmt::format("joint '{}' has several coordinates: give them with --state", joint));
+    held.q.emplace_back(robot.tree().bodies()[b].q, places[held.dofs.size()]);
     held.dofs.push_back(robot.tree().bodies()[b].v);
-    held.q.emplace_back(robot.tree().bodies()[b].q, number.value);
   }
   return held;
 }
@@ -105,9 +110,9 @@ Status assemble(const AssembleOptions& options, Session& session) {
 Command commands::assemble() {
   return command<AssembleOptions>(
       "assemble", "a posture that closes the loops of a robot, and other ways to close them", state_format,
-      {{"denoc assemble fourbar", "the closed posture nearest to that of its file"},
+      {{"denoc assemble fourbar", "a closed posture near that of its file"},
        {"denoc assemble fourbar --hold crank=0.3", "with the crank at 0.3 rad"},
-       {"denoc assemble fourbar --state near.json --json", "nearest to another one, for programs"}},
+       {"denoc assemble fourbar --state near.json --json", "near another one, for programs"}},
       [](Arguments& arguments, AssembleOptions& options) {
         state_arguments(arguments, options, "postures to start from; that of the file by default");
         arguments.option("--hold", "JOINT=Q,..", options.hold, "joints that stay there, whatever the others do").list();

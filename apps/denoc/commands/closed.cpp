@@ -91,15 +91,18 @@ void choose(const Mechanism& robot, const std::function<void()>& method) {
   }
 }
 
-std::vector<std::string> joints_in(std::string_view names, const Model& model, std::string_view option) {
+std::vector<std::string> joints_in(std::vector<std::string> joints, const Model& model, std::string_view option) {
   std::vector<std::string> known;
   for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
   known.erase(std::unique(known.begin(), known.end()), known.end());  // a joint with several is one
-  std::vector<std::string> joints = split(names);
-  for (const std::string& name : joints) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw Failure(Status::usage, fmt::format("denoc: {}: {}", option,
-                                               io::unknown("joint", name, io::Words(known.begin(), known.end()))));
+  const auto refuse = [&](const std::string& rule) {
+    throw Failure(Status::usage, fmt::format("denoc: {}: {}", option, rule));
+  };
+  for (auto name = joints.begin(); name != joints.end(); ++name) {
+    if (std::find(known.begin(), known.end(), *name) == known.end())
+      refuse(io::unknown("joint", *name, io::Words(known.begin(), known.end())));
+    if (std::find(joints.begin(), name, *name) != name)
+      refuse(fmt::format("joint {} is named twice", io::in_quotes(*name)));
   }
   return joints;
 }
@@ -108,7 +111,7 @@ std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, con
                                     std::string_view option) {
   if (!names) return robot.driven();
   std::vector<int> dofs;
-  for (const std::string& joint : joints_in(*names, robot.tree(), option)) {
+  for (const std::string& joint : joints_in(split(*names), robot.tree(), option)) {
     const auto [first, count] = robot.freedoms(joint);
     for (int k = first; k < first + count; ++k) dofs.push_back(k);
   }

@@ -29,8 +29,8 @@ template <class F> auto of_closed(F&& f) {
 
 // The words between the commas.
 std::vector<std::string> split(std::string_view text);
-// The joints called "j1,j2" by an option. Throws Failure for one that does not move or is not known.
-std::vector<std::string> joints_in(std::string_view names, const Model& model, std::string_view option);
+// The joints that an option names. Throws Failure for one that does not move, is not known or is named twice.
+std::vector<std::string> joints_in(std::vector<std::string> joints, const Model& model, std::string_view option);
 // The degrees of freedom of the joints that `--driven`, or another option, names, in their order; without it
 // Mechanism::driven().
 std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot,

@@ -25,9 +25,9 @@ struct Argument {
   bool is_flag = false, is_required = false;
   bool is_list = false;                                // given again, its words are joined by commas
   std::vector<std::string> needs = {}, excludes = {};  // other options by one of their names
-  // The file that its word names. No result replaces another, nor what it is computed from, but for those that are of the
-  // same kind and may go back where it came from.
-  enum class File { none, read, robot, written, written_back } file = File::none;
+  // The file that its word names. No result replaces another, nor what it is computed from, but for robots and rows, which
+  // may go back where they came from: an input that may be replaced (read_back), a result that may do so (written_back).
+  enum class File { none, read, read_back, robot, written, written_back } file = File::none;
 
   Argument& required() { return is_required = true, *this; }
   Argument& list() { return is_list = true, *this; }

@@ -58,7 +58,7 @@ Command commands::fd() {
        {"denoc fd puma560 --batch states.npy -o a.npy", "for millions of states"}},
       [](Arguments& arguments, FdOptions& options) {
         dynamics_arguments(arguments, options);
-        batch_arguments(arguments, options.batch, options);
+        batch_arguments(arguments, options.batch);
       },
       app::fd);
 }

@@ -125,7 +125,7 @@ Status id(const IdOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
-  if (options.driven) dynamics.drive(joints_in(*options.driven, model, "--driven"));
+  if (options.driven) dynamics.drive(joints_in(split(*options.driven), model, "--driven"));
   if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
     session.remarks.emplace_back(
         "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven "
@@ -193,7 +193,7 @@ Command commands::id() {
                     "joints that are driven (with loops, a floating base); all but those that mimic by default")
             .list();
         along_arguments(arguments, options.along).without({"--reactions"});
-        batch_arguments(arguments, options.batch, options).without({"--reactions", "--driven", "--motion"});
+        batch_arguments(arguments, options.batch).without({"--reactions", "--driven", "--motion"});
       },
       app::id);
 }

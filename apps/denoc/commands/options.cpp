@@ -33,10 +33,6 @@ void robot_arguments(Arguments& arguments, RobotOptions& options) {
 Argument& state_arguments(Arguments& arguments, StateOptions& options, std::string what) {
   robot_arguments(arguments, options);
   arguments.option("--posture", "NAME", options.posture, "q of the states: a posture that the robot's file names");
-  arguments.rule([&] {
-    if (options.model == "-" && options.states == "-")
-      throw Failure(Status::usage, "denoc: the robot and its states cannot both come from standard input");
-  });
   return arguments.option("--state", "FILE", options.states, std::move(what));
 }
 
@@ -46,19 +42,15 @@ void dynamics_arguments(Arguments& arguments, DynamicsOptions& options) {
   arguments.flag("--forces", options.forces, "springs, friction and end stops of the file act, too");
 }
 
-Argument& batch_arguments(Arguments& arguments, BatchOptions& options, const DynamicsOptions& others) {
+Argument& batch_arguments(Arguments& arguments, BatchOptions& options) {
   arguments.whole_number("--threads", 1, 1024, options.threads, "of a batch; all that the machine has by default")
       .with("--batch");
   arguments.flag("--float", options.in_float, "computes a batch in single precision").with("--batch");
   arguments.flag("--keep-going", options.keep_going, "rows of a batch without a result are nan, and no failure")
       .with("--batch");
-  arguments.rule([&] {
-    if (others.model == "-" && options.file == "-")
-      throw Failure(Status::usage, "denoc: the robot and its states cannot both come from standard input");
-  });
   return arguments
       .option("--batch", "FILE", options.file, "states in rows, NPY or CSV; the result is the file of -o, .npy or .csv")
-      .names_a(Argument::File::none)  // rows may go back where they came from
+      .names_a(Argument::File::read_back)
       .with("--output")
       .without({"--state", "--posture", "--method", "--forces", "--json"});
 }

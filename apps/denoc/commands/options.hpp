@@ -41,7 +41,7 @@ struct BatchOptions {
   bool keep_going = false;  // past rows that have no result
 };
 // Of a command that has dynamics_arguments, which a batch does without.
-Argument& batch_arguments(Arguments& arguments, BatchOptions& options, const DynamicsOptions& others);
+Argument& batch_arguments(Arguments& arguments, BatchOptions& options);
 extern const char* const batch_format;
 
 // The folder that a command writes files into: -o, --output, --out.
