@@ -27,11 +27,12 @@ std::string block(const study::Matrix& m, int i, int k) {
 
 void decoupled_complement(Page& page) {
   page.section("complements", "(1)-(8): the complement decoupled, about mass centres");
-  page.say(
+  page.say(fmt::format(
       "T = T_l T_d with blocks B_ij in T_l and p_i in T_d, and M~ = T_l^T M T_l of composite bodies: what the document "
-      "has in letters, of the shipped `puma560` at q = (0.3, -0.6, 0.9, 0.4, -0.8, 1.1). `denoc study puma560 --only "
-      "T_l,T_d,Mtil` writes them out for any robot and state. M~ by its recursion (7), I by composite bodies about the "
-      "joints, which is another code.");
+      "has in letters, of the shipped `puma560` at q = ({}). `denoc study puma560 --only T_l,T_d,Mtil` writes them out "
+      "for any robot and state. M~ by its recursion (7), I by composite bodies about the joints, which is another "
+      "code.",
+      fmt::join(puma_q, ", ")));
   const Model model(shipped("puma560"));
   const study::Matrices m = study::matrices(model, puma_q, puma_v);
   std::vector<Page::Row> rows;
@@ -118,9 +119,10 @@ void decomposition(Page& page) {
 
 void triangular_systems(Page& page) {
   page.section("solution", "(14)-(19): forward dynamics by three systems");
-  page.say(
+  page.say(fmt::format(
       "U tauhat = tau, D tautil = tauhat, U^T theta'' = tautil, by the recursions (16)-(19); tau here is what is left "
-      "of unit torques after the bias, at the posture and rates above.");
+      "of unit torques after the bias, of the shipped `puma560` at q = ({}) rad, v = ({}) rad/s.",
+      fmt::join(puma_q, ", "), fmt::join(puma_v, ", ")));
   const Model model(shipped("puma560"));
   RobotAt here(model, puma_q, puma_v);
   Numbers phi = here.torques(Numbers(6));
