@@ -123,15 +123,14 @@ class StateReader {
       fields.refuse("a wrench has a moment or a force");
     const std::string name = fields.text("body");
     const auto found = body_of_.find(name);
-    if (found != body_of_.end()) {
-      wrench.body = found->second;
-    } else if (!name.empty()) {
-      fields.refuse("body", io::unknown("body", name, body_names()));
-    }
+    wrench.body = found == body_of_.end() ? 0 : found->second;
+    if (wrench.body > 0 || name.empty()) return;
+    fields.refuse("body",
+                  found == body_of_.end() ? io::unknown("body", name, body_names()) : "the ground does not move");
   }
 
   io::Words body_names() const {
-    io::Words names = {"world"};
+    io::Words names;
     for (std::size_t i = 1; i < robot_.bodies.size(); ++i) names.push_back(robot_.bodies[i].name);
     return names;
   }

@@ -104,9 +104,15 @@ std::vector<int> read_joints(const Fields& fields, std::string_view key, const M
   const Node* node = fields.node(key);
   const std::vector<const Node*> list =
       node != nullptr && node->kind == Node::Kind::scalar ? std::vector<const Node*>{node} : fields.list(key);
-  for (const Node* item : list) {
-    if (std::find(names.begin(), names.end(), item->text) == names.end())
-      report.fault(item->line, path_of(fields, key), unknown("joint", item->text, Words(once.begin(), once.end())));
+  for (auto item = list.begin(); item != list.end(); ++item) {
+    const auto is_it = [&](const Node* other) { return other->text == (*item)->text; };
+    if (std::find(names.begin(), names.end(), (*item)->text) == names.end()) {
+      report.fault((*item)->line, path_of(fields, key),
+                   unknown("joint", (*item)->text, Words(once.begin(), once.end())));
+    } else if (std::find_if(list.begin(), item, is_it) != item) {
+      report.fault((*item)->line, path_of(fields, key),
+                   fmt::format("joint {} is named twice", in_quotes((*item)->text)));
+    }
   }
   std::vector<int> dofs;
   for (int k = 0; k < model.nv(); ++k)

@@ -120,6 +120,8 @@ const BrokenState broken_states[] = {
     {"unknown body",
      "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": [{\"body\": \"bal\", \"force\": [1, 2, 3]}]}", 1,
      "state: wrenches[0]: body: unknown body 'bal'; did you mean 'ball'?"},
+    {"ground", "{\"wrenches\": [{\"body\": \"world\", \"force\": [1, 2, 3]}]}", 1,
+     "state: wrenches[0]: body: the ground does not move"},
     {"no body", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": [{\"force\": [1, 2, 3]}]}", 1,
      "wrenches[0]: missing key 'body'"},
     {"no wrench", "{\"q\": [1, 0, 0, 0, 9, 1, 2, 3, 1, 0, 0, 0], \"wrenches\": [{\"body\": \"ball\"}]}", 1,

@@ -1,5 +1,6 @@
 #include "denoc/scenario/scenario.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,6 +61,58 @@ TEST(Scenario, ReadsStartsAsListsAndByJoint) {
   EXPECT_EQ(map.setup.v, (Row{4, 1, 2, 3, 0, 0}));
   const Scenario nearly = of_robot("start: {q: {hip: [1.0000005, 0, 0, 0]}}\n");
   EXPECT_EQ(nearly.setup.q[1], 1);
+}
+
+// models/fourbar.yaml: where the tips of coupler and rocker are, by the lengths of its rods.
+void expect_meeting_tips(const Row& q) {
+  EXPECT_NEAR(0.2 * std::cos(q[0]) + 0.5 * std::cos(q[0] + q[1]), 0.45 + 0.4 * std::cos(q[2]), 1e-10);
+  EXPECT_NEAR(0.2 * std::sin(q[0]) + 0.5 * std::sin(q[0] + q[1]), 0.4 * std::sin(q[2]), 1e-10);
+}
+Scenario of_four_bar(const std::string& more) { return read("robot: fourbar\nduration: 2\n" + more); }
+
+// Joints that are named stay, and the others close the loops; a motion that does not say where it begins begins there.
+TEST(Scenario, NamedJointsStayWhereTheLoopsAreClosed) {
+  const Scenario led = of_four_bar(
+      "start: {q: {crank: 0.9}}\nmotion: {type: point_to_point, to: {crank: 2}, duration: 1}\n"
+      "control: {type: pd, driven: [crank], kp: {crank: 10}, kd: {crank: 1}}\n");
+  EXPECT_EQ(led.setup.q[0], 0.9);
+  expect_meeting_tips(led.setup.q);
+  EXPECT_TRUE(led.warnings.empty());
+  Row q(3), v(3), a(3);
+  led.motion->at(0, q, v, a);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(q[i], led.setup.q[i], 1e-9) << i;
+  // All of them, with the digits that a file may have.
+  const Row& closed = led.setup.q;
+  const std::string all =
+      fmt::format("{{crank: {:.8f}, coupler: {:.8f}, rocker: {:.8f}}}", closed[0], closed[1], closed[2]);
+  EXPECT_TRUE(of_four_bar("start: {q: " + all + "}\n").warnings.empty());
+  // A coupling, q_b = 2 q_a + 0.1, whichever of the two is named.
+  const auto geared = std::make_shared<const Model>(load(TemporaryFile("geared.yaml", R"(bodies:
+  - {name: a, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+loops:
+  - {type: coupler, a: {body: a}, b: {body: b}, ratio: 2, offset: 0.1}
+)")
+                                                             .path()
+                                                             .string()));
+  for (const char* named : {"a: 0.2", "b: 0.5"}) {
+    const Row found =
+        read_scenario(fmt::format("duration: 1\nstart: {{q: {{{}}}}}\n", named), "run.yaml", geared).setup.q;
+    EXPECT_NEAR(found[0], 0.2, 1e-12) << named;
+    EXPECT_NEAR(found[1], 0.5, 1e-12) << named;
+  }
+}
+
+// The tip of the rocker at 0 is 0.85 m from the crank's pin, and the rods reach 0.7 m: all move, which is told.
+TEST(Scenario, NamedJointsThatCannotStayAreTold) {
+  const Scenario moved = of_four_bar("start: {q: {rocker: 0}}\n");
+  expect_meeting_tips(moved.setup.q);
+  ASSERT_EQ(moved.warnings.size(), 1u);
+  EXPECT_TRUE(says(moved.warnings, 3, "start: q: the loops cannot be closed with these joints held"));
+  EXPECT_TRUE(says(moved.warnings, 3, fmt::format("'rocker' starts at {:.6g}, not 0", moved.setup.q[2])))
+      << all_texts(moved.warnings);
+  // A list is a posture near by.
+  EXPECT_TRUE(of_four_bar("start: {q: [0, 0, 0]}\n").warnings.empty());
 }
 
 TEST(Scenario, ReadsIntegrators) {
@@ -254,7 +307,7 @@ TEST(Scenario, ReadsPidAndLqr) {
 
 TEST(Scenario, GroundHasADirectionHoweverLong) {
   for (const char* normal : {"[0, 3, 4]", "[0, 3e300, 4e300]", "[0, 3e-300, 4e-300]"}) {
-    const Scenario s = of_arm(std::string("ground: {stiffness: 1, points: [], normal: ") + normal + "}\n");
+    const Scenario s = of_arm(std::string("ground: {stiffness: 1, points: [{body: lower}], normal: ") + normal + "}\n");
     const Vec3<double>& n = s.setup.ground->normal;
     EXPECT_EQ(n.x, 0) << normal;
     EXPECT_DOUBLE_EQ(n.y, 0.6) << normal;
