@@ -6,7 +6,6 @@
 
 #include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
-#include "denoc/loops/open_gap.hpp"
 
 #include "core.hpp"
 
@@ -32,7 +31,7 @@ Pose<double> pose_of(std::span<const double> m) {
 void require_closed(const Core& core, const std::vector<double>& q, int body) {
   if (!core.mechanism.has_loops()) return;
   const ClosedChain::Gap gap = ClosedChain(core.mechanism.tree()).gap(q);
-  if (gap.size <= open_gap) return;
+  if (!gap.is_open()) return;
   throw NotCovered(fmt::format("ik would open {} to move body '{}'; assemble closes loops around a posture", gap.loop,
                                core.mechanism.robot().bodies[std::size_t(body)].name));
 }

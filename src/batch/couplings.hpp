@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "denoc/loops/open_gap.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/loop_types.hpp"
 #include "denoc/model/model.hpp"
 
@@ -14,9 +15,11 @@ namespace denoc::batch {
 template <class E> struct Coupling {
   struct Place {
     int q, v;
+    E unit;  // of lengths, or rad
   };
   Place leader, follower;
   E ratio, offset;
+  E length;  // of the loop, or rad
 };
 
 // Those of a robot, each after the one that its leader follows in. Nothing where loops are of another kind, or a joint
@@ -24,6 +27,7 @@ template <class E> struct Coupling {
 template <class E> std::optional<std::vector<Coupling<E>>> fixed_ratios(const BasicModel<E>& model) {
   std::vector<Coupling<E>> waiting, all;
   std::vector<bool> follows(size_t(model.nv()));
+  const double longest = length_of(model.robot());
   for (const Loop& loop : model.robot().loops) {
     const std::vector<double>& c = loop.coefficients;  // of a polynomial
     if (!couples_coordinates(loop.type) || loop.eccentricity != 0) return {};
@@ -34,7 +38,14 @@ template <class E> std::optional<std::vector<Coupling<E>>> fixed_ratios(const Ba
     const auto &a = model.body(loop.a.body), &b = model.body(loop.b.body);
     if (follows[size_t(b.v)]) return {};
     follows[size_t(b.v)] = true;
-    waiting.push_back({{a.q, a.v}, {b.q, b.v}, E(ratio), E(offset)});
+    const auto in_metres = [&](const Attachment& end, double length) {
+      return model.robot().bodies[size_t(end.body)].joint.type == JointType::prismatic ? E(length) : E(1);
+    };
+    waiting.push_back({{a.q, a.v, in_metres(loop.a, longest)},
+                       {b.q, b.v, in_metres(loop.b, longest)},
+                       E(ratio),
+                       E(offset),
+                       in_metres(loop.b, length_of(model.robot(), loop))});
   }
   while (!waiting.empty()) {
     const size_t before = waiting.size();
@@ -49,19 +60,20 @@ template <class E> std::optional<std::vector<Coupling<E>>> fixed_ratios(const Ba
   return all;
 }
 
-// Whether a row keeps the couplings closed, as Dynamics wants it; x are accelerations, or empty.
+// Whether a row keeps the couplings closed, surely as Dynamics wants it; x are accelerations, or empty.
 template <class E>
 bool keeps_closed(std::span<const Coupling<E>> couplings, std::span<const E> q, std::span<const E> v,
                   std::span<const E> x) {
   constexpr E fits = std::max(E(1e-9), 4 * std::numeric_limits<E>::epsilon());
   E speed = 1;
-  for (const E each : v) speed = std::max(speed, std::abs(each));
-  for (const auto& [leader, follower, ratio, offset] : couplings) {
-    if (!(std::abs(ratio * q[leader.q] + offset - q[follower.q]) <= E(open_gap))) return false;
-    if (!(std::abs(ratio * v[leader.v] - v[follower.v]) <= E(open_gap) * speed)) return false;
+  for (const auto& each : couplings)
+    for (const auto& place : {each.leader, each.follower}) speed = std::max(speed, std::abs(v[place.v]) / place.unit);
+  for (const auto& [leader, follower, ratio, offset, length] : couplings) {
+    if (!(std::abs(ratio * q[leader.q] + offset - q[follower.q]) <= E(open_gap) * length)) return false;
+    if (!(std::abs(ratio * v[leader.v] - v[follower.v]) <= E(open_gap) * length * speed)) return false;
     if (x.empty()) continue;
     const E led = ratio * x[leader.v], own = x[follower.v];
-    if (!(std::abs(led - own) <= fits * (1 + std::abs(led) + std::abs(own)))) return false;
+    if (!(std::abs(led - own) <= fits * (std::abs(led) + std::abs(own)))) return false;
   }
   return true;
 }

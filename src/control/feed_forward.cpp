@@ -3,15 +3,13 @@
 namespace denoc {
 namespace {
 
-constexpr double open = 1e-6;  // m or rad: a posture that is not meant to be closed
-
 class FeedForward final : public control::Following {
  public:
   FeedForward(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
               const std::vector<int>& driven)
       : Following(std::move(model), std::move(motion), driven) {
     const ClosedChain::Gap gap = ClosedChain(*model_).gap(q_);
-    if (!(gap.size <= open))
+    if (gap.is_open())
       throw ArgumentError(
           fmt::format("{}: the motion starts where it is open by {:.3g} m (or rad): make a closed motion of it",
                       gap.loop, gap.size));

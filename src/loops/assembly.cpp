@@ -12,14 +12,14 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int most_newton_steps = 200;
-constexpr double longest_newton_step = 0.3;  // rad or m, over all joints: far postures are approached, not jumped to
-constexpr double posture_closed = 1e-13;     // m or rad
-constexpr double nearly_closed = 1e-10;      // what rounding may leave of a large robot
+constexpr double longest_newton_step = 0.3;  // units, over all joints: far postures are approached, not jumped to
+constexpr double posture_closed = 1e-13;
+constexpr double nearly_closed = 1e-10;  // what rounding may leave of a large robot
 constexpr int most_damped_steps = 200;
 constexpr double least_damping = 1e-6, most_damping = 1e12;
 constexpr int most_restarts = 8;        // near by, ever further away:
-constexpr double first_restart = 0.1;   // rad or m
-constexpr double far = 3;               // rad or m: anywhere
+constexpr double first_restart = 0.1;   // units
+constexpr double far = 3;               // units: anywhere
 constexpr double same_posture = 1e-6;   // of postures: no further apart than this, over all joints
 constexpr int most_searches = 100;      // for other ways to close the loops, and from anywhere
 constexpr double search_effort = 4e6;   // their number times the cube of the degrees of freedom
@@ -29,6 +29,11 @@ constexpr double near_by = 0.05;        // the farthest a joint goes to look at 
 
 }  // namespace
 
+// Steps and distances are counted in units, rad or the length of the loops: ClosureSystem::units.
+void ClosedChain::Parts::step(std::span<const double> q, const VectorXd& by, std::vector<double>& to) const {
+  to.resize(q.size());
+  integrate<double>(model, q, entries(by.cwiseProduct(closure.units)), to);
+}
 // From one posture to another; a turn more or less is the same posture.
 VectorXd ClosedChain::Parts::way(std::span<const double> from, std::span<const double> to) const {
   VectorXd d(model.nv());
@@ -36,7 +41,7 @@ VectorXd ClosedChain::Parts::way(std::span<const double> from, std::span<const d
   for (const auto& link : model.links().subspan(1)) {
     if (link.joint == Elementary::revolute) d[link.dof] = std::remainder(d[link.dof], 2 * M_PI);
   }
-  return d;
+  return d.cwiseQuotient(closure.units);
 }
 // Somewhere around a posture.
 std::vector<double> ClosedChain::Parts::around(std::span<const double> q, double reach, const std::vector<int>& held) {
@@ -44,34 +49,33 @@ std::vector<double> ClosedChain::Parts::around(std::span<const double> q, double
   VectorXd d(model.nv());
   for (double& x : d) x = uniform(random);
   for (const int k : held) d[k] = 0;
-  std::vector<double> result(q.size());
-  integrate<double>(model, q, entries(d), result);
+  std::vector<double> result;
+  step(q, d, result);
   return result;
 }
 // Where Newton's method with bounded steps gets to: on the loops, or to where the gap is as small as it gets.
 std::vector<double> ClosedChain::Parts::newton(std::span<const double> from, const std::vector<int>& held) {
   std::vector<double> q(from.begin(), from.end()), next = q;
-  for (int step = 0; step < most_newton_steps; ++step) {
+  for (int i = 0; i < most_newton_steps; ++i) {
     evaluate(q, zero);
-    const double size = gap().size;
+    const double size = left();
     if (size <= posture_closed) return q;
-    const MatrixXd movable = gradients_without(held);
-    VectorXd d = -Pseudoinverse(movable).transposed(facing());
+    VectorXd d = -Pseudoinverse(measured(held)).transposed(facing());
     const double length = d.norm();
     if (length < posture_closed) return q;
     if (length > longest_newton_step) d *= longest_newton_step / length;
-    integrate<double>(model, q, entries(d), next);
+    step(q, d, next);
     evaluate(next, zero);
     // The last digits: a step that no longer shortens the gap has done what rounding allows.
-    if (size < nearly_closed && gap().size >= size) return q;
+    if (size < nearly_closed && left() >= size) return q;
     q.swap(next);
   }
   return q;
 }
-// The residual, but of loops beyond a quarter turn the other way: their rows would lead on to the half turn, where
-// they are zero as well.
+// The residual in units, but of loops beyond a quarter turn the other way: their rows would lead on to the half turn,
+// where they are zero as well.
 VectorXd ClosedChain::Parts::facing() const {
-  VectorXd rows = closure.residual;
+  VectorXd rows = closure.residual.cwiseQuotient(closure.row_units);
   for (Index i = 0; i < rows.size(); ++i) {
     if (closure.row(i).kind == ClosureRow::Kind::square && closure.is_turned(closure.row(i).loop)) rows[i] = -rows[i];
   }
@@ -87,22 +91,20 @@ std::vector<double> ClosedChain::Parts::damped(std::span<const double> from, con
   const auto residual_at = [&](const std::vector<double>& posture) {
     place<double>(model, posture, own);
     from_far->evaluate(own, posture, zero);
-    return from_far->residual.norm();
+    return from_far->residual.cwiseQuotient(from_far->row_units).norm();
   };
   const Index n = model.nv(), m = from_far->size();
   MatrixXd A = MatrixXd::Zero(m + n, n);
   VectorXd b = VectorXd::Zero(m + n);
   double size = residual_at(q), mu = 1;
-  for (int step = 0; step < most_damped_steps && size > posture_closed && mu < most_damping; ++step) {
+  for (int i = 0; i < most_damped_steps && size > posture_closed && mu < most_damping; ++i) {
     from_far->differentiate(own);
-    for (const int k : held) from_far->gradients.row(k).setZero();
-    A.topRows(m) = from_far->gradients.transpose();
-    b.head(m) = -from_far->residual;
+    A.topRows(m) = measured(*from_far, held).transpose();
+    b.head(m) = -from_far->residual.cwiseQuotient(from_far->row_units);
     double there = size;
     for (; there >= size && mu < most_damping; mu *= 4) {
       A.bottomRows(n).diagonal().setConstant(std::sqrt(mu) * size);
-      const VectorXd d = A.householderQr().solve(b);
-      integrate<double>(model, q, entries(d), next);
+      step(q, A.householderQr().solve(b), next);
       there = residual_at(next);
     }
     if (there >= size) break;
@@ -117,18 +119,18 @@ std::vector<double> ClosedChain::Parts::damped(std::span<const double> from, con
 bool ClosedChain::Parts::leads_to(std::vector<double> q, const std::vector<double>& goal,
                                   const std::vector<int>& held) {
   std::vector<double> next = q;
-  for (int step = 0; step < most_slides; ++step) {
+  for (int i = 0; i < most_slides; ++i) {
     const VectorXd left = way(q, goal);
     if (left.norm() < same_posture) return true;
     evaluate(q, zero);
-    VectorXd d = Pseudoinverse(gradients_without(held)).beside(left);
+    VectorXd d = Pseudoinverse(measured(held)).beside(left);
     for (const int k : held) d[k] = 0;
     const double length = d.norm();
     if (length < no_way_nearer * left.norm()) return false;
     if (length > longest_newton_step) d *= longest_newton_step / length;
-    integrate<double>(model, q, entries(d), next);
+    step(q, d, next);
     next = newton(next, held);
-    if (gap_at(next) > nearly_closed || distance(next, goal) >= left.norm()) return false;
+    if (left_at(next) > nearly_closed || distance(next, goal) >= left.norm()) return false;
     q = next;
   }
   return false;
@@ -136,7 +138,7 @@ bool ClosedChain::Parts::leads_to(std::vector<double> q, const std::vector<doubl
 // Whether anything moves at a closed posture with these degrees of freedom held.
 bool ClosedChain::Parts::can_move(std::span<const double> q, const std::vector<int>& held) {
   evaluate(q, zero);
-  return Pseudoinverse(gradients_without(held)).rank() + static_cast<Index>(held.size()) < model.nv();
+  return Pseudoinverse(measured(held)).rank() + static_cast<Index>(held.size()) < model.nv();
 }
 // Of these degrees of freedom, those that are held by their values: of a joint with a quaternion some rates being zero
 // hold nothing, all of them do.
@@ -150,9 +152,9 @@ std::vector<int> ClosedChain::Parts::held_by_value(std::vector<int> dofs) const 
   });
   return dofs;
 }
-double ClosedChain::Parts::gap_at(std::span<const double> q) {
+double ClosedChain::Parts::left_at(std::span<const double> q) {
   move_to(q, zero);
-  return gap().size;
+  return left();
 }
 // How many searches from anywhere a robot of this size is worth.
 int ClosedChain::Parts::searches() const {
@@ -167,44 +169,45 @@ std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& 
   require_dofs(p.model, held);
   p.random.seed(1);
   std::vector<double> best = p.newton(q, held);
-  Gap left = gap(best);
+  double left = p.left_at(best);
   const int attempts = most_restarts + (search == Search::anywhere ? p.searches() : 0);
-  for (int attempt = 0; attempt <= attempts && left.size > nearly_closed; ++attempt) {
+  for (int attempt = 0; attempt <= attempts && left > nearly_closed; ++attempt) {
     const double reach = attempt <= most_restarts ? first_restart * attempt : far;
     std::vector<double> another = p.damped(p.around(q, reach, held), held);
-    if (Gap here = gap(another); here.size < left.size) {
-      left = std::move(here);
+    if (const double here = p.left_at(another); here < left) {
+      left = here;
       best = std::move(another);
     }
   }
-  if (left.size <= nearly_closed) return best;
-  p.move_to(best, p.zero);
-  if (p.closure.turned_loop() >= 0 && p.largest(p.closure.residual).size <= nearly_closed)
+  if (left <= nearly_closed) return best;
+  const Gap open = gap(best);
+  if (p.closure.turned_loop() >= 0 && p.closure.left() <= nearly_closed)
     throw NotAssembled(fmt::format(
         "{}: its ends meet with opposite axes only, half a turn the wrong way round: turn the frame of one end by pi",
-        left.loop));
+        open.loop));
   throw NotAssembled(
       fmt::format("{}: it cannot be closed from this posture, a gap of {:.3g} m (or rad) is left; start "
                   "nearer to a closed posture, or check the lengths",
-                  left.loop, left.size));
+                  open.loop, open.size));
 }
 
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   Parts& p = *parts_;
   p.evaluate(q, v);
-  return list(vector(v) - Pseudoinverse(p.closure.gradients).transposed(p.closure.rate));
+  const VectorXd d = Pseudoinverse(p.measured()).transposed(p.closure.rate.cwiseQuotient(p.closure.row_units));
+  return list(vector(v) - d.cwiseProduct(p.closure.units));
 }
 
 std::vector<int> ClosedChain::independent(In<double> q) {
   Parts& p = *parts_;
   p.evaluate(q, p.zero);
-  return Pseudoinverse(p.closure.gradients).independent();
+  return Pseudoinverse(p.measured()).independent();
 }
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most, const std::vector<int>& held) {
   Parts& p = *parts_;
   require_dofs(p.model, held);
-  const auto is_closed = [&](In<double> posture) { return p.gap_at(posture) <= nearly_closed; };
+  const auto is_closed = [&](In<double> posture) { return p.left_at(posture) <= nearly_closed; };
   std::vector<double> first;
   try {
     first = assemble(q, held);
@@ -212,7 +215,7 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most,
     return {};
   }
   p.evaluate(first, p.zero);
-  const std::vector<int> still = Pseudoinverse(p.gradients_without(held)).independent();  // those given among them
+  const std::vector<int> still = Pseudoinverse(p.measured(held)).independent();  // those given among them
   const std::vector<int> fixed = p.held_by_value(still);
   std::vector<std::vector<double>> found = {first};
   // Another posture, not one that a motion leads to from one found before.
@@ -239,7 +242,7 @@ Mobility ClosedChain::mobility(In<double> q) {
   p.random.seed(1);
   const auto loops_at = [&](std::span<const double> posture) {
     p.evaluate(posture, p.zero);
-    return Pseudoinverse(p.closure.gradients);
+    return Pseudoinverse(p.measured());
   };
   const Pseudoinverse loops = loops_at(q);
   const int n = p.model.nv(), here = static_cast<int>(loops.rank());
@@ -251,10 +254,10 @@ Mobility ClosedChain::mobility(In<double> q) {
     for (double& x : d) x = uniform(p.random);
     d = loops.beside(d);
     d *= near_by / d.cwiseAbs().maxCoeff();
-    std::vector<double> near(q.size());
-    integrate<double>(p.model, q, entries(d), near);
+    std::vector<double> near;
+    p.step(q, d, near);
     near = p.newton(near, {});
-    if (gap(near).size <= nearly_closed) anywhere = std::max(anywhere, static_cast<int>(loops_at(near).rank()));
+    if (p.left_at(near) <= nearly_closed) anywhere = std::max(anywhere, static_cast<int>(loops_at(near).rank()));
   }
   return {n, rows(), here, anywhere};
 }

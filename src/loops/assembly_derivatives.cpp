@@ -54,10 +54,12 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   require_dofs(p.model, independent);
   p.evaluate(q, p.zero);
   const Index n = p.model.nv();
-  const Pseudoinverse all(p.closure.gradients);
+  const VectorXd &units = p.closure.units, &row_units = p.closure.row_units;  // in which all is measured until the end
+  const MatrixXd gradients = p.measured();
+  const Pseudoinverse all(gradients);
   AssemblyDerivatives result{independent.empty() ? all.independent() : independent, {}, {}};
   const auto m = static_cast<Index>(result.independent.size());
-  const MatrixXd others = p.gradients_without(result.independent);
+  const MatrixXd others = p.measured(result.independent);
   const Pseudoinverse dependent(others);
   const auto joint = [&](Index k) { return p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))); };
   const auto count = [&](Index k) {
@@ -75,13 +77,14 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   MatrixXd T(n, m);
   for (Index j = 0; j < m; ++j) {
     const auto k = static_cast<Index>(result.independent[static_cast<std::size_t>(j)]);
-    const VectorXd opened = p.closure.gradients.transpose() * VectorXd::Unit(n, k);
+    const VectorXd opened = gradients.row(k);
     VectorXd column = -dependent.transposed(opened);
     if ((opened + others.transpose() * column).norm() > no_motion * (1 + opened.norm()))
       throw ArgumentError(fmt::format("joint '{}' cannot move while the other independent ones do not", joint(k)));
     column[k] = 1;
     T.col(j) = column;
   }
+  const auto unit_of = [&](Index j) { return units[result.independent[static_cast<std::size_t>(j)]]; };
   Curvature curvature(p.model, p.closure, q);
   result.first.resize(static_cast<std::size_t>(n * m));
   result.second.resize(static_cast<std::size_t>(n * m * m));
@@ -89,15 +92,16 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
     return result.second[static_cast<std::size_t>((i * m + j) * m + k)];
   };
   for (Index j = 0; j < m; ++j) {
-    for (Index i = 0; i < n; ++i) result.first[static_cast<std::size_t>(i * m + j)] = T(i, j);
+    const double unit = unit_of(j);
+    for (Index i = 0; i < n; ++i) result.first[static_cast<std::size_t>(i * m + j)] = T(i, j) * units[i] / unit;
     for (Index k = 0; k <= j; ++k) {
-      const VectorXd h = curvature(T.col(j), T.col(k));
+      const VectorXd h = curvature(T.col(j).cwiseProduct(units), T.col(k).cwiseProduct(units)).cwiseQuotient(row_units);
       const VectorXd S = -dependent.transposed(h);
       const double missing = (h + others.transpose() * S).norm();
       if (missing > smooth * (1 + h.norm()))
         throw NotCovered(fmt::format("the loops do not let joint '{}' move on smoothly: this posture is a dead point",
                                      joint(result.independent[static_cast<std::size_t>(j)])));
-      for (Index i = 0; i < n; ++i) entry(i, j, k) = entry(i, k, j) = S[i];
+      for (Index i = 0; i < n; ++i) entry(i, j, k) = entry(i, k, j) = S[i] * units[i] / (unit * unit_of(k));
     }
   }
   return result;

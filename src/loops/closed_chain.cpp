@@ -34,6 +34,13 @@ std::vector<int> driven_freedoms(const Model& model) {
   return dofs;
 }
 
+// What meets in the accelerations of joints and loops, 1/s^2; centripetal ones and gravity, which may cancel, included.
+double ClosedChain::Parts::accelerations_in(const VectorXd& a) const {
+  const VectorXd rows = closure.gradients.cwiseAbs().transpose() * a.cwiseAbs() + closure.bias.cwiseAbs();
+  return rows.cwiseQuotient(closure.row_units).sum() + a.cwiseQuotient(closure.units).lpNorm<1>() +
+         vector(v).cwiseQuotient(closure.units).squaredNorm() + norm(model.robot().gravity) / closure.length;
+}
+
 bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
   closure.differentiate(*at);
   const StiffenedTree tree(model, *at, closure.gradients);
@@ -84,7 +91,7 @@ ClosedChain::Gap ClosedChain::gap(In<double> q) {
   parts_->move_to(q, parts_->zero);
   return gap();
 }
-ClosedChain::Gap ClosedChain::opening() const { return parts_->largest(parts_->closure.rate); }
+ClosedChain::Gap ClosedChain::opening() const { return parts_->opening(); }
 ClosedChain::Gap ClosedChain::opening(In<double> q, In<double> v) {
   parts_->move_to(q, v);
   return opening();
@@ -137,9 +144,9 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vect
   p.closure.differentiate(*p.at);
   const MatrixXd& G = p.closure.gradients;
   const VectorXd leaves = G.transpose() * vector(a) + p.closure.bias;
-  const double size = (G.cwiseAbs().transpose() * vector(a).cwiseAbs() + p.closure.bias.cwiseAbs()).sum();
+  const double size = p.accelerations_in(vector(a));
   for (Index i = 0; i < leaves.size(); ++i) {
-    if (std::abs(leaves[i]) > fits * (1 + size)) {
+    if (std::abs(leaves[i]) > fits * size * p.closure.row_units[i]) {
       throw NotDriveable(
           fmt::format("{}: the accelerations do not keep it closed, they part it by {:.3g} a second squared",
                       p.loop_of(i), std::abs(leaves[i])));
@@ -153,12 +160,15 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vect
     tree -= vector(joint_forces);
   }
   const DrivingForces found = driving_forces(p.model, p.closure, driven, tree);
-  const VectorXd missing = tree - found.tau - G * found.f;
+  // As moments, held against the forces that meet in them and those of the robot's mass at these accelerations, which
+  // may have cancelled.
+  const VectorXd missing = tree - found.tau - G * found.f, &units = p.closure.units,
+                 terms = tree.cwiseAbs() + G.cwiseAbs() * found.f.cwiseAbs();
   Index k = 0;
-  const double most = missing.size() == 0 ? 0 : missing.cwiseAbs().maxCoeff(&k);
-  if (most > fits * (1 + tree.cwiseAbs().maxCoeff())) {
+  const double most = missing.size() == 0 ? 0 : missing.cwiseAbs().cwiseProduct(units).maxCoeff(&k);
+  if (most > fits * (terms.cwiseProduct(units).maxCoeff() + p.inertia * size)) {
     throw NotDriveable(fmt::format("the driven joints cannot give this motion: joint '{}' lacks {:.6g} N m (or N)",
-                                   p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), most));
+                                   p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), std::abs(missing[k])));
   }
   return {list(found.tau), list(p.closure.for_all(found.f)), found.is_unique};
 }

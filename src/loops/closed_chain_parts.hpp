@@ -32,6 +32,7 @@ struct ClosedChain::Parts {
   InverseScratch<double> inverse;
   std::vector<double> zero;
   std::mt19937 random;  // seeded by every call: the same answers every time
+  double inertia = 0;   // of all mass at the robot's length
 
   explicit Parts(const Model& m)
       : model(m),
@@ -42,7 +43,9 @@ struct ClosedChain::Parts {
         v(static_cast<std::size_t>(m.nv())),
         forward(m),
         inverse(m),
-        zero(static_cast<std::size_t>(m.nv())) {}
+        zero(static_cast<std::size_t>(m.nv())) {
+    for (const Body& body : m.robot().bodies) inertia += body.inertial.mass * closure.length * closure.length;
+  }
 
   void move_to(const Configuration<double>& placed, std::span<const double> q, std::span<const double> rates) {
     require_size(rates, model.nv(), "v");
@@ -69,23 +72,35 @@ struct ClosedChain::Parts {
   Gap largest(const Eigen::VectorXd& rows) const {
     if (rows.size() == 0) return {0, ""};
     Eigen::Index worst = 0;
-    const double size = rows.cwiseAbs().maxCoeff(&worst);
-    return {size, loop_of(worst)};
+    const double part = rows.cwiseAbs().cwiseQuotient(closure.row_units).maxCoeff(&worst);
+    return {std::abs(rows[worst]), loop_of(worst), part};
   }
   Gap gap() const {
     if (const int turned = closure.turned_loop(); turned >= 0)
-      return {M_PI, name_of(model.robot().loops[static_cast<std::size_t>(turned)])};
+      return {M_PI, name_of(model.robot().loops[static_cast<std::size_t>(turned)]), M_PI};
     return largest(closure.residual);
   }
+  Gap opening() const {
+    Gap result = largest(closure.rate);
+    if (model.nv() > 0) result.part /= std::max(1.0, vector(v).cwiseAbs().cwiseQuotient(closure.units).maxCoeff());
+    return result;
+  }
+  // What is left of the loops, as ClosureSystem measures it; half a turn the wrong way round is not closed.
+  double left() const { return closure.turned_loop() >= 0 ? M_PI : closure.left(); }
+  double accelerations_in(const Eigen::VectorXd& a) const;
   // Forward dynamics where the inertia matrix of the tree alone is singular. Returns false if that of the closed chain
   // is, too.
   bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result);
-  // Rows of zeros for the degrees of freedom that are held.
-  Eigen::MatrixXd gradients_without(const std::vector<int>& held) const {
-    Eigen::MatrixXd rest = closure.gradients;
+  // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
+  // of zeros for the degrees of freedom that are held.
+  Eigen::MatrixXd measured(const ClosureSystem& rows, const std::vector<int>& held = {}) const {
+    Eigen::MatrixXd rest = rows.units.asDiagonal() * rows.gradients * rows.row_units.cwiseInverse().asDiagonal();
     for (const int k : held) rest.row(k).setZero();
     return rest;
   }
+  Eigen::MatrixXd measured(const std::vector<int>& held = {}) const { return measured(closure, held); }
+  // q moved by so many units.
+  void step(std::span<const double> q, const Eigen::VectorXd& by, std::vector<double>& to) const;
 
   // The search for closed postures (assembly.cpp).
   Eigen::VectorXd way(std::span<const double> from, std::span<const double> to) const;
@@ -97,7 +112,7 @@ struct ClosedChain::Parts {
   bool leads_to(std::vector<double> q, const std::vector<double>& goal, const std::vector<int>& held);
   bool can_move(std::span<const double> q, const std::vector<int>& held);
   std::vector<int> held_by_value(std::vector<int> dofs) const;
-  double gap_at(std::span<const double> q);
+  double left_at(std::span<const double> q);
   int searches() const;
 };
 

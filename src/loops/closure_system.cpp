@@ -4,12 +4,15 @@
 #include <numeric>
 #include <random>
 
+#include "denoc/model/dofs.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
+#include "denoc/model/quaternions.hpp"
 
 namespace denoc {
 namespace {
 
-constexpr double no_change = 1e-14;  // of a row whose entries are lengths and cosines
+constexpr double no_change = 1e-14;  // of a row, in its unit
 constexpr double residual_closed = 1e-12;
 constexpr int most_corrections = 4;
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
@@ -60,6 +63,14 @@ std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
 
 Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& rows) {
   return Pseudoinverse(closure.gradients).transposed(rows);
+}
+
+Eigen::VectorXd units_of(const Model& model) {
+  Eigen::VectorXd units = Eigen::VectorXd::Ones(model.nv());
+  const std::vector<Dof> dofs = dofs_of(model);
+  for (Eigen::Index k = 0; k < units.size(); ++k)
+    if (!dofs[static_cast<std::size_t>(k)].angular) units[k] = length_of(model.robot());
+  return units;
 }
 
 }  // namespace
@@ -204,6 +215,8 @@ std::vector<int> Pseudoinverse::independent() const {
 ClosureSystem::ClosureSystem(const Model& model) : ClosureSystem(model, closure_rows(model.robot())) {}
 ClosureSystem::ClosureSystem(const Model& model, std::vector<ClosureRow> rows)
     : lacking(Eigen::VectorXd::Zero(model.nv())),
+      length(length_of(model.robot())),
+      units(units_of(model)),
       model_(&model),
       rows_(std::move(rows)),
       all_(size()),
@@ -213,6 +226,7 @@ ClosureSystem::ClosureSystem(const Model& model, std::vector<ClosureRow> rows)
   for (const Loop& loop : model.robot().loops) {
     paths_.push_back(path_of(model, loop));
     shared_.push_back(shared_directions(loop));
+    lengths_.push_back(length_of(model.robot(), loop));
   }
   keep(place_);
   leave_out_constant_rows();
@@ -234,22 +248,36 @@ void ClosureSystem::keep(const std::vector<Eigen::Index>& places) {
   rate = Eigen::VectorXd(size());
   bias = Eigen::VectorXd(size());
   gradients = Eigen::MatrixXd(model_->nv(), size());
+  row_units = Eigen::VectorXd::Ones(size());
+  for (Eigen::Index i = 0; i < size(); ++i)
+    if (is_length(row(i))) row_units[i] = lengths_[static_cast<std::size_t>(row(i).loop)];
+}
+
+bool ClosureSystem::is_length(const ClosureRow& row) const {
+  using Kind = ClosureRow::Kind;
+  const Robot& robot = model_->robot();
+  if (row.kind != Kind::coupled) return row.kind != Kind::square && row.kind != Kind::alike;
+  const auto follower = static_cast<std::size_t>(robot.loops[static_cast<std::size_t>(row.loop)].b.body);
+  return robot.bodies[follower].joint.type == JointType::prismatic;
 }
 
 void ClosureSystem::leave_out_constant_rows() {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-2, 2);
   Configuration<double> at(*model_);
-  std::vector<double> q(static_cast<std::size_t>(model_->nq()));
-  Eigen::VectorXd change = Eigen::VectorXd::Zero(size());
+  const std::vector<double> neutral = neutral_posture(model_->robot());
+  std::vector<double> q(neutral.size());
+  Eigen::VectorXd change = Eigen::VectorXd::Zero(size()), step(model_->nv());
   for (int posture = 0; posture < 3; ++posture) {
-    for (double& x : q) x = uniform(random);
-    normalise<double>(*model_, q);
+    for (double& x : step) x = uniform(random);
+    step.array() *= units.array();
+    integrate<double>(*model_, neutral, {step.data(), static_cast<std::size_t>(step.size())}, q);
     place<double>(*model_, q, at);
     evaluate(at, q, std::vector<double>(static_cast<std::size_t>(model_->nv())));
     differentiate(at);
     for (Eigen::Index i = 0; i < size(); ++i)
-      change[i] = std::max({change[i], gradients.col(i).cwiseAbs().sum(), std::abs(residual[i])});
+      change[i] = std::max(
+          {change[i], gradients.col(i).cwiseAbs().dot(units) / row_units[i], std::abs(residual[i]) / row_units[i]});
   }
   std::vector<Eigen::Index> changing;
   for (Eigen::Index i = 0; i < size(); ++i)
@@ -363,12 +391,23 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
     place<double>(model, q, at);
     closure.evaluate(at, q, v);
     closure.differentiate(at);
-    if (k > 0 && closure.residual.cwiseAbs().maxCoeff() <= residual_closed) break;
+    if (k > 0 && closure.left() <= residual_closed) break;
     const Eigen::VectorXd d = -shortest(closure, closure.residual);
     integrate<double>(model, q, {d.data(), v.size()}, moved);
     std::copy(moved.begin(), moved.end(), q.begin());
   }
   Eigen::Map<Eigen::VectorXd>(v.data(), model.nv()) -= shortest(closure, closure.rate);
+}
+
+double ClosureSystem::left() const {
+  double most = 0;
+  for (Eigen::Index i = 0; i < size(); ++i) {
+    const bool is_placed = row(i).kind != ClosureRow::Kind::coupled && is_length(row(i));
+    const double unit = is_placed ? std::max(row_units[i], norm(frames(row(i).loop).a.r)) : row_units[i];
+    const double part = std::abs(residual[i]) / unit;
+    if (!(part <= most)) most = std::isnan(part) ? std::numeric_limits<double>::infinity() : part;
+  }
+  return most;
 }
 
 bool ClosureSystem::is_turned(int loop) const {

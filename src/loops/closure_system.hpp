@@ -51,8 +51,15 @@ class ClosureSystem {
   const LoopFrames<double>& frames(int loop) const { return rounded_.frames[static_cast<std::size_t>(loop)]; }
   const LoopPath& path(int loop) const { return paths_[static_cast<std::size_t>(loop)]; }
 
+  // The largest residual of the state last evaluated, in what rounding is a part of: the length of its loop, or how far
+  // that is from the world's origin; or rad.
+  double left() const;
+
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
+  // What rows (rad, or the length of their loop) and degrees of freedom are measured in, and the robot's length.
+  double length;
+  Eigen::VectorXd row_units = {}, units;
 
  private:
   template <class T> struct State {
@@ -67,6 +74,7 @@ class ClosureSystem {
                    State<T>& state);
   template <class T> void differentiate_in(const BasicModel<T>& model, const Configuration<T>& at, State<T>& state);
   void keep(const std::vector<Eigen::Index>& places);
+  bool is_length(const ClosureRow& row) const;
   void leave_out_constant_rows();
   void bring_neighbours_together();
 
@@ -76,6 +84,7 @@ class ClosureSystem {
   std::vector<Eigen::Index> place_;                     // of each row among all
   std::vector<LoopPath> paths_;                         // by loop
   std::vector<std::vector<Vec3<double>>> shared_ = {};  // directions, by loop
+  std::vector<double> lengths_ = {};                    // by loop
   State<double> rounded_;
   // In extended precision, made when first asked for.
   struct Extended {

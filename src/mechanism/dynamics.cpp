@@ -59,7 +59,7 @@ void Dynamics::Parts::find_tau(Vector given_q, Vector v, Vector given_a, GivenWr
   act(v, wrenches, total);
   if (chain) {
     chain->move_to(at, q, v);
-    if (is_closed) require_closed(v);
+    if (is_closed) require_closed();
     const ClosedChain::Inverse found = chain->inverse_dynamics(given_a, driven, acting, total);
     std::copy(found.tau.begin(), found.tau.end(), tau.begin());
     keep(found.multipliers, found.unique);
@@ -89,7 +89,7 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   p.find_bias(q, v, wrenches);
   if (p.is_closed) {
     p.chain->move_to(p.at, p.q, v);
-    p.require_closed(v);
+    p.require_closed();
   }
   const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(p.q) : std::vector<double>{},
                             jv = p.is_closed ? p.chain->bias(p.q, v) : std::vector<double>{};
@@ -109,7 +109,7 @@ void Dynamics::Parts::find_a(Vector given_q, Vector v, Vector given_tau, GivenWr
   act(v, wrenches, total);
   if (is_closed) {
     chain->move_to(at, q, v);
-    require_closed(v);
+    require_closed();
   }
   accelerate(v);
   require_finite(a, "the acceleration");
@@ -203,7 +203,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     p.act(stage_v, wrenches, p.total);
     if (p.is_closed) {
       p.chain->move_to(p.at, p.q, stage_v);
-      if (s == 0) p.require_closed(v);
+      if (s == 0) p.require_closed();
     }
     p.accelerate(stage_v);
     if (s == 0) p.require_finite(p.a, "the acceleration");

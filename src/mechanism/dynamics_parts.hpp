@@ -16,7 +16,6 @@
 #include "denoc/error.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
-#include "denoc/loops/open_gap.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
@@ -164,12 +163,10 @@ struct Dynamics::Parts {
     acting.insert(acting.end(), loads.wrenches.begin(), loads.wrenches.end());
   }
   // At the state that the chain has gone to.
-  void require_closed(Vector v) const {
-    if (const ClosedChain::Gap gap = chain->gap(); !(gap.size <= open_gap))
+  void require_closed() const {
+    if (const ClosedChain::Gap gap = chain->gap(); gap.is_open())
       throw NotAssembled(fmt::format("{}: q leaves it open by {:.3g} m (or rad)", gap.loop, gap.size));
-    double speed = 1;
-    for (const double x : v) speed = std::max(speed, std::abs(x));
-    if (const ClosedChain::Gap opening = chain->opening(); !(opening.size <= open_gap * speed))
+    if (const ClosedChain::Gap opening = chain->opening(); opening.is_open())
       throw NotAssembled(fmt::format("{}: v opens it by {:.3g} m/s (or rad/s)", opening.loop, opening.size));
   }
   // What is the tree's alone must be asked for as such.

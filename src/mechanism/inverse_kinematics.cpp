@@ -31,7 +31,7 @@ class ClosedLoops final : public kinematics::Conditions {
   // Half a turn away from closed the rows are zero as well; the chain's gap is not.
   bool are_met() const override {
     constexpr double half_way = 1;  // rad
-    return chain_.gap().size < half_way;
+    return chain_.gap().part < half_way;
   }
 
  private:

@@ -9,7 +9,7 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr int most_corrections = 12;
-constexpr double closed = 4e-15;       // m or rad: what rounding leaves
+constexpr double closed = 4e-15;       // what rounding leaves
 constexpr double near_singular = 0.1;  // a pivot against the largest: a step may pass the position itself
 constexpr double closable = 1e-11;     // ... in a large robot
 
@@ -94,7 +94,7 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     chart_.place(entries(x_), q);
     denoc::place<double>(*model_, q, at_);
     closure_->evaluate(at_, q, zero_);
-    const double gap = closure_->size() == 0 ? 0 : closure_->residual.cwiseAbs().maxCoeff();
+    const double gap = closure_->left();
     // Good to rounding, or as good as it gets.
     if (gap <= closed || (gap <= closable && gap >= before)) break;
     if (k == most_corrections || !std::isfinite(gap)) {

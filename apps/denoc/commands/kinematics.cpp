@@ -32,10 +32,9 @@ void remark_tree(const Mechanism& robot, std::string_view what, Session& session
 }
 
 void remark_open_loops(const Mechanism& robot, const std::vector<double>& q, Session& session) {
-  constexpr double open = 1e-6;  // m or rad
   if (!robot.has_loops()) return;
   const ClosedChain::Gap gap = ClosedChain(robot.tree()).gap(q);
-  if (gap.size > open)
+  if (gap.is_open())
     session.remarks.push_back(fmt::format("warning: {}: q leaves it open by {:.3g} m (or rad)", gap.loop, gap.size));
 }
 

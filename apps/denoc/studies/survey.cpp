@@ -10,8 +10,6 @@
 namespace denoc::app {
 namespace {
 
-constexpr double open = 1e-6;  // m or rad
-
 // How many each loop has.
 std::vector<int> row_counts(const Robot& robot) {
   std::vector<int> counts(robot.loops.size());
@@ -28,7 +26,7 @@ std::string ways_text(const Survey& s) {
 
 }  // namespace
 
-bool Survey::is_closed() const { return gap.size <= open; }
+bool Survey::is_closed() const { return !gap.is_open(); }
 
 Survey survey(const Model& model) {
   ClosedChain chain(model);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "denoc/error.hpp"
+#include "denoc/loops/open_gap.hpp"
 #include "denoc/model/configuration.hpp"
 
 namespace denoc {
@@ -56,14 +57,18 @@ class ClosedChain {
   std::vector<double> residual(In<double> q);
   std::vector<double> rate(In<double> q, In<double> v);
   std::vector<double> jacobian(In<double> q);
-  /// The largest gap (m or rad) and its loop as the messages call it.
+  /// The largest gap for the length of its loop: how large it is (m or rad), its loop as the messages call it, and what
+  /// part of the loop's length (or of a radian) it is.
   struct Gap {
     double size;
     std::string loop;
+    double part = 0;
+    bool is_open() const { return !(part <= open_gap); }
   };
   Gap gap(In<double> q);
   Gap gap() const;
-  /// How fast the rates open a loop: the largest (m/s or rad/s), and its loop.
+  /// How fast the rates open a loop: the same (m/s or rad/s), its part for the fastest joint where one moves by more
+  /// than a radian (or the length of the loops) a second.
   Gap opening(In<double> q, In<double> v);
   Gap opening() const;
 

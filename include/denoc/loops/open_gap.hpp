@@ -3,7 +3,8 @@
 
 namespace denoc {
 
-/// What may be left of a loop that is meant to be closed: m or rad, and m/s or rad/s at unit speed.
+/// What may be left of a loop that is meant to be closed: in parts of its length (model/lengths.hpp), or rad; and of
+/// them a second, at unit speed.
 inline constexpr double open_gap = 1e-6;
 
 }  // namespace denoc
