@@ -8,6 +8,7 @@
 #include <random>
 
 #include "denoc/dynamics/derivatives/regressor.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/quaternions.hpp"
 
@@ -22,8 +23,14 @@ using Eigen::MatrixXd;
 constexpr double dependent_part = 1e-8;
 // What is left of columns that ought to be zero, in parts of the whole matrix.
 constexpr double rounded_part = 1e-13;
-// A coefficient that is rounding.
+// A coefficient that is rounding: of its column, so much is along the other.
 constexpr double no_part = 1e-9;
+
+// The columns of a mass and of its moments have the units of lengths: in the robot's own they compare with the others.
+double unit_of_column(double length, Index column, Index inertial) {
+  const Index parameter = column % inertial_parameters;
+  return column >= inertial || parameter > 3 ? 1 : parameter > 0 ? length : length * length;
+}
 
 double direction_of(double u) { return u > 0 ? 1 : u < 0 ? -1 : 0; }
 
@@ -179,6 +186,9 @@ BaseParameters base_parameters(Regressor& regressor) {
     const MatrixView here = regressor.at(q, random_rates(), random_rates());
     Y.middleRows(s * n, n) = Eigen::Map<const ByRows>(here.entries().data(), n, columns);
   }
+  const double length = length_of(mechanism.robot());
+  const auto inertial = static_cast<Index>(inertial_parameters * (mechanism.robot().bodies.size() - 1));
+  for (Index k = 0; k < columns; ++k) Y.col(k) /= unit_of_column(length, k, inertial);
   const double noise = rounded_part * Y.norm();
   BaseParameters found;
   MatrixXd basis(Y.rows(), std::min(Y.rows(), columns)), upper = MatrixXd::Zero(basis.cols(), columns);
@@ -205,9 +215,9 @@ BaseParameters base_parameters(Regressor& regressor) {
     std::vector<double> row(static_cast<std::size_t>(columns), 0.0);
     std::string name = regressor.names()[static_cast<std::size_t>(own)];
     for (Index k = 0; k < columns; ++k) {
-      const double x = relations(i, k);
       if (k == own) row[static_cast<std::size_t>(k)] = 1;
-      if (k == own || std::abs(x) <= no_part) continue;
+      if (k == own || std::abs(relations(i, k)) * Y.col(own).norm() <= no_part * Y.col(k).norm()) continue;
+      const double x = relations(i, k) * unit_of_column(length, k, inertial) / unit_of_column(length, own, inertial);
       if (std::find(found.independent.begin(), found.independent.end(), k) != found.independent.end()) continue;
       row[static_cast<std::size_t>(k)] = x;
       const std::string& other = regressor.names()[static_cast<std::size_t>(k)];
