@@ -4,8 +4,8 @@
 
 #include <Eigen/Dense>
 
-#include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
+#include "loops/closure_system.hpp"
 
 namespace denoc {
 namespace {
@@ -16,9 +16,9 @@ using Eigen::VectorXd;
 using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr int most_steps = 100;
-constexpr double longest_step = 0.3;  // rad or m, over all joints
+constexpr double longest_step = 0.3;  // rad, or lengths of the robot, over all joints
 constexpr double at_rest = 1e-9;      // an acceleration, in parts of what a unit step changes
-constexpr double no_step = 1e-13;     // rad or m
+constexpr double no_step = 1e-13;
 
 Eigen::Map<const ByRows> matrix(const MatrixView& m) { return {m.entries().data(), m.rows(), m.columns()}; }
 VectorXd vector(std::span<const double> x) {
@@ -106,34 +106,40 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
   std::vector<double> q = assembled(start);
   if (n == 0) return q;  // what cannot move is at rest
   WrenchesAlong acting(dynamics, start, wrenches, constant_in);
-  ClosedChain loops(model);
+  ClosureSystem loops(model);
+  Configuration<double> at(model);
   VectorXd a(n);
   double allowed = 0;
   for (int step = 0; step < most_steps; ++step) {
     const auto here = acting.at(q);
-    a = vector(dynamics.forward(q, rest, tau, here));
-    // da/dq d = -a among the d that keep the loops closed
-    const auto by_q = dynamics.forward_derivatives(q, rest, tau, here, constant_in).dq;
-    MatrixXd system(n + loops.rows(), n);
-    const std::vector<double> J = loops.jacobian(q);
-    system << matrix(by_q), Eigen::Map<const ByRows>(J.data(), loops.rows(), n);
+    a = vector(dynamics.forward(q, rest, tau, here)).cwiseQuotient(loops.units);
+    // da/dq d = -a and J d = 0, by least squares, in units so that lengths compare with angles
+    place<double>(model, q, at);
+    loops.evaluate(at, q, rest);
+    loops.differentiate(at);
+    MatrixXd system(n + loops.size(), n);
+    system << loops.units.cwiseInverse().asDiagonal() *
+                  matrix(dynamics.forward_derivatives(q, rest, tau, here, constant_in).dq),
+        loops.row_units.cwiseInverse().asDiagonal() * loops.gradients.transpose();
+    system *= loops.units.asDiagonal();
     VectorXd right = VectorXd::Zero(system.rows());
     right.head(n) = -a;
-    allowed = at_rest * (1 + matrix(by_q).cwiseAbs().maxCoeff());
+    allowed = at_rest * (1 + system.topRows(n).cwiseAbs().maxCoeff());
     VectorXd d = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(system).solve(right);
     const double length = d.norm();
     if (length <= no_step * (1 + vector(q).norm()) || a.cwiseAbs().maxCoeff() == 0) break;
     if (length > longest_step) d *= longest_step / length;
+    d.array() *= loops.units.array();
     std::vector<double> next(q.size());
     integrate<double>(model, q, {d.data(), static_cast<std::size_t>(n)}, next);
     q = mechanism.has_loops() ? assembled(next) : next;
   }
   Index most = 0;
   if (a.cwiseAbs().maxCoeff(&most) <= allowed) return q;
-  throw NoEquilibrium(
-      fmt::format("there is no equilibrium near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
-                  "or give the tau that holds the robot",
-                  model.joint_name(model.body_of_dof(static_cast<int>(most))), std::abs(a[most])));
+  throw NoEquilibrium(fmt::format(
+      "no equilibrium was found near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
+      "or give the tau that holds the robot",
+      model.joint_name(model.body_of_dof(static_cast<int>(most))), std::abs(a[most]) * loops.units[most]));
 }
 
 }  // namespace denoc
