@@ -49,15 +49,25 @@ class Lqr final : public Controller {
 
 // What holds the robot at the posture, if the drives can.
 VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const std::vector<int>& driven) {
-  constexpr double balanced = 1e-6;  // of the largest force: postures are written with a few digits
+  constexpr double balanced = 1e-6;  // postures are written with a few digits
   const Mechanism& mechanism = dynamics.mechanism();
   const std::vector<double> still(size_t(mechanism.nv()));
   const auto bias = dynamics.bias(posture, still);
   VectorXd tau = Eigen::Map<const VectorXd>(bias.data(), Index(bias.size()));
+  // In parts of the largest force, of what a unit step changes, and of what gravity could do (Cauchy and Schwarz).
   const double most = tau.size() > 0 ? tau.cwiseAbs().maxCoeff() : 0;
+  double mass = 0;
+  for (const Body& body : mechanism.robot().bodies) mass += body.inertial.mass;
+  const auto inertia = dynamics.inertia(posture);
+  const VectorXd weights =
+      Eigen::Map<const RowMajor>(inertia.entries().data(), tau.size(), tau.size()).diagonal().cwiseSqrt() *
+      std::sqrt(mass) * norm(mechanism.robot().gravity);
+  const auto stiffness = dynamics.inverse_derivatives(posture, still, still).dq;
+  const VectorXd changes =
+      Eigen::Map<const RowMajor>(stiffness.entries().data(), tau.size(), tau.size()).cwiseAbs().rowwise().sum();
   for (int k = 0; k < mechanism.nv(); ++k) {
     if (std::find(driven.begin(), driven.end(), k) != driven.end()) continue;
-    if (std::abs(tau[k]) > balanced * (1 + most))
+    if (std::abs(tau[k]) > balanced * (most + changes[k] + weights[k]))
       throw ArgumentError(fmt::format(
           "lqr: the posture is no equilibrium: joint '{}' would need {:.6g} (N m or N) to stay there, and has no drive",
           mechanism.tree().joint_name(mechanism.tree().body_of_dof(k)), tau[k]));

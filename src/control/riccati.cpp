@@ -44,16 +44,18 @@ std::optional<MatrixXd> sign(MatrixXd Z) {
 std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
   const Index n = A.rows();
   const double size = std::max(A.norm(), 1.0);
+  // As large as A: what it reaches does not depend on the unit of forces, or of weights.
+  const MatrixXd S = B.isZero(0) ? B : B * (size / B.norm());
   const Eigen::VectorXcd eigenvalues = A.eigenvalues();
   for (Index i = 0; i < n; ++i) {
     const double re = eigenvalues[i].real(), im = eigenvalues[i].imag();
     if (re < -of_double_root * size) continue;
-    // u^* (A - lambda) = 0, u^* B = 0 of the complex u = x + i y, in real numbers: (x, y) in the kernel of N N^T,
-    // N = [A - re, im, B, 0; -im, A - re, 0, B]
+    // u^* (A - lambda) = 0, u^* S = 0 of the complex u = x + i y, in real numbers: (x, y) in the kernel of N N^T,
+    // N = [A - re, im, S, 0; -im, A - re, 0, S]
     const MatrixXd shifted = A - re * MatrixXd::Identity(n, n), turned = im * MatrixXd::Identity(n, n),
-                   none = MatrixXd::Zero(n, B.cols());
-    MatrixXd N(2 * n, 2 * (n + B.cols()));
-    N << shifted, turned, B, none, -turned, shifted, none, B;
+                   none = MatrixXd::Zero(n, S.cols());
+    MatrixXd N(2 * n, 2 * (n + S.cols()));
+    N << shifted, turned, S, none, -turned, shifted, none, S;
     const Eigen::SelfAdjointEigenSolver<MatrixXd> squares(N * N.transpose());
     if (std::sqrt(std::max(squares.eigenvalues()[0], 0.0)) > of_double_root * size) continue;
     const VectorXd u = squares.eigenvectors().col(0);
@@ -65,8 +67,11 @@ std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
 std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const VectorXd& R) {
   const Index n = A.rows();
   const MatrixXd G = B * R.cwiseInverse().asDiagonal() * B.transpose(), one = MatrixXd::Identity(n, n);
+  // P in a unit in which the two are alike, whatever the unit of the weights.
+  const double ratio = std::log2(Q.norm() / G.norm());
+  const double unit = std::isfinite(ratio) ? std::exp2(std::round(ratio / 2)) : 1;
   MatrixXd H(2 * n, 2 * n);
-  H << A, -G, -Q, -A.transpose();
+  H << A, -unit * G, -Q / unit, -A.transpose();
   const auto S = sign(H);
   if (!S) return std::nullopt;
   // The stable half: S (1, P) = -(1, P)
@@ -74,7 +79,7 @@ std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const Matr
   left << S->topRightCorner(n, n), S->bottomRightCorner(n, n) + one;
   right << S->topLeftCorner(n, n) + one, S->bottomLeftCorner(n, n);
   MatrixXd P = left.colPivHouseholderQr().solve(-right);
-  P = (P + P.transpose().eval()) / 2;
+  P = unit / 2 * (P + P.transpose().eval());
   const double residual = (A.transpose() * P + P * A - P * G * P + Q).norm(),
                terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
   const bool is_stable = (A - G * P).eigenvalues().real().maxCoeff() < 0;
