@@ -4,6 +4,7 @@
 #include "support/build.hpp"
 #include "support/expect.hpp"
 #include "support/random_robot.hpp"
+#include "support/scaled.hpp"
 
 namespace denoc::test {
 namespace {
@@ -38,20 +39,7 @@ TEST(Rounding, HasTheUnitsOfWhatItBounds) {
   Random random(7);
   for (int trial = 0; trial < 20; ++trial) {
     const Robot robot = random_robot(random, {.bodies = 7, .types = {JointType::revolute, JointType::spherical}});
-    Robot scaled = robot;
-    scaled.gravity = scaled.gravity * (length * rate * rate);
-    for (Body& body : scaled.bodies) {
-      body.joint_frame.r = body.joint_frame.r * length;
-      body.own_frame.r = body.own_frame.r * length;
-      Inertial& own = body.inertial;
-      own.mass *= weight;
-      own.com = own.com * length;
-      Sym3<double>& I = own.inertia;
-      for (double* entry : {&I.xx, &I.xy, &I.yy, &I.xz, &I.yz, &I.zz}) *entry *= weight * length * length;
-      body.joint.armature *= weight * length * length;
-      body.joint.actuator.rotor_inertia *= weight * length * length;
-    }
-    const Model one(robot), other(scaled);
+    const Model one(robot), other(scaled(robot, {length, weight, rate}));
     const Vector q = random_q<double>(random, one);
     const Vector v = random_vector<double>(random, one.nv()), a = random_vector<double>(random, one.nv(), 5);
     const Vec3<double> n = random.vector(5), f = random.vector(5);
