@@ -77,7 +77,7 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   MatrixXd T(n, m);
   for (Index j = 0; j < m; ++j) {
     const auto k = static_cast<Index>(result.independent[static_cast<std::size_t>(j)]);
-    const VectorXd opened = gradients.row(k);
+    const VectorXd opened = gradients.transpose() * VectorXd::Unit(n, k);
     VectorXd column = -dependent.transposed(opened);
     if ((opened + others.transpose() * column).norm() > no_motion * (1 + opened.norm()))
       throw ArgumentError(fmt::format("joint '{}' cannot move while the other independent ones do not", joint(k)));
