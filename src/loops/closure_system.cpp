@@ -248,7 +248,7 @@ void ClosureSystem::keep(const std::vector<Eigen::Index>& places) {
   rate = Eigen::VectorXd(size());
   bias = Eigen::VectorXd(size());
   gradients = Eigen::MatrixXd(model_->nv(), size());
-  row_units = Eigen::VectorXd::Ones(size());
+  row_units = Eigen::VectorXd(Eigen::VectorXd::Ones(size()));
   for (Eigen::Index i = 0; i < size(); ++i)
     if (is_length(row(i))) row_units[i] = lengths_[static_cast<std::size_t>(row(i).loop)];
 }
