@@ -71,9 +71,10 @@ class OnMotion {
     for (size_t b = 1; b < model_.bodies().size(); ++b) {
       const JointType type = model_.robot().bodies[b].joint.type;
       // A coordinate for each degree of freedom; of a quaternion all four with the last.
-      for (int i = 0; i < coordinates(type); ++i)
-        if (!is_free_[size_t(model_.bodies()[b].v + std::min(i, degrees_of_freedom(type) - 1))])
-          led_q_.push_back(model_.bodies()[b].q + i);
+      for (int i = 0; i < coordinates(type); ++i) {
+        const int k = model_.bodies()[b].v + std::min(i, degrees_of_freedom(type) - 1);
+        if (!is_free_[size_t(k)]) led_q_.push_back(model_.bodies()[b].q + i);
+      }
     }
     if (options.forces == Forces::all)
       for_each_dof(model_, [&](int k, const Joint& joint, int) {
