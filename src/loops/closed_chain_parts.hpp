@@ -94,9 +94,9 @@ struct ClosedChain::Parts {
   // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
   // of zeros for the degrees of freedom that are held.
   Eigen::MatrixXd measured(const ClosureSystem& rows, const std::vector<int>& held = {}) const {
-    Eigen::MatrixXd rest = rows.units.asDiagonal() * rows.gradients * rows.row_units.cwiseInverse().asDiagonal();
-    for (const int k : held) rest.row(k).setZero();
-    return rest;
+    Eigen::VectorXd units = rows.units;
+    for (const int k : held) units[k] = 0;
+    return units.asDiagonal() * rows.gradients * rows.row_units.cwiseInverse().asDiagonal();
   }
   Eigen::MatrixXd measured(const std::vector<int>& held = {}) const { return measured(closure, held); }
   // q moved by so many units.
