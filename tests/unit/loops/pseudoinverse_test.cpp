@@ -2,9 +2,13 @@
 // matrix at once.
 #include <gtest/gtest.h>
 
+#include "denoc/loops/closed_chain.hpp"
 #include "loops/closure_system.hpp"
+#include "support/data.hpp"
 #include "support/dense.hpp"
+#include "support/mechanisms.hpp"
 #include "support/random_robot.hpp"
+#include "support/scaled.hpp"
 
 namespace denoc::test {
 namespace {
@@ -96,6 +100,29 @@ TEST(Pseudoinverse, InAMetricDependsOnTheDirectionsOfColumnsAlone) {
   all << b, 0;
   const VectorXd met = B.leftCols(9).transpose() * found.transposed(all);
   for (Index j = 0; j < 9; ++j) EXPECT_NEAR(met[j], b[j], rounding * condition * B.col(j).norm()) << j;
+}
+
+// Two geared wheels that share nothing with a heavy four-bar leave it as it is, however light they are.
+TEST(ClosedChain, OfWhatIsHeavyDoNotFeelWhatIsLight) {
+  Robot alone = scaled(shipped("fourbar"), {.mass = 1024});
+  alone.loops.push_back(alone.loops[0]);  // said twice: half a force each
+  Robot both = alone;
+  const double light = 1e-14;
+  const int x = add_to(both, 0, joint(JointType::revolute), mass(0, {}, {light, 0, light, 0, 0, light})),
+            y = add_to(both, 0, joint(JointType::revolute), mass(0, {}, {light, 0, light, 0, 0, light}));
+  close(both, LoopType::coupler, x, {}, y, {});
+  const Model of_one(alone), of_all(both);
+  ClosedChain one(of_one), all(of_all);
+  std::vector<double> q = one.assemble(std::vector<double>(3)), v(3), tau(3);
+  const ClosedChain::Forward expected = one.forward_dynamics(q, v, tau);
+  for (auto* each : {&q, &v, &tau}) each->resize(5);
+  const ClosedChain::Forward found = all.forward_dynamics(q, v, tau);
+  const double rounding = 1e4 * std::numeric_limits<double>::epsilon();  // the four-bar's condition is below a hundred
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found.a[k], expected.a[k], rounding * std::abs(expected.a[k])) << k;
+  const double largest =
+      Eigen::Map<const VectorXd>(expected.multipliers.data(), Index(expected.multipliers.size())).norm();
+  for (std::size_t i = 0; i < expected.multipliers.size(); ++i)
+    EXPECT_NEAR(found.multipliers[i], expected.multipliers[i], rounding * largest) << i;
 }
 
 }  // namespace
