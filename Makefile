@@ -73,6 +73,7 @@ determinism: build ## the same bytes twice, from another folder and locale, for 
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check
 	$(step) format "Checking the formatting" scripts/format --check
+	$(step) mutants "Checking that the mutants once missed still stand somewhere" scripts/mutate --list
 	$(step) clang-configure "Configuring for clang 14" cmake --preset clang
 	$(step) tidy "Running clang-tidy, which says what clang warns of" scripts/tidy library
 
