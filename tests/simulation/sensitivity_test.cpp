@@ -1,31 +1,16 @@
-// Sensitivities of runs are what runs over Dual say, to rounding, and differences of runs, to the digits that these have.
+// Sensitivities of runs: forward and back agree, gradients are what differences of runs say.
 #include "denoc/simulation/sensitivity.hpp"
 
 #include <gtest/gtest.h>
 
-#include "denoc/loops/closed_chain.hpp"
-#include "denoc/model/chart.hpp"
-#include "support/data.hpp"
+#include "simulation/sensitivity_cases.hpp"
 #include "support/mechanisms.hpp"
-#include "support/random_forces.hpp"
-#include "support/random_laws.hpp"
 
 namespace denoc::test {
 namespace {
 
-constexpr double dt = 0.01;
 constexpr int steps = 25;
 
-// An arm with springs and friction; stops would be touched now and then.
-Robot arm(Random& random) {
-  Robot robot =
-      random_robot(random, {.bodies = 3, .types = {JointType::revolute, JointType::prismatic}, .chain = true});
-  for (Body& body : robot.bodies) {
-    body.joint.friction.viscous = random.uniform(0.1, 1);
-    body.joint.spring = {random.uniform(1, 20), random.uniform(-1, 1)};
-  }
-  return robot;
-}
 std::vector<double> pushes(Random& random, const Mechanism& mechanism) {
   return random_vector<double>(random, steps * mechanism.nv(), 2);
 }
@@ -45,205 +30,6 @@ Sensitivity::Gradient gradient_of_cost(Sensitivity& of, const Sensitivity::Run& 
   }
   return of.back(by_q, by_v, regressor);
 }
-// f'(x) by central differences of two widths, and what they leave of it in parts of |f|: h^4 times a fifth derivative, which
-// is 1/over^5 where f changes by its own size over that distance, and rounding of f over h; some ten times each.
-constexpr double width = 1e-3;
-template <class F> double slope(F&& f) {
-  const auto central = [&](double d) { return (f(d) - f(-d)) / (2 * d); };
-  return (4 * central(width) - central(2 * width)) / 3;
-}
-double slope_error(double over) { return 10 * (std::pow(width / over, 4) / over + Epsilon<double>::epsilon() / width); }
-
-// Steps of Runge and Kutta's method of order 4 in coordinates around their start, over any scalar: with Dual a step and how
-// it changes along one direction, without a derivative written down.
-template <class T> class Stepping {
- public:
-  Stepping(const Model& model, bool with_forces) : model_(model), at_(model), scratch_(model) {
-    if (with_forces) forces_.emplace(model);
-  }
-  void step(std::vector<T>& q, std::vector<T>& v, const std::vector<T>& tau) {
-    const size_t n = v.size();
-    const std::vector<T> start = q;
-    std::vector<T> x(n, T(0)), rate(n), stage_q = q, stage_v = v, a(n), sum_x(n, T(0)), sum_v = v;
-    constexpr double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    for (int s = 0; s < 4; ++s) {
-      for (size_t k = 0; s > 0 && k < n; ++k) {
-        x[k] = rate[k] * T(dt * node[s]);
-        stage_v[k] = v[k] + a[k] * T(dt * node[s]);
-      }
-      if (s > 0) place_around<T>(model_, start, x, stage_q);
-      accelerate(stage_q, stage_v, tau, a);
-      rates_around<T>(model_, start, x, stage_q, stage_v, rate);
-      for (size_t k = 0; k < n; ++k) {
-        sum_x[k] += rate[k] * T(dt * weight[s]);
-        sum_v[k] += a[k] * T(dt * weight[s]);
-      }
-    }
-    place_around<T>(model_, start, sum_x, q);
-    v = sum_v;
-  }
-
- private:
-  void accelerate(const std::vector<T>& q, const std::vector<T>& v, const std::vector<T>& tau, std::vector<T>& a) {
-    place<T>(model_, q, at_);
-    std::vector<T> load = tau;
-    std::vector<BodyWrench<T>> wrenches;
-    if (forces_) {
-      const Loads<T>& loads = forces_->act(at_, q, v);
-      for (size_t k = 0; k < load.size(); ++k) load[k] += loads.tau[k];
-      wrenches = loads.wrenches;
-    }
-    forward_dynamics<T>(model_, at_, v, load, scratch_, a, wrenches);
-  }
-  const Model& model_;
-  Configuration<T> at_;
-  ForwardScratch<T> scratch_;
-  std::optional<ForcesOf<T>> forces_ = {};
-};
-
-// Robots with quaternions: a free root and spherical joints among others, with springs and friction.
-Robot turning(Random& random) {
-  Robot robot = random_robot(
-      random,
-      {.bodies = 4, .types = {JointType::spherical, JointType::revolute, JointType::prismatic}, .free_root = true});
-  for (Body& body : robot.bodies) body.joint.friction.viscous = random.uniform(0.1, 1);
-  return robot;
-}
-// How the end of a run changes along a direction, and what steps' matrices say: rounding of the accelerations grows by the
-// condition of the inertia matrix, and that of each step by those after it.
-double condition_of(const Mechanism& mechanism, const std::vector<double>& q) {
-  Dynamics d(mechanism);
-  const auto list = [](const MatrixView& m) { return std::vector<double>(m.entries().begin(), m.entries().end()); };
-  return row_sum(list(d.inertia(q)), mechanism.nv()) * row_sum(list(d.inertia_inverse(q)), mechanism.nv());
-}
-
-TEST(RunSensitivity, StepsOfQuaternionsAreThoseOfDual) {
-  using D = Dual<double>;
-  Random random(12);
-  for (int trial = 0; trial < 4; ++trial) {
-    const Mechanism mechanism(turning(random));
-    const Model& model = mechanism.tree();
-    const State<double> s(random, model);
-    const size_t n = s.v.size();
-    const std::vector<double> tau = random_vector<double>(random, mechanism.nv());
-    Sensitivity sensitivity(mechanism, Forces::all);
-    const Sensitivity::Step found = sensitivity.step(s.q, s.v, tau, dt);
-    Dynamics dynamics(mechanism, Forces::all);
-    std::vector<double> q = s.q, v = s.v;
-    dynamics.step(q, v, tau, dt);
-    const double part = 100 * double(n) * Epsilon<double>::epsilon() * condition_of(mechanism, s.q);
-    EXPECT_LE(largest_difference(found.q, q), part * largest(q));
-    EXPECT_LE(largest_difference(found.v, v), part * largest(v));
-    Stepping<D> stepping(model, true);
-    double most = 0, size = 0;
-    for (size_t column = 0; column < 3 * n; ++column) {
-      std::vector<D> step(n, D(0.0)), moved = as<D>(s.q), rates = as<D>(s.v), drive = as<D>(tau);
-      (column < n ? step[column] : column < 2 * n ? rates[column - n] : drive[column - 2 * n]).d = 1;
-      integrate<D>(model, as<D>(s.q), step, moved);
-      stepping.step(moved, rates, drive);
-      std::vector<double> d(n);
-      rates_of<double>(model, moved, d);
-      for (size_t row = 0; row < 2 * n; ++row) {
-        const double expected = row < n ? d[row] : rates[row - n].d;
-        const double entry = column < 2 * n ? found.A[row * 2 * n + column] : found.B[row * n + column - 2 * n];
-        most = larger(most, std::abs(entry - expected));
-        size = larger(size, std::abs(expected));
-      }
-    }
-    EXPECT_LE(most, part * size);
-  }
-}
-
-// A closed chain: a posture and rates that keep the loops closed.
-struct ClosedState {
-  std::vector<double> q, v;
-  ClosedState(Random& random, const Mechanism& mechanism) : ClosedState(random, mechanism, mechanism.neutral()) {}
-  ClosedState(Random& random, const Mechanism& mechanism, const std::vector<double>& near) {
-    ClosedChain chain(mechanism.tree());
-    q = chain.assemble(near);
-    v = chain.closed_rates(q, random_vector<double>(random, mechanism.nv()));
-  }
-};
-std::vector<Robot> closed_robots() {
-  std::vector<Robot> all = {shipped("fourbar"), shipped("slider_crank"), shipped("three_rrr"), shipped("hoecken")};
-  for (Robot& robot : all)
-    for (Body& body : robot.bodies) body.joint.friction.viscous = 0.1;
-  return all;
-}
-
-// Along changes of the start that keep the loops closed, and of tau, the end of a step changes as differences say, and the
-// loops stay closed.
-TEST(RunSensitivity, StepsOfClosedChainsAreWhatDifferencesSay) {
-  Random random(21);
-  for (const Robot& robot : closed_robots()) {
-    SCOPED_TRACE(robot.name);
-    const Mechanism mechanism(robot);
-    const Model& model = mechanism.tree();
-    const size_t n = size_t(mechanism.nv());
-    const ClosedState s(random, mechanism);
-    const std::vector<double> tau = random_vector<double>(random, mechanism.nv()),
-                              push = random_vector<double>(random, mechanism.nv()),
-                              other = random_vector<double>(random, mechanism.nv());
-    ClosedChain chain(model);
-    const std::vector<double> d = chain.closed_rates(s.q, random_vector<double>(random, mechanism.nv()));
-    Sensitivity sensitivity(mechanism, Forces::all);
-    Dynamics dynamics(mechanism, Forces::all);
-    const Sensitivity::Step found = sensitivity.step(s.q, s.v, tau, dt);
-    // The state (d, v) at the parameter h before and after the step, each seen from where it is at h = 0.
-    struct Ends {
-      std::vector<double> before, after;
-    };
-    const auto at = [&](double h) {
-      std::vector<double> step(n), q(s.q.size()), v = s.v, drive = tau;
-      for (size_t k = 0; k < n; ++k) {
-        step[k] = h * d[k];
-        v[k] += h * other[k];
-        drive[k] += h * push[k];
-      }
-      integrate<double>(model, s.q, step, q);
-      q = chain.assemble(q);
-      v = chain.closed_rates(q, v);
-      const auto seen = [&](const std::vector<double>& from) {
-        std::vector<double> x(n);
-        difference<double>(model, from, q, x);
-        x.insert(x.end(), v.begin(), v.end());
-        return x;
-      };
-      Ends ends{seen(s.q), {}};
-      dynamics.step(q, v, drive, dt);
-      ends.after = seen(found.q);
-      return ends;
-    };
-    // Five points: errors of h^4 of the terms, and of 1e-13/h, to which loops are closed.
-    const double h = 2e-3;
-    const Ends a = at(h), b = at(-h), e = at(2 * h), f = at(-2 * h);
-    const auto slope_of = [&](std::vector<double> Ends::*x, size_t k) {
-      return (8 * ((a.*x)[k] - (b.*x)[k]) - ((e.*x)[k] - (f.*x)[k])) / (12 * h);
-    };
-    std::vector<double> expected, moved(2 * n, 0.0);
-    for (size_t row = 0; row < 2 * n; ++row) {
-      expected.push_back(slope_of(&Ends::after, row));
-      for (size_t k = 0; k < 2 * n; ++k) moved[row] += found.A[row * 2 * n + k] * slope_of(&Ends::before, k);
-      for (size_t k = 0; k < n; ++k) moved[row] += found.B[row * n + k] * push[k];
-    }
-    EXPECT_LE(largest_difference(moved, expected), 1e-8 * largest(expected));
-    // J dq = 0 at the end, whatever moves the start.
-    const std::vector<double> J = chain.jacobian(found.q);
-    double opened = 0, size = 0;
-    for (size_t i = 0; i < size_t(chain.rows()); ++i)
-      for (size_t column = 0; column < 2 * n; ++column) {
-        double sum = 0, terms = 0;
-        for (size_t k = 0; k < n; ++k) {
-          sum += J[i * n + k] * found.A[k * 2 * n + column];
-          terms += std::abs(J[i * n + k] * found.A[k * 2 * n + column]);
-        }
-        opened = larger(opened, std::abs(sum));
-        size = larger(size, terms);
-      }
-    EXPECT_LE(opened, 1e-11 * size);
-  }
-}
-
 // Back through time is the transposed of forward: lambda . (dx of the end) = (gradient by the start) . dx of the start, and
 // by tau, for a cost that is lambda . x of the end.
 void expect_back_is_forward(Random& random, const Mechanism& mechanism, const std::vector<double>& q,
@@ -295,34 +81,6 @@ TEST(RunSensitivity, BackIsForwardTransposed) {
     const ClosedState at(random, closed);
     expect_back_is_forward(random, closed, at.q, at.v);
   }
-}
-
-TEST(RunSensitivity, StepsAreThoseOfDynamics) {
-  Random random(2);
-  const Mechanism mechanism(arm(random));
-  const State<double> s(random, mechanism.tree());
-  const std::vector<double> tau = random_vector<double>(random, mechanism.nv());
-  Sensitivity sensitivity(mechanism, Forces::all);
-  const Sensitivity::Step found = sensitivity.step(s.q, s.v, tau, dt);
-  Dynamics d(mechanism, Forces::all);
-  std::vector<double> q = s.q, v = s.v;
-  d.step(q, v, tau, dt);
-  const double part = 100 * double(s.v.size()) * Epsilon<double>::epsilon() * condition_of(mechanism, s.q);
-  EXPECT_LE(largest_difference(found.q, q), part * largest(q));
-  EXPECT_LE(largest_difference(found.v, v), part * largest(v));
-  // A and B, entry by entry
-  const size_t n = s.v.size();
-  for (size_t column = 0; column < 3 * n; ++column)
-    for (size_t row = 0; row < 2 * n; ++row) {
-      const double expected = slope([&](double h) {
-        std::vector<double> moved_q = s.q, moved_v = s.v, moved_tau = tau;
-        (column < n ? moved_q[column] : column < 2 * n ? moved_v[column - n] : moved_tau[column - 2 * n]) += h;
-        d.step(moved_q, moved_v, moved_tau, dt);
-        return row < n ? moved_q[row] : moved_v[row - n];
-      });
-      const double entry = column < 2 * n ? found.A[row * 2 * n + column] : found.B[row * n + column - 2 * n];
-      EXPECT_NEAR(entry, expected, slope_error(1) * (largest(q) + largest(v))) << row << ", " << column;
-    }
 }
 
 // As many steps as tau has rows, be they of one number.
@@ -508,30 +266,6 @@ TEST(RunSensitivity, BringsQuaternionsToUnitLength) {
   EXPECT_EQ(found.A, expected.A);
   EXPECT_EQ(found.B, expected.B);
   EXPECT_EQ(sensitivity.run(s.q, s.v, tau, dt).q, run.q);
-}
-
-// In metres or in millimetres.
-TEST(RunSensitivity, RefusesRedundantLoopsByName) {
-  for (const double size : {1e-3, 1.0, 1e3}) {
-    Robot robot = bricard();
-    for (Body& body : robot.bodies) {
-      body.joint_frame.r = body.joint_frame.r * size;
-      body.inertial.com = body.inertial.com * size;
-      Sym3<double>& I = body.inertial.inertia;
-      for (double* entry : {&I.xx, &I.yy, &I.zz}) *entry *= size * size;
-    }
-    for (Loop& loop : robot.loops)
-      for (Attachment* end : {&loop.a, &loop.b}) end->frame.r = end->frame.r * size;
-    const Mechanism mechanism(robot);
-    Sensitivity sensitivity(mechanism);
-    const std::vector<double> zero(size_t(mechanism.nv()), 0.0);
-    try {
-      sensitivity.step(mechanism.neutral(), zero, zero, dt);
-      ADD_FAILURE();
-    } catch (const NotCovered& e) {
-      EXPECT_NE(std::string(e.what()).find("depend on each other"), std::string::npos) << e.what();
-    }
-  }
 }
 
 }  // namespace

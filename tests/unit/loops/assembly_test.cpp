@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/loops/closed_chain.hpp"
+#include "support/data.hpp"
 #include "support/mechanisms.hpp"
 #include "support/random_loops.hpp"
 
@@ -169,6 +170,95 @@ TEST(Assembly, BennettHasOneWayForEachAngle) {
   ClosedChain chain(model);
   for (const double angle : {0.5, 1.5, -2.0})
     EXPECT_EQ(chain.assemblies(Vector{angle, 0.3, -angle}, 8, {0}).size(), 1u);
+}
+
+TEST(Assembly, ClosesWhatWasPulledApart) {
+  Random random(9);
+  for (int trial = 0; trial < 30; ++trial) {
+    const LoopType type = geometric_loops()[std::size_t(trial) % geometric_loops().size()];
+    SCOPED_TRACE(name_of(type));
+    const Closed closed = closed_robot(random, {type});
+    const Model model(closed.robot);
+    ClosedChain chain(model);
+    Vector away(closed.q.size());
+    integrate<double>(model, closed.q, random_vector<double>(random, model.nv(), 0.1), away);
+    EXPECT_GT(chain.gap(away).size, 1e-4);
+    EXPECT_LE(chain.gap(chain.assemble(away)).size, 1e-10);
+  }
+}
+
+TEST(Assembly, WhatCannotBeClosedSaysHowFarItIsOpen) {
+  Robot robot = shipped("fourbar");
+  robot.bodies[3].joint_frame.r.x = 3;  // a pin too far away
+  const Model model(robot);
+  ClosedChain chain(model);
+  try {
+    chain.assemble(Vector{1, 0, 1});
+    FAIL() << "assembled";
+  } catch (const NotAssembled& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("loops[0]"), std::string::npos) << what;
+    EXPECT_NE(what.find("gap of"), std::string::npos) << what;
+  }
+  EXPECT_TRUE(chain.assemblies(Vector{1, 0, 1}).empty());
+}
+
+// With the crank held, the coupler and the rocker meet above or below the line between them.
+TEST(Assembly, AFourBarClosesInTwoWays) {
+  const Model model(shipped("fourbar"));
+  ClosedChain chain(model);
+  for (const Vector& q : {Vector{0, 0, 0}, {1, -0.5, 1.3}}) {
+    const auto ways = chain.assemblies(q);
+    ASSERT_EQ(ways.size(), 2u);
+    EXPECT_EQ(chain.independent(ways[0]), std::vector<int>{0});
+    EXPECT_NEAR(ways[0][0], ways[1][0], 1e-12) << "the crank is held";
+    for (const auto& way : ways) EXPECT_LE(chain.gap(way).size, 1e-12);
+    // mirror images in the line from the crank's tip to the rocker's pin
+    const double x = 0.45 - 0.2 * std::cos(ways[0][0]), y = -0.2 * std::sin(ways[0][0]);
+    const double sum = ways[0][0] + ways[0][1] + ways[1][0] + ways[1][1] - 2 * std::atan2(y, x);
+    EXPECT_NEAR(std::remainder(sum, 2 * M_PI), 0, 1e-9);
+  }
+}
+
+// ... and with the rocker held instead, the crank and the coupler do.
+TEST(Assembly, HeldJointsStayWhateverTheWay) {
+  const Model model(shipped("fourbar"));
+  ClosedChain chain(model);
+  const Vector q = chain.assemble(Vector{1, -0.5, 1.3});
+  const auto ways = chain.assemblies(q, 8, {2});
+  ASSERT_EQ(ways.size(), 2u);
+  for (const auto& way : ways) {
+    EXPECT_EQ(way[2], q[2]);
+    EXPECT_LE(chain.gap(way).size, 1e-12);
+  }
+  EXPECT_GT(std::abs(ways[1][0] - ways[0][0]), 0.1);
+}
+
+TEST(Assembly, AWeldIsNotClosedHalfATurnAway) {
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  Loop weld;
+  weld.type = LoopType::weld;
+  weld.a.body = 1;
+  robot.loops = {weld};
+  const Model model(robot);
+  ClosedChain chain(model);
+  EXPECT_EQ(chain.gap(Vector{1, 0, 0, 0}).size, 0);
+  for (const Vector& turned : {Vector{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}) {
+    EXPECT_GT(chain.gap(turned).size, 3);
+    const auto ways = chain.assemblies(turned);
+    ASSERT_EQ(ways.size(), 1u);
+    EXPECT_NEAR(std::abs(ways[0][0]), 1, 1e-15);
+  }
+  // It finds back from wherever it is, however far it is turned.
+  Random random(3);
+  for (int trial = 0; trial < 50; ++trial) {
+    const Quaternion<double> away = random.attitude();
+    const Vector back = chain.assemble(Vector{away.w, away.x, away.y, away.z});
+    EXPECT_NEAR(std::abs(back[0]), 1, 1e-15) << away.w;
+  }
+  for (const Vector& turned : {Vector{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0, 0.6, 0.8, 0}})
+    EXPECT_NEAR(std::abs(chain.assemble(turned)[0]), 1, 1e-15);
 }
 
 }  // namespace
