@@ -191,6 +191,8 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   result["statistics"] = statistics ? as_python(*statistics) : known_of(recorded);
   result["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
   result["method"] = std::string(name_of(setup.integrator.method));
+  if (const std::string doubt = statistics ? doubt_of(*statistics, setup.integrator) : ""; !doubt.empty())
+    scenario.warnings.push_back({.source = {.file = scenario.file}, .rule = doubt});
   result["warnings"] = python::as_python(scenario.warnings);
   result["ending"] = ending;
   return result;

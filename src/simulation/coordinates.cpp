@@ -84,11 +84,16 @@ void Coordinates::place(std::span<const double> u, std::span<const double> p, st
   }
 }
 
-// Newton's method for c, from where it was last.
+// Newton's method for c, from where it was last in this step. Corrections that do not shrink lead to another branch.
 void Coordinates::close(std::span<const double> u, std::span<double> q) {
   const VectorXd led = along_ * vector(u);
   closure_->lacking.setZero();
-  double before = std::numeric_limits<double>::infinity();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double before = infinity, corrected = infinity;
+  const auto give_up = [&] {
+    go_back();
+    throw NoAcceleration("the loops cannot be closed");
+  };
   for (int k = 0;; ++k) {
     x_ = led + across_ * c_;
     chart_.place(entries(x_), q);
@@ -97,16 +102,16 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     const double gap = closure_->left();
     // Good to rounding, or as good as it gets.
     if (gap <= closed || (gap <= closable && gap >= before)) break;
-    if (k == most_corrections || !std::isfinite(gap)) {
-      c_.setZero();
-      throw NoAcceleration("the loops cannot be closed");
-    }
+    if (k == most_corrections || !std::isfinite(gap)) give_up();
     before = gap;
     closure_->differentiate(at_);
     for (Index j = 0; j < across_.cols(); ++j)
       chart_.velocities(entries(x_), q, column(across_, j), column(across_here_, j));
     const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_here_;
-    c_ -= Pseudoinverse(JN).solve(closure_->residual);
+    const VectorXd correction = Pseudoinverse(JN).solve(closure_->residual);
+    if (gap > closable && !(correction.norm() < corrected)) give_up();
+    corrected = correction.norm();
+    c_ -= correction;
   }
   // Near a singular position, beyond the digits of q.
   for (int k = 0; k < (is_near_singular_ ? 3 : 0); ++k) {

@@ -18,6 +18,8 @@ class Coordinates {
   std::size_t size() const { return size_; }
   // The centre moves to q, where the loops are closed: its coordinates are 0.
   void move_to(std::span<const double> q);
+  // A step is tried from the centre: the search for c begins there, wherever one that was given up has been.
+  void go_back() { c_.setZero(); }
   // The coordinates of v: with loops Z^T v, else v itself.
   void lead(std::span<const double> v, std::span<double> p) const;
   // q for the coordinates u, and v for p. Throws NoAcceleration where the loops cannot be closed.

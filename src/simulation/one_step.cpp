@@ -52,6 +52,7 @@ void OneStep::attempt(double h, double before, bool end) {
   h_ = h;
   latest_ = std::nextafter(before, t_);
   system_->begin_step();
+  coordinates_.go_back();
   const auto f = [this](const Vector& y, Vector& dydt, double t) { slope(t, y, dydt); };
   switch (options_->method) {
     case IntegrationMethod::euler:

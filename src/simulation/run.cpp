@@ -88,6 +88,8 @@ void Run::sample(double at, const Instant& instant) {
   if (!std::isfinite(balance)) fail("the energy is not a finite number");
   statistics_.balance_defect = std::max(statistics_.balance_defect, std::abs(balance));
   statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic);
+  const double terms = kinetic + std::abs(potential) + std::abs(instant.work) + std::abs(instant.dissipated);
+  statistics_.largest_energy = std::max(statistics_.largest_energy, terms);
   if (setup_->with_reactions) system_.reactions(instant.v, reactions_);
   samples_ = at < end() ? samples_ + 1 : -1;
   if (!observer_->sample) return;

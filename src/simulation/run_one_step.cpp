@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "books.hpp"
+#include "contacts.hpp"
+#include "cubic.hpp"
 #include "one_step.hpp"
 #include "run.hpp"
 
@@ -22,6 +24,7 @@ class Integration {
         options_(run.setup().integrator),
         is_fixed_(integrator(options_.method).has_fixed_step),
         step_(model, run.setup(), run.system()),
+        contacts_(model, run.setup()),
         margin_(run.system().friction().size()),
         h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
 
@@ -39,7 +42,10 @@ class Integration {
 
  private:
   // From where the run stands.
-  void begin(bool a_is_known) { step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known); }
+  void begin(bool a_is_known) {
+    step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known);
+    contacts_.begin(run_.q, run_.v);
+  }
 
   // Jumps of power that nothing foresees are stepped over: the books control steps down to a millionth of the run.
   double error_of_step() const {
@@ -92,6 +98,11 @@ class Integration {
     if (error > 1) {
       run_.problem.clear();
       reject(h / std::min(5.0, growth / 0.9));
+      return;
+    }
+    if (const double deepest = contacts_.passed(h, step_.end().q, step_.end().v); deepest > run_.least_step()) {
+      run_.problem.clear();
+      reject(deepest);  // it ends inside, and feels it
       return;
     }
     const bool friction_changes = margin_ends_inside();
@@ -193,7 +204,7 @@ class Integration {
   // An instant inside the step at which a margin is negative although none is at its end; 0, with the step as it was,
   // if there is none.
   double violation_inside() {
-    const double h = step_.h(), lowest = dip();
+    const double h = step_.h(), lowest = standstill();
     std::vector<double> suspects;
     if (lowest > 0) suspects.push_back(lowest);
     if (run_.system().was_overstrained()) {
@@ -205,9 +216,9 @@ class Integration {
     if (!suspects.empty()) attempt(h);
     return 0;
   }
-  // Where inside the step a sliding joint comes to a standstill and goes on: the lowest point below zero of the cubic
-  // through its speeds and accelerations at both ends. 0: nowhere.
-  double dip() const {
+  // Where inside the step a sliding joint comes to a standstill and goes on, by its speeds and accelerations at both ends.
+  // 0: nowhere.
+  double standstill() const {
     double earliest = 0;
     for (std::size_t i = 0; i < margin_.size(); ++i) {
       const DryFriction& friction = run_.system().friction()[i];
@@ -216,13 +227,8 @@ class Integration {
       const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;
       const double u0 = way * (step_.start().v[k] - surface), u1 = way * (step_.end().v[k] - surface);
       const double s0 = way * step_.start().a[k] * h, s1 = way * step_.end().a[k] * h;
-      if (!(s0 < 0 && s1 > 0)) continue;
-      // u = u0 + s0 x + b x^2 + c x^3
-      const double b = 3 * (u1 - u0) - 2 * s0 - s1, c = s0 + s1 - 2 * (u1 - u0);
-      const double root = std::sqrt(std::max(0.0, b * b - 3 * c * s0));
-      const double x = -s0 / (b + root);
-      if (x > 0 && x < 1 && u0 + x * (s0 + x * (b + x * c)) < 0 && (earliest == 0 || x * h < earliest))
-        earliest = x * h;
+      const double x = dip(u0, s0, u1, s1);
+      if (x > 0 && (earliest == 0 || x * h < earliest)) earliest = x * h;
     }
     return earliest;
   }
@@ -231,6 +237,7 @@ class Integration {
   const IntegratorOptions& options_;
   bool is_fixed_;
   OneStep step_;
+  Contacts contacts_;
   Vector margin_;
   Instant inside_ = {};
   double h_;

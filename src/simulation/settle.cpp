@@ -11,7 +11,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double no_response = 1e-7;  // to a force, or of the accelerations: what rounding leaves near a dead point
+constexpr double no_response = 1e-7;  // to a force: what rounding leaves near a dead point
+constexpr double no_part = 1e-14;     // of the accelerations: what rounding leaves
 constexpr double no_speed = 1e-14;    // rad/s or m/s, with the rates themselves: what rounding leaves
 
 }  // namespace
@@ -72,7 +73,8 @@ void Settling::stop_together(std::span<const double> q, std::span<double> v) {
 }
 
 // Where loops bring a joint to a standstill whatever acts on it (a rocker that turns back), friction cannot hold it: it
-// sets off as its acceleration says.
+// sets off as its acceleration says. At rest at a dead point that is zero; a moment later all move with the rates a t, and
+// the loops give it a(q, a) t^2, which no force changes.
 void Settling::set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v) {
   if (!s_.has_rows() || !friction_.is_any_at_rest()) return;
   evaluate(t, q, v);
@@ -86,14 +88,21 @@ void Settling::set_off_at_turning_points(double t, std::span<const double> q, st
   if (turning.empty()) return;
   for (DryFriction* friction : turning) friction->mode = DryFriction::Mode::forward;
   evaluate(t, q, v);
-  const double rounding = no_response * Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv()).norm();
-  for (DryFriction* friction : turning) {
-    const double a = s_.a_[static_cast<std::size_t>(friction->dof)];
-    friction->mode = a > rounding    ? DryFriction::Mode::forward
-                     : a < -rounding ? DryFriction::Mode::backward
-                                     : DryFriction::Mode::carried;
-    friction->force = friction->mode == DryFriction::Mode::carried ? 0 : friction->force;
-  }
+  const auto set_off = [&](double scale) {
+    for (DryFriction* friction : turning) {
+      const double a = s_.a_[static_cast<std::size_t>(friction->dof)];
+      if (std::abs(a) > no_part * scale)
+        friction->mode = a > 0 ? DryFriction::Mode::forward : DryFriction::Mode::backward;
+      else
+        friction->mode = DryFriction::Mode::carried, friction->force = 0;
+    }
+    std::erase_if(turning, [](const DryFriction* f) { return f->mode != DryFriction::Mode::carried; });
+  };
+  const VectorXd a = Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv());
+  set_off(a.norm());
+  if (turning.empty()) return;
+  evaluate(t, q, {a.data(), s_.a_.size()});
+  set_off(a.squaredNorm());
 }
 
 void Settling::settle(double t, std::span<const double> q, std::span<double> v) {

@@ -51,6 +51,7 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
       y_(made()),
       jacobian_(SUNDenseMatrix(static_cast<sunindextype>(size()), static_cast<sunindextype>(size()), context_.handle)),
       solver_(SUNLinSol_Dense(y_.handle, jacobian_.handle, context_.handle)),
+      contacts_(model, run.setup()),
       q_(nq_) {
   N_VConst(0, y_.handle);
   write(run);
@@ -126,12 +127,27 @@ int SundialsRun::margins(double t, N_Vector y, double* margin) {
   });
 }
 
+SundialsRun::Arrival SundialsRun::advance_to_contact(double stop, double& t) {
+  contacts_.begin(run_.q, run_.v);
+  double until = stop;
+  for (;;) {
+    const Arrival arrival = advance(until, t);
+    const double deepest = contacts_.passed(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));
+    if (deepest <= run_.least_step()) return arrival == Arrival::at_stop && until < stop ? Arrival::inside : arrival;
+    // Once more from the start, to end inside and feel it.
+    ++run_.statistics().rejected;
+    until = run_.t + deepest;
+    write(run_);
+    restart();
+  }
+}
+
 void SundialsRun::step() {
   const double stop = run_.next_stop(), from = run_.t;
   latest_ = std::nextafter(stop, from);
   double t = from;
   run_.problem.clear();
-  const Arrival arrival = advance(stop, t);
+  const Arrival arrival = advance_to_contact(stop, t);
   Statistics& statistics = run_.statistics();
   ++statistics.steps;
   statistics.least_step = std::min(statistics.least_step, t - from);

@@ -9,6 +9,7 @@
 #include <exception>
 #include <utility>
 
+#include "contacts.hpp"
 #include "run.hpp"
 
 namespace denoc::simulation {
@@ -111,8 +112,11 @@ class SundialsRun {
  private:
   static int weights(N_Vector y, N_Vector weight, void* self);
   void step();
+  // Steps at most to `stop`, and to no instant at which a contact has been passed; t: where it ends.
+  Arrival advance_to_contact(double stop, double& t);
   void read(const double* y, std::vector<double>& q, std::vector<double>& v, double& work, double& dissipated);
 
+  Contacts contacts_;
   std::vector<double> q_;
   double latest_ = 0;
   std::exception_ptr thrown_ = {};

@@ -62,6 +62,39 @@ TEST(Ground, StopsWhatSlides) {
   EXPECT_LE(run.statistics.balance_defect, 1e-7);
 }
 
+// Thrown up, it meets a ceiling, or an end stop, for some milliseconds and falls again: free flight has no error, and
+// steps that grow in it would pass the contact.
+TEST(Ground, IsNotSteppedOverInFreeFlight) {
+  constexpr double v0 = 5, stiffness = 1e6, duration = 1;
+  for (const bool is_stop : {true, false})
+    for (const double limit : {1.2, 1.25, 1.26, 1.265, 1.27})
+      for (const IntegrationMethod method :
+           {IntegrationMethod::dopri5, IntegrationMethod::bs23, IntegrationMethod::adams, IntegrationMethod::bdf,
+            IntegrationMethod::ida}) {
+        if (!is_available(method)) continue;
+        SCOPED_TRACE(testing::Message() << name_of(method) << (is_stop ? ", stop at " : ", ceiling at ") << limit);
+        Robot robot;
+        Joint slide = joint(JointType::prismatic, {0, 0, 1});
+        if (is_stop) slide.limits = {.upper = limit, .stiffness = stiffness};
+        add(robot, slide, mass(1));
+        auto setup = setup_of({0}, {v0}, duration, duration, tight(1e-8, method));
+        if (!is_stop) {
+          GroundContact ceiling;
+          ceiling.point = {0, 0, limit};
+          ceiling.normal = {0, 0, -1};
+          ceiling.stiffness = stiffness;
+          ceiling.points = {{1, {0, 0, 0}}};
+          setup.ground = ceiling;
+        }
+        const auto run = simulated(Model(robot), setup);
+        // It arrives with v, and m x" = -m g - k x brings it back with -v.
+        const double v = std::sqrt(v0 * v0 - 2 * g * limit), omega = std::sqrt(stiffness);
+        const double inside = 2 * std::atan(v * omega / g) / omega, left = duration - (v0 - v) / g - inside;
+        EXPECT_NEAR(run.samples.back().q[0], limit - v * left - g * left * left / 2, 1e-5);
+        EXPECT_LE(run.statistics.balance_defect, 1e-4);
+      }
+}
+
 // A leg on a spring under a torso that slides along: where its foot touches down and lifts off forces have a kink, which
 // steps meet somewhere inside. What the balance leaves falls with the tolerance all the same.
 TEST(Ground, TheBalanceOfAHoppingLegFallsWithTheTolerance) {

@@ -20,6 +20,65 @@ void expect_closed(const Model& model, const Simulated& run) {
   }
 }
 
+// It stands still for two seconds, in steps that grow, and is set off: the long step that is tried then, and those that
+// are tried instead, leave it on its branch.
+TEST(SliderCrank, StaysOnItsBranchWhenItSetsOff) {
+  struct Push final : Controller {
+    explicit Push(double since) : since_(since) {}
+    void torques(double t, std::span<const double>, std::span<const double>, std::span<double> tau) override {
+      std::fill(tau.begin(), tau.end(), 0.0);
+      tau[0] = t < since_ ? 0 : 3;
+    }
+    double next_break(double t) const override { return t < since_ ? since_ : INFINITY; }
+    double since_;
+  };
+  Robot robot = shipped("slider_crank");
+  robot.gravity = {0, 0, 0};
+  const Model model(robot);
+  const auto slider = [](double crank) {
+    return 0.15 * std::cos(crank) + std::sqrt(0.45 * 0.45 - std::pow(0.15 * std::sin(crank), 2));
+  };
+  const double crank = 0.5, rod = -crank - std::asin(0.15 * std::sin(crank) / 0.45);
+  const auto run = [&](double since, IntegrationMethod method) {
+    auto setup = setup_of({crank, rod, slider(crank)}, {0, 0, 0}, since + 0.3, 0.01, tight(1e-8, method));
+    setup.control = std::make_shared<Push>(since);
+    return simulated(model, setup);
+  };
+  const Kept expected = run(0, IntegrationMethod::dopri5).samples.back();
+  for (const IntegrationMethod method : {IntegrationMethod::dopri5, IntegrationMethod::bs23}) {
+    SCOPED_TRACE(name_of(method));
+    const Simulated later = run(2, method);
+    for (const Kept& sample : later.samples) EXPECT_NEAR(sample.q[2], slider(sample.q[0]), 1e-12) << sample.t;
+    expect_near(later.samples.back().q, expected.q, 1e-5, "q");
+  }
+}
+// At rest as drawn, crank and rod in one line, the slider does not feel the crank, nor the crank the slider's friction: it
+// falls, as from a millionth of a radian beside.
+TEST(SliderCrank, FrictionDoesNotHoldTheSliderAtTheDeadPoint) {
+  Robot robot = shipped("slider_crank");
+  robot.bodies[3].joint.friction.coulomb = 2;
+  const Model model(robot);
+  ClosedChain chain(model);
+  const auto run = [&](double crank, const IntegratorOptions& options) {
+    return simulated(model, setup_of(chain.assemble(std::vector<double>{crank, -crank * 4 / 3, 0.6}), {0, 0, 0}, 0.6,
+                                     0.01, options));
+  };
+  const Simulated beside = run(1e-6, tight(1e-9));
+  EXPECT_LT(beside.samples.back().q[0], -2);
+  std::vector<IntegratorOptions> all = {tight(1e-9), tight(1e-9, IntegrationMethod::bs23), fixed(1e-3)};
+  if (has_multistep()) {
+    all.push_back(tight(1e-9, IntegrationMethod::bdf));
+    all.push_back(tight(1e-9, IntegrationMethod::ida));
+  }
+  for (const IntegratorOptions& options : all)
+    for (const double crank : {0.0, 1e-9, -1e-9}) {
+      SCOPED_TRACE(testing::Message() << name_of(options.method) << " from " << crank);
+      const Simulated found = run(crank, options);
+      expect_near(found.samples.back().q, beside.samples.back().q, 1e-4, "q");
+      EXPECT_GT(found.samples.back().dissipated, 0.1);
+      EXPECT_LE(found.statistics.balance_defect, 1e-4);
+    }
+}
 TEST(FourBar, TurnsFreely) {
   const Json rows = data("closed_loop.json")["fourbar"]["free_motion_tau0"];
   const Model model(four_bar());

@@ -190,6 +190,8 @@ Status simulate(const SimulateOptions& options, Session& session) {
         "warning: {}: stability, not accuracy, held the steps of {} small: the robot is stiff, and bdf may be faster",
         scenario.file, name_of(scenario.setup.integrator.method)));
   }
+  if (const std::string doubt = doubt_of(result.statistics, scenario.setup.integrator); !doubt.empty())
+    session.remarks.push_back(fmt::format("warning: {}: {}", scenario.file, doubt));
   session.out = options.json ? json_summary(result) : text_summary(result);
   return Status::done;
 }

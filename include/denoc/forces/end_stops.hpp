@@ -27,12 +27,15 @@ template <Scalar T> class EndStops {
   int wrenches() const { return 0; }
 
   void act(const Situation<T>& at, Loads<T>& loads) const {
-    for (const auto& [dof, q, limit, way, stiffness, damping] : all_) {
-      const Push<T> push(stiffness, damping, (at.q[q] - limit) * way, at.v[dof] * way);
-      loads.tau[dof] -= push.force * way;
+    for (const Stop& stop : all_) {
+      const Push<T> push(stop.stiffness, stop.damping, stop.depth(at), stop.rate(at));
+      loads.tau[stop.dof] -= push.force * stop.way;
       loads.stored += push.stored;
       loads.dissipated += push.dissipated;
     }
+  }
+  template <class F> void for_each_depth(const Situation<T>& at, F&& f) const {
+    for (const Stop& stop : all_) f(stop.depth(at), stop.rate(at));
   }
 
  private:
@@ -40,6 +43,8 @@ template <Scalar T> class EndStops {
     int dof, q;
     R limit, way;  // beyond it lies way (q - limit) > 0
     R stiffness, damping;
+    T depth(const Situation<T>& at) const { return (at.q[q] - limit) * way; }
+    T rate(const Situation<T>& at) const { return at.v[dof] * way; }
   };
   std::vector<Stop> all_ = {};
 };

@@ -6,7 +6,8 @@
 //   int wrenches() const;                        how many it adds; above 0 it needs poses and twists of the bodies
 //   void act(const Situation<T>&, Loads<T>&) const;
 //
-// and, if its force may have no value, `void require_defined(const Situation<T>&) const`, which throws NoForce.
+// and, if its force may have no value, `void require_defined(const Situation<T>&) const`, which throws NoForce; if it acts
+// in contact only, `void for_each_depth(const Situation<T>&, f) const` with f(depth, its rate), below 0 where it is open.
 // forces.hpp has the list of them.
 #pragma once
 #include <concepts>

@@ -34,12 +34,12 @@ template <Scalar T> class GroundReaction {
   int wrenches() const { return int(ground_.points.size()); }
 
   void act(const Situation<T>& at, Loads<T>& loads) const {
-    const Vec3<T> n = full<T>(ground_.normal), plane = full<T>(ground_.point);
+    const Vec3<T> n = full<T>(ground_.normal);
     const R slip_speed(ground_.slip_speed);
     for (const GroundContact::Touch& touch : ground_.points) {
       const BodyPoint<T> p(at, touch.body, touch.point);
       const T rate = -dot(n, p.velocity);
-      const Push<T> push(R(ground_.stiffness), R(ground_.damping), -dot(n, p.position - plane), rate);
+      const Push<T> push(R(ground_.stiffness), R(ground_.damping), depth(p), rate);
       const Vec3<T> u = p.velocity + n * rate;
       const T uu = dot(u, u), drag = push.force * R(ground_.friction) / sqrt(uu + slip_speed * slip_speed);
       loads.wrenches.push_back(p.wrench(n * push.force - u * drag));
@@ -47,8 +47,16 @@ template <Scalar T> class GroundReaction {
       loads.dissipated += push.dissipated + drag * uu;
     }
   }
+  template <class F> void for_each_depth(const Situation<T>& at, F&& f) const {
+    for (const GroundContact::Touch& touch : ground_.points) {
+      const BodyPoint<T> p(at, touch.body, touch.point);
+      f(depth(p), -dot(full<T>(ground_.normal), p.velocity));
+    }
+  }
 
  private:
+  T depth(const BodyPoint<T>& p) const { return -dot(full<T>(ground_.normal), p.position - full<T>(ground_.point)); }
+
   GroundContact ground_ = {};
 };
 

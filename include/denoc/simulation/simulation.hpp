@@ -99,11 +99,16 @@ struct Statistics {
   long events = 0;
   // Work in excess of what energy shows: |E(t) - E(0) - work + dissipated|, the largest of all samples.
   double balance_defect = 0, largest_kinetic = 0;
+  double largest_energy = 0;     // of all terms of that sum, each taken positive
   double loop_defect = 0;        // the largest gap of the loops at a sample, m or rad
   double quaternion_defect = 0;  // of the multistep methods: the largest ||q| - 1| before projecting back
   // An explicit method whose steps were kept small by stability, not by accuracy: say so, and name a better one.
   bool stiff = false;
 };
+
+/// Why the motion is not to be trusted, as its own books say; empty where they close as well as the tolerances promise.
+/// Of methods with a fixed step they promise nothing.
+std::string doubt_of(const Statistics& run, const IntegratorOptions& options);
 
 /// A run that could not go on. what() has the time and the cause; the last good state is kept.
 class SimulationFailure : public Error {

@@ -62,5 +62,21 @@ TEST(Run, WantsARateOfLawsThatSum) {
   EXPECT_EQ(simulated(*model, setup).samples.size(), 3u);
 }
 
+// A hundredth of the kinetic energy; where nothing moves, what the tolerances let forces do.
+TEST(Run, IsDoubtedWhereItsBooksDoNotClose) {
+  const auto is_doubted = [](double defect, double kinetic, double energy, const IntegratorOptions& options) {
+    Statistics run;
+    run.balance_defect = defect;
+    run.largest_kinetic = kinetic;
+    run.largest_energy = energy;
+    return !doubt_of(run, options).empty();
+  };
+  EXPECT_TRUE(is_doubted(0.013, 1, 1, tight(1e-8)));
+  EXPECT_FALSE(is_doubted(0.009, 1, 1, tight(1e-8)));
+  EXPECT_TRUE(is_doubted(1e-3, 0, 100, tight(1e-8)));
+  EXPECT_FALSE(is_doubted(0.9e-4, 0, 100, tight(1e-8)));
+  EXPECT_FALSE(is_doubted(0.013, 1, 1, fixed(1e-3)));
+}
+
 }  // namespace
 }  // namespace denoc::test
