@@ -181,6 +181,27 @@ TEST(Units, BaseParametersGiveTheSameTau) {
   }
 }
 
+// Whatever a metre and a second are, and whether small robots fall as they do on Earth or not: the rank is that of all
+// motions.
+TEST(Units, BaseParametersAreTheSame) {
+  for (const char* name : {"planar3r", "puma560", "cart_pole", "biped"}) {
+    const Robot robot = shipped(name);
+    const auto independent = [](const Robot& of) {
+      const Mechanism mechanism(of);
+      Regressor regressor(mechanism, Regressor::Friction::viscous_and_coulomb);
+      return base_parameters(regressor).independent;
+    };
+    const std::vector<int> expected = independent(robot);
+    for (const Units& by : {Units{1 / million}, Units{million}, Units{1, 1, million}, Units{1, 1, 1 / million}})
+      EXPECT_EQ(independent(scaled(robot, by)), expected) << name << ": " << by.length << " m, " << by.rate << "/s";
+    for (const double length : {1 / million, 1.0 / 1024, 1024.0, million}) {
+      Robot on_earth = scaled(robot, {length});
+      on_earth.gravity = robot.gravity;
+      EXPECT_EQ(independent(on_earth), expected) << name << ": " << length << " m";
+    }
+  }
+}
+
 TEST(Units, EquilibriaAreTheSame) {
   const std::pair<Robot, Vector> cases[] = {{shipped("fourbar"), Vector(3)}, {slider_crank(), {-1.5, 1.9, 0.42}}};
   for (const auto& [robot, start] : cases) {
