@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "denoc/control/lqr.hpp"
+#include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/linearize.hpp"
 #include "denoc/mechanism/regressor.hpp"
 #include "denoc/model/lengths.hpp"
+#include "denoc/model/postures.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "support/data.hpp"
 #include "support/expect.hpp"
@@ -199,6 +201,44 @@ TEST(Units, BaseParametersAreTheSame) {
       on_earth.gravity = robot.gravity;
       EXPECT_EQ(independent(on_earth), expected) << name << ": " << length << " m";
     }
+  }
+}
+
+// Sliders and bases that float go as far as hinges turn.
+TEST(Units, TheNearestPostureIsTheSame) {
+  for (const char* name : {"pppr", "floating_3link", "biped"}) {
+    const Robot robot = shipped(name);
+    const Model one(robot);
+    const int body = int(robot.bodies.size()) - 1;
+    Random random(7);
+    const State<double> there(random, one), from(random, one);
+    const auto nearest = [&](const Units& by) {
+      const Model model(scaled(robot, by));
+      Configuration<double> at(model);
+      Kinematics<double> kin(model);
+      place<double>(model, scaled_q(one, there.q, by), at);
+      positions<double>(model, at, kin);
+      return inverse_kinematics(model, {body, {0, 0, 0}, false}, pose_in_world<double>(model, kin, body),
+                                scaled_q(one, from.q, by))
+          .front();
+    };
+    const Solution expected = nearest({});
+    for (const double length : {1 / million, 1.0 / 1024, 1.0 / 32, 32.0, 1024.0, million}) {
+      const Solution found = nearest({length});
+      expect_near(scaled_q(one, found.q, {1 / length}), expected.q, 64 * eps * (1 + largest(expected.q)), name);
+      EXPECT_NEAR(found.distance, expected.distance, 64 * eps * expected.distance) << name;
+    }
+  }
+}
+
+TEST(Units, PosturesAreDrawnAsFarApart) {
+  for (const char* name : {"pppr", "biped"}) {
+    const Robot robot = shipped(name);
+    const auto drawn = [&](const Units& by) {
+      Chance chance(5);
+      return scaled_q(Model(robot), drawn_posture(scaled(robot, by), chance), {1 / by.length});
+    };
+    for (const double length : {1 / million, 1024.0}) expect_near(drawn({length}), drawn({}), 0, name);
   }
 }
 
