@@ -159,8 +159,8 @@ class LinearModel(NamedTuple):
 class Solution(NamedTuple):
     """A posture ``q`` (nq,) that brings a body to a pose.
 
-    ``gap``: what rounding leaves, the larger of m and rad; ``distance`` from the start, the length of ``difference(start, q)``;
-    ``within_limits`` of the joints; ``branch``: which one of an arm with a spherical wrist ("left above noflip"), else empty.
+    ``gap``: what rounding leaves, the larger of m and rad; ``distance`` from the start, the length of ``difference(start, q)``
+    in rad and lengths of the robot; ``within_limits`` of the joints; ``branch``: which one of an arm with a spherical wrist ("left above noflip"), else empty.
     """
 
     q: Array

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "checks.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/postures.hpp"
 #include "least_squares.hpp"
@@ -18,10 +19,12 @@ namespace {
 using kinematics::Conditions;
 using kinematics::PoseSearch;
 
-Eigen::VectorXd tangent(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
+// From one posture to another, in units of the degrees of freedom.
+Eigen::VectorXd way(const PoseSearch& search, const Model& model, const std::vector<double>& from,
+                    const std::vector<double>& to) {
   Eigen::VectorXd d(model.nv());
   difference<double>(model, from, to, std::span(d.data(), size_t(d.size())));
-  return d;
+  return d.cwiseQuotient(search.units());
 }
 
 // What is looked for.
@@ -54,16 +57,16 @@ void approach(PoseSearch& search, const Model& model, const std::vector<double>&
   constexpr int most_moves = 200;
   for (int move = 0; move < most_moves; ++move) {
     if (!search.newton(q, 1)) return;
-    const Eigen::VectorXd d = tangent(model, q, start);
-    const Eigen::MatrixXd J = search.jacobian();
+    const Eigen::VectorXd d = way(search, model, q, start);
+    const Eigen::MatrixXd J = search.jacobian() * search.units().asDiagonal();
     const Eigen::VectorXd along = d - kinematics::least_squares(J, J * d);
     if (along.squaredNorm() <= std::numeric_limits<double>::epsilon() * d.squaredNorm()) return;
     bool is_nearer = false;
     for (double part = 1; part > 1e-4 && !is_nearer; part /= 2) {
-      const Eigen::VectorXd step = part * along;
+      const Eigen::VectorXd step = part * along.cwiseProduct(search.units());
       std::vector<double> trial(q.size());
       integrate<double>(model, q, std::span(step.data(), size_t(step.size())), trial);
-      is_nearer = search.newton(trial, 10) && tangent(model, trial, start).norm() < d.norm();
+      is_nearer = search.newton(trial, 10) && way(search, model, trial, start).norm() < d.norm();
       if (is_nearer) q = trial;
     }
     if (!is_nearer) return;
@@ -82,7 +85,8 @@ std::optional<std::vector<double>> found_from(const Question& question, const st
 // The nearest to the start of those found from it and from others.
 std::optional<std::vector<double>> nearest(const Question& question, const std::vector<double>& start) {
   constexpr int steps = 500, others = 24, steps_of_others = 100;
-  const auto distance = [&](const std::vector<double>& q) { return tangent(question.model, start, q).norm(); };
+  const PoseSearch search = question.search();
+  const auto distance = [&](const std::vector<double>& q) { return way(search, question.model, start, q).norm(); };
   std::optional<std::vector<double>> best = found_from(question, start, start, steps);
   Chance chance;
   for (int i = 0; i < others; ++i) {
@@ -127,10 +131,12 @@ std::vector<Solution> kinematics::solutions(const Model& model, const Target& ta
   const std::vector<double> from = coordinates_of(model, start, "start");
   const Pose<double> goal = rigid(pose);
   body_of(model, target.body);
+  const Question question{model, target, goal, beside};
+  const PoseSearch search = question.search();
   std::vector<Solution> all;
   const auto add = [&](std::vector<double> q, std::string branch) {
     q = turned_near(model.robot(), std::move(q), from);
-    const double miss = gap(model, target, goal, q), distance = tangent(model, from, q).norm();
+    const double miss = gap(model, target, goal, q), distance = way(search, model, from, q).norm();
     const bool keeps_limits = is_within_limits(model.robot(), q);
     all.push_back({std::move(q), miss, distance, keeps_limits, std::move(branch)});
   };
@@ -141,7 +147,6 @@ std::vector<Solution> kinematics::solutions(const Model& model, const Target& ta
       add(posture.q, posture.branch);
   }
   if (all.empty()) {
-    const Question question{model, target, goal, beside};
     const auto found = nearest(question, from);
     if (!found) refuse(question, from);
     add(*found, "");

@@ -3,7 +3,9 @@
 #include <Eigen/Geometry>
 #include <Eigen/QR>
 #include <Eigen/SVD>
+#include <algorithm>
 
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "least_squares.hpp"
 
@@ -49,11 +51,13 @@ PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
       pose_(pose),
       at_(model),
       kin_(model),
+      units_(model.nv()),
       error_(Eigen::VectorXd::Zero(pose_rows() + (aim_.beside ? aim_.beside->values().size() : 0))),
       whole_(6, model.nv()),
       jacobian_(error_.size(), model.nv()),
       takes_part_(size_t(model.nv()), aim_.moving.empty()),
       trial_(model.nq()) {
+  std::ranges::copy(units_of(model), units_.begin());
   for (const int k : aim_.moving) takes_part_[size_t(k)] = true;
   // As far as the wrist is from the ground at most, whatever q: rounding of the positions is a part of it.
   double length =
@@ -102,9 +106,10 @@ bool PoseSearch::reached() const {
   return error_.norm() <= rounding() + (aim_.beside ? Conditions::met_to / unit_ : 0);
 }
 
-// Keeps the step if the miss shrinks by it.
-bool PoseSearch::take(const Eigen::VectorXd& step, std::vector<double>& q) {
+// Keeps the step of so many units if the miss shrinks by it.
+bool PoseSearch::take(const Eigen::VectorXd& by, std::vector<double>& q) {
   const double before = error_.norm();
+  const Eigen::VectorXd step = units_.cwiseProduct(by);
   integrate<double>(model_, q, std::span(step.data(), size_t(step.size())), trial_);
   go_to(trial_);
   if (error_.norm() < before) {
@@ -117,7 +122,7 @@ bool PoseSearch::take(const Eigen::VectorXd& step, std::vector<double>& q) {
 
 bool PoseSearch::newton(std::vector<double>& q, int steps) {
   for (go_to(q); steps > 0 && error_.norm() > std::numeric_limits<double>::epsilon(); --steps) {
-    if (!take(least_squares(jacobian(), error_), q)) break;
+    if (!take(least_squares(measured(), error_), q)) break;
   }
   return reached();
 }
@@ -128,7 +133,7 @@ bool PoseSearch::damped(std::vector<double>& q, int steps) {
   constexpr double least = 1e-6, most = 1e12;
   double mu = 1;
   for (go_to(q); steps > 0 && !reached() && mu < most; --steps) {
-    const auto [U, V, s] = singular_values(jacobian());
+    const auto [U, V, s] = singular_values(measured());
     const Eigen::ArrayXd e = U.transpose() * error_;
     const double squared = error_.squaredNorm();
     while (mu < most && !take(V * (e * s / (s * s + mu * squared)).matrix(), q)) mu *= 4;

@@ -45,7 +45,8 @@ class PoseSearch {
   PoseSearch(const Model& model, int body, const Pose<double>& pose) : PoseSearch(model, Aim{body}, pose) {}
   PoseSearch(const Model& model, Aim aim, const Pose<double>& pose);
 
-  // Whole steps while the miss shrinks, q moving on its manifold; whether the pose is reached to rounding.
+  // Whole steps, the shortest in units of the degrees of freedom, while the miss shrinks, q moving on its manifold;
+  // whether the pose is reached to rounding.
   bool newton(std::vector<double>& q, int steps);
   // Damped steps: they come as near as there is, from farther away.
   bool damped(std::vector<double>& q, int steps);
@@ -60,6 +61,8 @@ class PoseSearch {
   // robot. Columns of those that take no part are zero. Below them the rows of what holds besides.
   const Rows& jacobian();
   double size() const { return size_; }
+  // What degrees of freedom are measured in: rad, or the length of the robot.
+  const Eigen::VectorXd& units() const { return units_; }
   // What rounding leaves unknown of a pose and of the rows above: c n eps for n links, c as in dynamics/rounding.hpp,
   // twice, since the sines and cosines of the joints are rounded as well.
   double rounding() const {
@@ -71,7 +74,8 @@ class PoseSearch {
   Eigen::Index pose_rows() const { return aim_.with_attitude ? 6 : 3; }
   void go_to(const std::vector<double>& q);
   bool reached() const;
-  bool take(const Eigen::VectorXd& step, std::vector<double>& q);
+  Eigen::MatrixXd measured() { return jacobian() * units_.asDiagonal(); }
+  bool take(const Eigen::VectorXd& by, std::vector<double>& q);
 
   const Model& model_;
   Aim aim_;
@@ -81,6 +85,7 @@ class PoseSearch {
   // Lengths are counted in sizes of the robot, so that they compare with angles.
   double size_ = 1;
   double unit_ = 1;        // of the conditions, m and rad: the size of a robot that is larger than a metre
+  Eigen::VectorXd units_;  // of the degrees of freedom
   Eigen::VectorXd error_;  // the turn that is missing, the shift in sizes, and what the conditions lack
   Rows whole_, jacobian_;  // of body and origin; of the aim
   std::vector<bool> takes_part_;

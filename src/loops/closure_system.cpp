@@ -4,7 +4,6 @@
 #include <numeric>
 #include <random>
 
-#include "denoc/model/dofs.hpp"
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/quaternions.hpp"
@@ -63,14 +62,6 @@ std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
 
 Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& rows) {
   return Pseudoinverse(closure.gradients).transposed(rows);
-}
-
-Eigen::VectorXd units_of(const Model& model) {
-  Eigen::VectorXd units = Eigen::VectorXd::Ones(model.nv());
-  const std::vector<Dof> dofs = dofs_of(model);
-  for (Eigen::Index k = 0; k < units.size(); ++k)
-    if (!dofs[static_cast<std::size_t>(k)].angular) units[k] = length_of(model.robot());
-  return units;
 }
 
 }  // namespace
@@ -216,12 +207,13 @@ ClosureSystem::ClosureSystem(const Model& model) : ClosureSystem(model, closure_
 ClosureSystem::ClosureSystem(const Model& model, std::vector<ClosureRow> rows)
     : lacking(Eigen::VectorXd::Zero(model.nv())),
       length(length_of(model.robot())),
-      units(units_of(model)),
+      units(model.nv()),
       model_(&model),
       rows_(std::move(rows)),
       all_(size()),
       place_(rows_.size()),
       rounded_(model) {
+  std::ranges::copy(units_of(model), units.begin());
   std::iota(place_.begin(), place_.end(), 0);
   for (const Loop& loop : model.robot().loops) {
     paths_.push_back(path_of(model, loop));

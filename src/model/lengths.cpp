@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "denoc/model/dofs.hpp"
+
 namespace denoc {
 namespace {
 
@@ -52,6 +54,13 @@ double length_of(const Robot& robot) {
   double longest = 0;
   for (const Loop& loop : robot.loops) longest = std::max(longest, length_of(robot, loop));
   return longest > 0 ? longest : in_powers(reach(robot));
+}
+
+std::vector<double> units_of(const Model& model) {
+  const double length = length_of(model.robot());
+  std::vector<double> units;
+  for (const Dof& dof : dofs_of(model)) units.push_back(dof.angular ? 1 : length);
+  return units;
 }
 
 }  // namespace denoc

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "denoc/model/lengths.hpp"
 #include "inspection.hpp"
 
 namespace denoc {
@@ -41,7 +42,9 @@ template <class F> void for_plain_coordinates(const Robot& robot, F&& f) {
 }
 
 // How far a coordinate that is no quaternion goes without limits.
-double reach(JointType type, int coordinate) { return turns(type, coordinate) || type == JointType::helical ? pi : 1; }
+double reach(JointType type, int coordinate, double length) {
+  return turns(type, coordinate) || type == JointType::helical ? pi : length;
+}
 
 // Between the limits; of one limit only, as far from it as a coordinate without limits may go.
 double draw_within(const Limits& limits, double reach, Chance& chance) {
@@ -79,13 +82,14 @@ double Chance::operator()() {
 }
 
 std::vector<double> drawn_posture(const Robot& robot, Chance& chance) {
+  const double length = length_of(robot);
   std::vector<double> q;
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
     const Joint& joint = robot.bodies[b].joint;
     const bool has_limits = has_plain_coordinates(joint.type);
     const int plain = coordinates(joint.type) - (has_limits ? 0 : 4);
     for (int i = 0; i < plain; ++i)
-      q.push_back(draw_within(has_limits ? joint.limits : Limits{}, reach(joint.type, i), chance));
+      q.push_back(draw_within(has_limits ? joint.limits : Limits{}, reach(joint.type, i, length), chance));
     if (!has_limits) draw_quaternion(chance, q);
   }
   return q;

@@ -20,27 +20,35 @@ class ClosedSteps {
   std::vector<double> accelerate(std::span<const double> q, std::span<const double> v, std::span<const double> tau);
   Differentiation derivatives;
 
-  // Dynamics::step closes the loops at its end by Newton's steps of the shortest d, then the rates:
-  //   q <- q + d,  d = -J^T (J J^T)^-1 phi,      v <- v - J^T (J J^T)^-1 J v
+  // Dynamics::step closes the loops at its end by Newton's steps of the shortest d, in units of rows and degrees of
+  // freedom, then the rates:
+  //   q <- q + d,  d = -J^+ phi,      v <- v - J^+ J v
   // How q and v then follow those before (2n x 2n, each q on its own tangent space). Throws NotCovered where rows depend on
   // each other.
   Eigen::MatrixXd close(const std::vector<double>& q, const std::vector<double>& v);
 
  private:
   using D = Dual<double>;
+  // A vector and how it changes.
+  struct Changing {
+    Eigen::VectorXd x, d;
+  };
   void evaluate();
-  void correct(const std::vector<D>& right, std::vector<D>& by);
+  Changing shortest(const Changing& right) const;
+  void move(const Changing& d);
 
   const Mechanism* mechanism_;
   ClosedChain chain_;
   Configuration<double> at_;
   std::optional<ForcesOf<double>> forces_ = {};
-  // Over Dual: the state, phi and J (by rows) there, and J J^T, factorised.
+  // Over Dual: the posture; phi and J^T there, and how they change, in units.
   ClosureSystem rows_;
   Configuration<D> at_d_;
   LoopKinematics<D> kin_;
   std::vector<LoopFrames<D>> frames_ = {};
-  std::vector<D> q_ = {}, v_ = {}, phi_ = {}, J_ = {}, squared_ = {}, step_ = {};
+  std::vector<D> q_ = {}, rest_ = {}, gradient_ = {}, step_ = {};
+  Changing phi_ = {};
+  Eigen::MatrixXd G_ = {}, dG_ = {};
 };
 
 }  // namespace denoc

@@ -204,6 +204,70 @@ TEST(StepSensitivity, IsThatOfDynamics) {
     }
 }
 
+// A wheel that rolls on a rack, a cam's follower, and a slider that follows the rack: rows in m by joints that turn and
+// slide.
+Robot coupled_sliders() {
+  Robot robot;
+  robot.name = "coupled_sliders";
+  const auto add = [&](const char* name, JointType type, const Vec3<double>& axis, const Vec3<double>& at) {
+    Body body;
+    body.name = name;
+    body.parent = 0;
+    body.joint.type = type;
+    body.joint.axis = axis;
+    body.joint_frame.r = at;
+    body.inertial = {1, {0.05, 0.01, 0}, {0.002, 0, 0.003, 0, 0, 0.0025}};
+    robot.bodies.push_back(body);
+  };
+  add("wheel", JointType::revolute, {0, 0, 1}, {0, 0, 0});
+  add("rack", JointType::prismatic, {1, 0, 0}, {0, 0.3, 0});
+  add("follower", JointType::prismatic, {0, 1, 0}, {0, -0.3, 0});
+  add("slider", JointType::prismatic, {0, 1, 0}, {0.3, 0, 0});
+  Loop rolling, cam, curve;
+  rolling.type = LoopType::rolling;
+  rolling.a.body = 1, rolling.b.body = 2, rolling.ratio = 0.1, rolling.offset = 0.05;
+  cam.type = LoopType::eccentric_cam;
+  cam.a.body = 1, cam.b.body = 3, cam.eccentricity = 0.03, cam.radius = 0.08, cam.phase = 0.2, cam.offset = -0.01;
+  curve.type = LoopType::polynomial;
+  curve.a.body = 2, curve.b.body = 4, curve.coefficients = {0.1, 0.3, 2, -1}, curve.phase = 0.02;
+  robot.loops = {rolling, cam, curve};
+  return robot;
+}
+
+// The same robot in other units: the same A and B in them, to the last digits, for powers of two round nothing and the
+// lengths of loops are known to powers of 32.
+TEST(StepSensitivity, OfClosedChainsDoesNotDependOnTheUnitOfLength) {
+  const Robot robots[] = {shipped("slider_crank"), shipped("equal_slider_crank"), shipped("three_rrr"),
+                          coupled_sliders()};
+  for (const Robot& robot : robots) {
+    SCOPED_TRACE(robot.name);
+    Random random(4);
+    const Mechanism one(robot);
+    const size_t n = size_t(one.nv());
+    const std::vector<double> near = random_vector<double>(random, one.nq()),
+                              tau = random_vector<double>(random, one.nv());
+    const ClosedState s(random, one, near);
+    const Sensitivity::Step expected = Sensitivity(one).step(s.q, s.v, tau, dt);
+    for (const double length : {0x1p-20, 0x1p-10, 0x1p5, 0x1p15}) {
+      SCOPED_TRACE(length);
+      const Units by{length};
+      const Mechanism other(scaled(robot, by));
+      const std::vector<double> in = scaled_q(one.tree(), std::vector<double>(n, 1.0), by);
+      std::vector<double> v = s.v;
+      for (size_t k = 0; k < n; ++k) v[k] *= in[k];
+      const Sensitivity::Step found =
+          Sensitivity(other).step(scaled_q(one.tree(), s.q, by), v, scaled_tau(one.tree(), tau, by), dt);
+      std::vector<double> A = found.A, B = found.B;
+      for (size_t row = 0; row < 2 * n; ++row) {
+        for (size_t k = 0; k < 2 * n; ++k) A[row * 2 * n + k] *= in[k % n] / in[row % n];
+        for (size_t k = 0; k < n; ++k) B[row * n + k] *= by.moment() / in[k] / in[row % n];
+      }
+      EXPECT_LE(largest_difference(A, expected.A), 64 * Epsilon<double>::epsilon() * largest(expected.A));
+      EXPECT_LE(largest_difference(B, expected.B), 64 * Epsilon<double>::epsilon() * largest(expected.B));
+    }
+  }
+}
+
 // In metres or in millimetres.
 TEST(StepSensitivity, RefusesRedundantLoopsByName) {
   for (const double size : {1e-3, 1.0, 1e3}) {

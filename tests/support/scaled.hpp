@@ -31,6 +31,19 @@ inline Robot scaled(Robot robot, const Units& by) {
   }
   for (Loop& loop : robot.loops) {
     loop.length *= by.length;
+    // q_b of q_a, where coordinates are coupled
+    const auto unit = [&](const Attachment& end) {
+      return robot.bodies[size_t(end.body)].joint.type == JointType::prismatic ? by.length : 1;
+    };
+    const double of_a = unit(loop.a), of_b = unit(loop.b);
+    loop.ratio *= of_b / of_a;
+    for (double* x : {&loop.offset, &loop.eccentricity, &loop.radius}) *x *= of_b;
+    loop.phase *= of_a;
+    double power = 1;
+    for (double& c : loop.coefficients) {
+      c *= of_b / power;
+      power *= of_a;
+    }
     for (Attachment* end : {&loop.a, &loop.b}) end->frame.r = end->frame.r * by.length;
   }
   for (PointSpring& spring : robot.springs) {

@@ -50,7 +50,7 @@ double gap(const Model& model, const Target& target, const Pose<double>& pose, c
 struct Solution {
   std::vector<double> q;
   double gap;               // m or rad that rounding leaves
-  double distance;          // from the start: the length of difference(start, q), rad and m alike
+  double distance;          // from the start: the length of difference(start, q), in rad and lengths of the robot
   bool is_within_limits;    // of the joints
   std::string branch = {};  // of an arm with a spherical wrist
 };

@@ -5,8 +5,8 @@
 
 namespace denoc {
 
-/// A posture within the limits of the joints (angles without limits anywhere, displacements within a metre), loops
-/// closed. Throws NotAssembled where none is found.
+/// A posture within the limits of the joints (angles without limits anywhere, displacements within the length of the
+/// robot), loops closed. Throws NotAssembled where none is found.
 std::vector<double> random_posture(const Mechanism& robot, Chance& chance);
 
 }  // namespace denoc

@@ -57,7 +57,7 @@ struct BaseParameters {
   /// beta for given pi.
   std::vector<double> grouped(std::span<const double> parameters) const;
 };
-/// Found from Y at random states, whose rank is that of all motions; the same for the same robot.
+/// Found from Y at random states, whose rank is that of all motions; the same for the same robot, in whatever units.
 BaseParameters base_parameters(Regressor& regressor);
 
 }  // namespace denoc

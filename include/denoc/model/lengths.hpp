@@ -1,7 +1,9 @@
 // How long things are in a robot: what its gaps and its steps are measured by, so that answers do not depend on the unit
 // of length.
 #pragma once
-#include "denoc/model/robot.hpp"
+#include <vector>
+
+#include "denoc/model/model.hpp"
 
 namespace denoc {
 
@@ -10,5 +12,7 @@ namespace denoc {
 double length_of(const Robot& robot, const Loop& loop);
 /// ... of the longest loop; of a tree how far its bodies reach from their first joints. 1 where nothing is apart.
 double length_of(const Robot& robot);
+/// What the degrees of freedom are measured in: 1 rad, or the length of the robot.
+std::vector<double> units_of(const Model& model);
 
 }  // namespace denoc

@@ -19,8 +19,8 @@ class Chance {
   std::uint64_t state_ = 20071997;
 };
 
-/// Joints anywhere within their limits (angles without limits anywhere, displacements within a metre), attitudes drawn
-/// evenly. Loops are left to themselves.
+/// Joints anywhere within their limits (angles without limits anywhere, displacements within the length of the robot),
+/// attitudes drawn evenly. Loops are left to themselves.
 std::vector<double> drawn_posture(const Robot& robot, Chance& chance);
 
 /// Whether every joint is within its limits, to rounding.

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "denoc/control/lqr.hpp"
+#include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/linearize.hpp"
 #include "denoc/mechanism/regressor.hpp"
 #include "denoc/model/lengths.hpp"
+#include "denoc/model/postures.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "support/data.hpp"
 #include "support/expect.hpp"
@@ -178,6 +180,65 @@ TEST(Units, BaseParametersGiveTheSameTau) {
       // The relations are known to the condition of the independent columns, some 1e3, times 100 operations.
       EXPECT_NEAR(found, tau, 1e5 * eps * terms) << length;
     }
+  }
+}
+
+// Whatever a metre and a second are, and whether small robots fall as they do on Earth or not: the rank is that of all
+// motions.
+TEST(Units, BaseParametersAreTheSame) {
+  for (const char* name : {"planar3r", "puma560", "cart_pole", "biped"}) {
+    const Robot robot = shipped(name);
+    const auto independent = [](const Robot& of) {
+      const Mechanism mechanism(of);
+      Regressor regressor(mechanism, Regressor::Friction::viscous_and_coulomb);
+      return base_parameters(regressor).independent;
+    };
+    const std::vector<int> expected = independent(robot);
+    for (const Units& by : {Units{1 / million}, Units{million}, Units{1, 1, million}, Units{1, 1, 1 / million}})
+      EXPECT_EQ(independent(scaled(robot, by)), expected) << name << ": " << by.length << " m, " << by.rate << "/s";
+    for (const double length : {1 / million, 1.0 / 1024, 1024.0, million}) {
+      Robot on_earth = scaled(robot, {length});
+      on_earth.gravity = robot.gravity;
+      EXPECT_EQ(independent(on_earth), expected) << name << ": " << length << " m";
+    }
+  }
+}
+
+// Sliders and bases that float go as far as hinges turn.
+TEST(Units, TheNearestPostureIsTheSame) {
+  for (const char* name : {"pppr", "floating_3link", "biped"}) {
+    const Robot robot = shipped(name);
+    const Model one(robot);
+    const int body = int(robot.bodies.size()) - 1;
+    Random random(7);
+    const State<double> there(random, one), from(random, one);
+    const auto nearest = [&](const Units& by) {
+      const Model model(scaled(robot, by));
+      Configuration<double> at(model);
+      Kinematics<double> kin(model);
+      place<double>(model, scaled_q(one, there.q, by), at);
+      positions<double>(model, at, kin);
+      return inverse_kinematics(model, {body, {0, 0, 0}, false}, pose_in_world<double>(model, kin, body),
+                                scaled_q(one, from.q, by))
+          .front();
+    };
+    const Solution expected = nearest({});
+    for (const double length : {1 / million, 1.0 / 1024, 1.0 / 32, 32.0, 1024.0, million}) {
+      const Solution found = nearest({length});
+      expect_near(scaled_q(one, found.q, {1 / length}), expected.q, 64 * eps * (1 + largest(expected.q)), name);
+      EXPECT_NEAR(found.distance, expected.distance, 64 * eps * expected.distance) << name;
+    }
+  }
+}
+
+TEST(Units, PosturesAreDrawnAsFarApart) {
+  for (const char* name : {"pppr", "biped"}) {
+    const Robot robot = shipped(name);
+    const auto drawn = [&](const Units& by) {
+      Chance chance(5);
+      return scaled_q(Model(robot), drawn_posture(scaled(robot, by), chance), {1 / by.length});
+    };
+    for (const double length : {1 / million, 1024.0}) expect_near(drawn({length}), drawn({}), 0, name);
   }
 }
 
