@@ -369,6 +369,7 @@ def test_what_a_mask_hides_is_not_read(puma):
     q, v, a = states(puma, 4, 5)
     hidden = np.ma.masked_array(q, mask=np.zeros_like(q, bool))
     assert (puma.inverse_dynamics(hidden, v, a) == puma.inverse_dynamics(q, v, a)).all()
+    assert (puma.gravity([[*hidden], q.tolist()]) == puma.gravity(np.stack([q, q]))).all()
     hidden.mask[2, 3] = True
     for call in (
         lambda: puma.inverse_dynamics(hidden, v, a),
@@ -380,6 +381,9 @@ def test_what_a_mask_hides_is_not_read(puma):
         lambda: puma.simulate(0.01, control=lambda t, q, v: hidden[2]),
         lambda: puma.ik("link6", np.ma.masked_equal(puma.pose(q[0], "link6"), 1)),
         lambda: puma.motion({"type": "hold"}, duration=1)(np.ma.masked_less([0.1, 0.2], 0.15)),
+        lambda: puma.gravity([hidden[0], hidden[2]]),
+        lambda: puma.gravity(([q[0], hidden[2]],)),
+        lambda: puma.gravity([*q[0][:5], np.ma.masked]),
     ):
         with pytest.raises(denoc.ArgumentError, match="entries are masked"):
             call()
