@@ -171,6 +171,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
   if (!(dt > 0) || !std::isfinite(dt)) throw ArgumentError(fmt::format("step: dt is {} s, not above 0", dt));
   auto& [chart, x, x_rate, stage_q, stage_v, sum_x, sum_v] = p.stages;
   const size_t n = v.size();
+  p.taken.assign(wrenches.begin(), wrenches.end());
   chart.move_to(q);
   std::copy(q.begin(), q.end(), stage_q.begin());
   std::copy(v.begin(), v.end(), stage_v.begin());
@@ -200,7 +201,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     }
     p.place(stage_q);
     std::copy(tau.begin(), tau.end(), p.total.begin());
-    p.act(stage_v, wrenches, p.total);
+    p.act(stage_v, p.taken, p.total);
     if (p.is_closed) {
       p.chain->move_to(p.at, p.q, stage_v);
       if (s == 0) p.require_closed();
