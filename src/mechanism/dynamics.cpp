@@ -135,6 +135,17 @@ void Dynamics::Parts::find_bias(Vector given_q, Vector v, GivenWrenches wrenches
   place(given_q);
   std::fill(total.begin(), total.end(), 0.0);
   act(v, wrenches, total);
+  find_bias_under_load(v);
+}
+void Dynamics::Parts::find_gravity(Vector given_q) {
+  place(given_q);
+  std::fill(total.begin(), total.end(), 0.0);
+  acting.clear();
+  add_forces(zero, total);
+  find_bias_under_load(zero);
+}
+// What acts is in `acting` and `total`.
+void Dynamics::Parts::find_bias_under_load(Vector v) {
   inverse_method(at, v, zero, bias, acting);
   for (size_t k = 0; k < bias.size(); ++k) bias[k] -= total[k];
   require_finite(bias, "the bias");
@@ -142,7 +153,7 @@ void Dynamics::Parts::find_bias(Vector given_q, Vector v, GivenWrenches wrenches
 Dynamics::Vector Dynamics::gravity(Vector q) { return gravity(q, Loops::closed); }
 Dynamics::Vector Dynamics::gravity(Vector q, Loops loops) {
   parts_->require_tree(loops, "gravity");
-  parts_->find_bias(q, parts_->zero, {});
+  parts_->find_gravity(q);
   return Parts::give(parts_->bias, parts_->given.gravity);
 }
 

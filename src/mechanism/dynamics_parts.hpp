@@ -160,6 +160,9 @@ struct Dynamics::Parts {
     require_bodies<double>(tree, given);
     acting.assign(standing.begin(), standing.end());
     acting.insert(acting.end(), given.begin(), given.end());
+    add_forces(v, load);
+  }
+  void add_forces(Vector v, std::span<double> load) {
     if (!forces) return;
     const Loads<double>& loads = forces->act(at, q, v);
     for (size_t k = 0; k < load.size(); ++k) load[k] += loads.tau[k];
@@ -194,6 +197,8 @@ struct Dynamics::Parts {
   void find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches);
   void find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches);
   void find_bias(Vector given_q, Vector v, GivenWrenches wrenches);
+  void find_gravity(Vector given_q);
+  void find_bias_under_load(Vector v);
   void find_inertia(Vector given_q, std::vector<double>& matrix);
   void find_momenta(Vector given_q, std::vector<double>& matrix);
   Centre find_centre() const;
