@@ -5,6 +5,7 @@
 
 #include "dynamics/world_reaction.hpp"
 #include "dynamics_parts.hpp"
+#include "kinematics/checks.hpp"
 #include "passive_accelerations.hpp"
 
 namespace denoc {
@@ -16,9 +17,12 @@ Dynamics::Dynamics(Dynamics&&) noexcept = default;
 const Mechanism& Dynamics::mechanism() const { return parts_->mechanism; }
 
 void Dynamics::wrenches(std::initializer_list<OnBody> acting) {
-  for (const OnBody& each : acting) static_cast<void>(parts_->mechanism.body(each.body));  // all of them, or none
+  const auto body = [&](const OnBody& each) {
+    return kinematics::body_of(parts_->tree, parts_->mechanism.body(each.body));
+  };
+  for (const OnBody& each : acting) static_cast<void>(body(each));  // all of them, or none
   parts_->standing.clear();
-  for (const OnBody& each : acting) parts_->standing.push_back({parts_->mechanism.body(each.body), each.wrench});
+  for (const OnBody& each : acting) parts_->standing.push_back({body(each), each.wrench});
 }
 
 void Dynamics::drive(std::span<const std::string> joints) {

@@ -120,6 +120,14 @@ TEST(Refusals, OfVectorsOfAnotherSize) {
   EXPECT_NO_THROW(d.inverse_derivatives(right, right, right));
 }
 
+TEST(Refusals, OfWrenchesOnTheGround) {
+  const Mechanism robot(shipped("puma560"));
+  Dynamics d(robot);
+  const Wrench<double> w{{1, 2, 3}, {4, 5, 6}};
+  EXPECT_NO_THROW(d.wrenches({{"link6", w}}));
+  expect_refused("body 0 is the world, which does not move", [&] { d.wrenches({{"link6", w}, {"world", w}}); });
+}
+
 // A chain that is made up is called as one asks for it.
 TEST(Names, OfSerialChainsAreTheirWords) {
   EXPECT_EQ(serial_chain(3).name, "serial:3");
