@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,11 +16,25 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 Array = np.ndarray
+_MOST_AXES = 64  # of an array
+
+
+def _has_masked(given: ArrayLike) -> bool:
+    """Whether it has masked entries, or is a sequence of what has."""
+    level: list[Any] = [given]
+    for _ in range(_MOST_AXES):
+        kinds = set(map(type, level))  # of many numbers a few: they are not looked at one by one
+        if any(issubclass(kind, np.ma.MaskedArray) for kind in kinds) and any(map(np.ma.is_masked, level)):
+            return True
+        if not any(issubclass(kind, (list, tuple)) for kind in kinds):
+            return False
+        level = list(chain.from_iterable(each for each in level if isinstance(each, (list, tuple))))
+    return False
 
 
 def require_unmasked(name: str, given: ArrayLike) -> None:
     """None of its entries is masked: arrays made of it would have what the mask hides."""
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+    if type(given) is not np.ndarray and _has_masked(given):
         raise ArgumentError(f"{name}: entries are masked; fill them first (.filled)")
 
 

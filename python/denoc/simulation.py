@@ -254,7 +254,7 @@ def simulate(
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "bs23", "rk4",
     "euler", "symplectic_euler", "backward_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step`` (s). ``every``: s between samples
     (0.01); ``output``: {"every", "reactions", "points", "contacts"}, arrays of the :class:`Run`. ``rate`` (Hz): a callable's tau is held between its calls; without it the
-    law is part of the equations and must be a function of its arguments. ``wrenches``, ``ground``, ``motion``, ``method``,
+    law is part of the equations and must be a function of its arguments, which a :class:`ControlLaw` of type pid is not. ``wrenches``, ``ground``, ``motion``, ``method``,
     ``stabilisation``, ``title`` are those of scenario files (docs/scenario-files.md).
 
     Ctrl-C ends a run with what there is (``run.complete`` is False). Raises :class:`SimulationFailure` with the time and
@@ -298,6 +298,8 @@ def run_described(
     """What a scenario describes, on this robot."""
     if _method_of(told) == "sdirk4":
         raise NotCovered(f"{name}: sdirk4 is for the command line alone; bdf, ida and backward_euler are for stiff robots, too")
+    if getattr(law, "wants_rate", False) and "rate" not in told["control"]:
+        raise ArgumentError("control: the law sums from sample to sample: give it a rate, 1000 Hz for example")
     text = as_json(plain(told), indent=1)
     is_wanted = sys.stderr.isatty() or notebook() is not None if progress is None else progress
     duration = told["duration"]
@@ -458,6 +460,8 @@ class ControlLaw:
     """What drives ask for: ``law(t, q, v)`` gives tau (nv,). Made by :meth:`Robot.control_law`; it may keep what it saw.
 
     Limits of the drives and the rate of a sampled law are the run's: a law by itself gives what it asks for, whenever asked.
+    ``wants_rate``: whether it sums from one call to the next, as that of type pid does; a simulation then wants a ``rate``, as
+    steps that are tried and taken back would count, too.
     """
 
     def __init__(
@@ -470,6 +474,7 @@ class ControlLaw:
     ) -> None:
         self.robot = robot
         self._law = robot._core.law(_described(robot, q, duration, control=control, motion=motion))
+        self.wants_rate: bool = self._law.wants_rate
 
     def __call__(self, t: float, q: ArrayLike, v: ArrayLike) -> Array:
         """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "batches.hpp"
+#include "interpreter.hpp"
 #include "row_by_row.hpp"
 #include "shapes.hpp"
 
@@ -178,7 +179,7 @@ void many(Core& core, std::size_t index, const nb::list& given, const nb::list& 
     return arrays.answers.is_of<float>() ? arrays.as<float>(by_batch) : arrays.as<double>(by_batch);
   }
   arrays.as<double>([&](const States<double>& states, std::span<double> answers) {
-    const nb::gil_scoped_release others_may_run;
+    const Released others_may_run;
     if (is_usual) {
       const auto engine = core.engines.borrow(asked.setting);
       answer_rows(core, *engine.operator->(), asked, states, answers);

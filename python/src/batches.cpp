@@ -2,6 +2,7 @@
 
 #include "denoc/model/quaternions.hpp"
 
+#include "interpreter.hpp"
 #include "signals.hpp"
 
 namespace denoc::python {
@@ -71,7 +72,7 @@ void run(Batch<E>& batch, Problem problem, const States<E>& s, const std::array<
 template <class E>
 void compute(Problem problem, Core& core, const Setting& setting, const States<E>& given, std::span<E> answers,
              bool keep_going) {
-  const nb::gil_scoped_release others_may_run;
+  const Released others_may_run;
   const auto engine = core.engines.borrow(setting);
   const Question& question = questions()[std::size_t(problem)];
   const Extent extent = question.extent(core.mechanism);

@@ -4,6 +4,7 @@
 #include "denoc/dynamics/operation_counts.hpp"
 
 #include "core.hpp"
+#include "interpreter.hpp"
 
 namespace denoc::python {
 namespace {
@@ -13,7 +14,7 @@ nb::tuple operations(const OperationCount& c) { return nb::make_tuple(c.mul, c.a
 nb::list counts(const Core& core) {
   std::vector<ProblemCount> found;
   {
-    const nb::gil_scoped_release others_may_run;
+    const Released others_may_run;
     found = operation_counts(core.mechanism.tree());
   }
   nb::list all;

@@ -7,6 +7,7 @@
 #include "denoc/simulation/sensitivity.hpp"
 
 #include "core.hpp"
+#include "interpreter.hpp"
 
 namespace denoc::python {
 namespace {
@@ -27,7 +28,7 @@ nb::tuple groups_of_parameters(const Core& core, bool friction) {
   BaseParameters found;
   int columns = 0;
   {
-    const nb::gil_scoped_release others_may_run;
+    const Released others_may_run;
     Regressor regressor = regressor_of(core, friction);
     columns = regressor.columns();
     found = base_parameters(regressor);
@@ -69,7 +70,7 @@ class Rollout {
     const Buffer from_q(q), from_v(v), drive(tau);
     Sensitivity::Run states;
     {
-      const nb::gil_scoped_release others_may_run;
+      const Released others_may_run;
       const std::lock_guard lock(mutex_);
       states = sensitivity_.run(numbers_of(from_q), numbers_of(from_v), numbers_of(drive), dt);
     }
@@ -80,7 +81,7 @@ class Rollout {
     const Buffer of_q(by_q), of_v(by_v);
     Sensitivity::Gradient found;
     {
-      const nb::gil_scoped_release others_may_run;
+      const Released others_may_run;
       const std::lock_guard lock(mutex_);
       if (with_parameters) {
         Regressor regressor = regressor_of(core_, friction);

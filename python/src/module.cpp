@@ -7,6 +7,7 @@
 #include "core.hpp"
 
 NB_MODULE(_core, module) {
+  nanobind::set_leak_warnings(false);  // a thread that Python leaves behind at its end keeps what it was asking
   denoc::python::translate_errors();
   module.attr("version") = std::string(denoc::version).c_str();
   denoc::python::bind_robot(module);

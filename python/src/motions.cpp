@@ -37,6 +37,7 @@ struct Law {
     if (controller) controller->torques(t, q, v.numbers<const double>(), tau);
     return array_of(tau);
   }
+  bool wants_rate() const { return controller && controller->wants_rate(); }
 };
 
 Motion motion(const Core& core, const std::string& text) {
@@ -56,7 +57,7 @@ void bind_motions(nb::module_& module, nb::class_<Core>& core) {
       .def_prop_ro("duration", [](const Motion& m) { return m.path->duration(); })
       .def_prop_ro("breaks", [](const Motion& m) { return m.path->breaks(); })
       .def("at", &Motion::at);
-  nb::class_<Law>(module, "Law").def("torques", &Law::torques);
+  nb::class_<Law>(module, "Law").def("torques", &Law::torques).def_prop_ro("wants_rate", &Law::wants_rate);
   core.def("motion", &motion, nb::keep_alive<0, 1>());
   core.def("law", &law, nb::keep_alive<0, 1>());
 }

@@ -12,6 +12,7 @@
 #include "denoc/loops/closed_chain.hpp"
 
 #include "core.hpp"
+#include "interpreter.hpp"
 #include "shapes.hpp"
 
 namespace denoc::python {
@@ -132,9 +133,11 @@ void bind_robot(nb::module_& module) {
                        bool repair) {
     const LoadOptions options = options_of(base, gravity, strict, repair);
     const std::string file = is_text ? name : find_robot(source);
-    nb::gil_scoped_release others_may_run;
-    Document document = is_text ? read_robot_text(source, name, options) : read_robot(file, options);
-    nb::gil_scoped_acquire again;
+    const auto read = [&] {
+      const Released others_may_run;
+      return is_text ? read_robot_text(source, name, options) : read_robot(file, options);
+    };
+    Document document = read();
     new (self) Core(std::move(document), file, options);
   };
   core.def("__init__", load, nb::arg("source"), nb::arg("is_text"), nb::arg("name"), nb::arg("base"),

@@ -1,12 +1,10 @@
 // Ctrl-C while the interpreter is released.
 #pragma once
-#include <nanobind/nanobind.h>
-
 #include <chrono>
 
-namespace denoc::python {
+#include "interpreter.hpp"
 
-namespace nb = nanobind;
+namespace denoc::python {
 
 class Signals {
  public:
@@ -14,7 +12,7 @@ class Signals {
   bool are_due() const { return Clock::now() >= next_; }
   // Throws what Python's handlers raise (KeyboardInterrupt). For threads with or without the interpreter.
   void look() {
-    const nb::gil_scoped_acquire interpreter;
+    const Held interpreter;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     next_ = Clock::now() + patience;
   }

@@ -11,6 +11,7 @@
 #include "output/traced.hpp"
 
 #include "core.hpp"
+#include "interpreter.hpp"
 #include "signals.hpp"
 
 namespace denoc::python {
@@ -23,7 +24,7 @@ class PythonLaw : public Controller {
  public:
   explicit PythonLaw(nb::object law) : law_(std::move(law)) {}
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
-    const nb::object given = law_(t, array_of(q), array_of(v));
+    const nb::object given = ask_python([&] { return law_(t, array_of(q), array_of(v)); });
     const Buffer numbers(given);
     if (!numbers.is_of<double>()) throw ArgumentError("control: it gives no array of numbers");
     const std::span<const double> found = numbers.numbers<const double>();
@@ -144,9 +145,9 @@ class Watch {
   explicit Watch(nb::object progress) : progress_(std::move(progress)) {}
   void at(double t) {
     if (!signals_.are_due()) return;
-    const nb::gil_scoped_acquire interpreter;
+    const Held interpreter;
     signals_.look();
-    if (!progress_.is_none()) progress_(t);
+    if (!progress_.is_none()) ask_python([&] { progress_(t); });
   }
 
  private:
@@ -172,7 +173,7 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   const auto start = Clock::now();
   try {
     if (law.is_none()) {
-      const nb::gil_scoped_release others_may_run;
+      const Released others_may_run;
       run();
     } else {
       run();

@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import resource
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -365,10 +367,39 @@ def test_a_robot_without_joints_is_asked_as_any_other():
     assert run.gradient(np.zeros((4, 0))).tau.shape == (3, 0)
 
 
+# Each is asked again and again by a thread that Python leaves behind.
+LEFT_BEHIND = (
+    "r.inverse_dynamics(*x, threads=1)",
+    "r.inertia(x[0])",
+    "r.simulate(50.0)",
+    "r.simulate(50.0, control=lambda t, q, v: [sum(range(1000)) * 0.0] * 6)",
+    "r.rollout([0.1] * 6, [0] * 6, x[0][:5000], dt=1e-4)",
+    "r.base_parameters()",
+    "denoc.load('humanoid')",
+)
+
+
+@pytest.mark.parametrize("call", LEFT_BEHIND)
+def test_python_ends_while_a_thread_asks(call):
+    script = f"""if True:
+        import threading, time, numpy, denoc
+        r, x = denoc.load("puma560"), numpy.full((3, 20000, 6), 0.1)
+        def ask():
+            while True:
+                {call}
+        threading.Thread(target=ask, daemon=True).start()
+        time.sleep(0.1)
+    """
+    for _ in range(3):  # where in the call it ends is chance
+        done = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_what_a_mask_hides_is_not_read(puma):
     q, v, a = states(puma, 4, 5)
     hidden = np.ma.masked_array(q, mask=np.zeros_like(q, bool))
     assert (puma.inverse_dynamics(hidden, v, a) == puma.inverse_dynamics(q, v, a)).all()
+    assert (puma.gravity([[*hidden], q.tolist()]) == puma.gravity(np.stack([q, q]))).all()
     hidden.mask[2, 3] = True
     for call in (
         lambda: puma.inverse_dynamics(hidden, v, a),
@@ -380,6 +411,9 @@ def test_what_a_mask_hides_is_not_read(puma):
         lambda: puma.simulate(0.01, control=lambda t, q, v: hidden[2]),
         lambda: puma.ik("link6", np.ma.masked_equal(puma.pose(q[0], "link6"), 1)),
         lambda: puma.motion({"type": "hold"}, duration=1)(np.ma.masked_less([0.1, 0.2], 0.15)),
+        lambda: puma.gravity([hidden[0], hidden[2]]),
+        lambda: puma.gravity(([q[0], hidden[2]],)),
+        lambda: puma.gravity([*q[0][:5], np.ma.masked]),
     ):
         with pytest.raises(denoc.ArgumentError, match="entries are masked"):
             call()

@@ -62,6 +62,54 @@ def test_planar_joints_of_pinocchio_agree():
             call(robot, model, v)
 
 
+def test_pinocchio_takes_what_robots_take():
+    pin = pytest.importorskip("pinocchio")
+    from denoc.interop import pinocchio as to
+
+    model = pin.buildModelFromXML(URDF, pin.JointModelFreeFlyer())
+    robot = denoc.load(URDF, base="free")
+    q, v = robot.random(1), np.ones(robot.nv)
+    pq = to.q_to_pinocchio(robot, model, q)
+    hidden = np.ma.masked_array(q, mask=q == q[0])
+    taken = {"q": (to.q_to_pinocchio, q), "Pinocchio's q": (to.q_from_pinocchio, pq), "v": (to.v_to_pinocchio, v)}
+    taken["Pinocchio's v"] = (to.v_from_pinocchio, v)
+    for call, x in taken.values():
+        assert call(robot, model, [x, x]).shape[0] == 2
+        for wrong, words in (
+            ([*x, 0.0], r"has the shape \(\d+,\); \(..., \d+\) is wanted"),
+            (x[1:], "has the shape"),
+            (0.0, "has the shape"),
+            (np.ma.masked_array(x, mask=x == x[0]), "entries are masked"),
+            (x + 1j, "numbers of type complex128"),
+            ([str(each) for each in x], "numbers of type <U"),
+        ):
+            with pytest.raises(denoc.ArgumentError, match=words):
+                call(robot, model, wrong)
+    for call, x in list(taken.values())[:2]:
+        with pytest.raises(denoc.ArgumentError, match="the quaternion of joint .* has length 0, not 1"):
+            call(robot, model, 0 * x)
+    for call in (to.a_to_pinocchio, to.a_from_pinocchio):
+        assert call(robot, model, q, v, v).shape == v.shape
+        for given, name in (((hidden, v, v), "q"), ((q, v[1:], v), "v"), ((q, v, v[1:]), "a")):
+            with pytest.raises(denoc.ArgumentError, match=f"^{name}(:| has)"):
+                call(robot, model, *given)
+
+
+def test_angles_of_pinocchio_are_points_of_a_circle():
+    pin = pytest.importorskip("pinocchio")
+    from denoc.interop import pinocchio as to
+
+    urdf = PLANAR.replace('type="revolute"', 'type="continuous"')
+    model, robot = pin.buildModelFromXML(urdf), denoc.load(urdf)
+    q = to.q_to_pinocchio(robot, model, [0.1, 0.2, 0.3, 0.4])
+    assert np.allclose(to.q_from_pinocchio(robot, model, q), [0.1, 0.2, 0.3, 0.4], rtol=0, atol=1e-15)
+    for joint, first in (("slides", 2), ("hinge", 4)):
+        wrong = q.copy()
+        wrong[first : first + 2] = 0
+        with pytest.raises(denoc.ArgumentError, match=f"joint '{joint}' are no point of the unit circle"):
+            to.q_from_pinocchio(robot, model, wrong)
+
+
 def test_mujoco_models_are_read():
     mujoco = pytest.importorskip("mujoco")
     from denoc.interop import mujoco as to

@@ -338,6 +338,27 @@ def test_a_callable_keeps_the_rate_of_the_file():
     assert np.allclose(sorted(set(calls)), np.arange(51) / 50, rtol=0, atol=1e-12)
 
 
+# Steps that are tried and taken back would be in its sums, too.
+def test_laws_that_sum_want_a_rate():
+    robot = denoc.load("pendulum")
+    pid, hold = {"type": "pid", "kp": 20, "ki": 40, "kd": 1, "rate": 200}, {"type": "hold", "posture": [0.0]}
+
+    def law():
+        return robot.control_law(pid, motion=hold)
+
+    assert law().wants_rate and not robot.control_law({"type": "none"}).wants_rate
+    want = robot.simulate(0.2, q=[0.3], control=pid, motion=hold)
+    assert (robot.simulate(0.2, q=[0.3], control=law(), rate=200).q == want.q).all()
+    sampled = denoc.Scenario(SCENARIO + "control: {type: none, rate: 200}\n").run(control=law())
+    assert sampled.complete
+    for run in (
+        lambda: robot.simulate(0.2, q=[0.3], control=law()),
+        lambda: denoc.Scenario(SCENARIO).run(control=law()),
+    ):
+        with pytest.raises(denoc.ArgumentError, match="sums from sample to sample: give it a rate, 1000 Hz for example"):
+            run()
+
+
 # Of every plane of Unicode, and what YAML would not take as it is.
 LETTERS = "\u00e9 \u4e2d \U0001f600 \U0010fffd \x7f \x85 \u2028 \ufeff \" \\ \\ud83d"
 

@@ -86,6 +86,7 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
 template <class E> void StateByState::require_wrenches(const AllRows<E>& rows, int count) const {
   for (const RowWrenches<E>& each : rows.wrenches) {
     mechanism_.tree().body(each.body);
+    if (each.body == 0) throw ArgumentError("wrenches: body 0 is the world, which does not move");
     if (each.numbers.size() != 6) require_size(each.numbers, 6 * count, "the wrenches on a body");
   }
 }

@@ -5,6 +5,7 @@
 
 #include "dynamics/world_reaction.hpp"
 #include "dynamics_parts.hpp"
+#include "kinematics/checks.hpp"
 #include "passive_accelerations.hpp"
 
 namespace denoc {
@@ -16,9 +17,12 @@ Dynamics::Dynamics(Dynamics&&) noexcept = default;
 const Mechanism& Dynamics::mechanism() const { return parts_->mechanism; }
 
 void Dynamics::wrenches(std::initializer_list<OnBody> acting) {
-  for (const OnBody& each : acting) static_cast<void>(parts_->mechanism.body(each.body));  // all of them, or none
+  const auto body = [&](const OnBody& each) {
+    return kinematics::body_of(parts_->tree, parts_->mechanism.body(each.body));
+  };
+  for (const OnBody& each : acting) static_cast<void>(body(each));  // all of them, or none
   parts_->standing.clear();
-  for (const OnBody& each : acting) parts_->standing.push_back({parts_->mechanism.body(each.body), each.wrench});
+  for (const OnBody& each : acting) parts_->standing.push_back({body(each), each.wrench});
 }
 
 void Dynamics::drive(std::span<const std::string> joints) {
@@ -135,6 +139,17 @@ void Dynamics::Parts::find_bias(Vector given_q, Vector v, GivenWrenches wrenches
   place(given_q);
   std::fill(total.begin(), total.end(), 0.0);
   act(v, wrenches, total);
+  find_bias_under_load(v);
+}
+void Dynamics::Parts::find_gravity(Vector given_q) {
+  place(given_q);
+  std::fill(total.begin(), total.end(), 0.0);
+  acting.clear();
+  add_forces(zero, total);
+  find_bias_under_load(zero);
+}
+// What acts is in `acting` and `total`.
+void Dynamics::Parts::find_bias_under_load(Vector v) {
   inverse_method(at, v, zero, bias, acting);
   for (size_t k = 0; k < bias.size(); ++k) bias[k] -= total[k];
   require_finite(bias, "the bias");
@@ -142,7 +157,7 @@ void Dynamics::Parts::find_bias(Vector given_q, Vector v, GivenWrenches wrenches
 Dynamics::Vector Dynamics::gravity(Vector q) { return gravity(q, Loops::closed); }
 Dynamics::Vector Dynamics::gravity(Vector q, Loops loops) {
   parts_->require_tree(loops, "gravity");
-  parts_->find_bias(q, parts_->zero, {});
+  parts_->find_gravity(q);
   return Parts::give(parts_->bias, parts_->given.gravity);
 }
 
@@ -171,6 +186,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
   if (!(dt > 0) || !std::isfinite(dt)) throw ArgumentError(fmt::format("step: dt is {} s, not above 0", dt));
   auto& [chart, x, x_rate, stage_q, stage_v, sum_x, sum_v] = p.stages;
   const size_t n = v.size();
+  p.taken.assign(wrenches.begin(), wrenches.end());
   chart.move_to(q);
   std::copy(q.begin(), q.end(), stage_q.begin());
   std::copy(v.begin(), v.end(), stage_v.begin());
@@ -200,7 +216,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     }
     p.place(stage_q);
     std::copy(tau.begin(), tau.end(), p.total.begin());
-    p.act(stage_v, wrenches, p.total);
+    p.act(stage_v, p.taken, p.total);
     if (p.is_closed) {
       p.chain->move_to(p.at, p.q, stage_v);
       if (s == 0) p.require_closed();

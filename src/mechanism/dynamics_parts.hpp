@@ -52,7 +52,9 @@ struct Dynamics::Parts {
   std::optional<Model> cut_open;  // the tree of a robot whose loops are not to be closed, for the next
   std::optional<ClosedChain> chain;
   std::vector<QuaternionPlace> quaternions;
-  std::vector<BodyWrench<double>> standing, acting;  // wrenches that stay, and all of one call
+  // Wrenches that stay, all of one call, and those given to a call that acts several times: they may be loop_wrenches,
+  // which change meanwhile.
+  std::vector<BodyWrench<double>> standing, acting, taken;
   std::vector<double> q, tau, a, bias, assembled, zero, total;
   std::vector<double> inertia, inertia_inverse, upper, pivots, jacobian, centre_jacobian, momentum_matrix, momenta;
   // What was given to the caller, who has it until the next call of the same name: no other call writes here.
@@ -109,6 +111,7 @@ struct Dynamics::Parts {
     if (is_closed) chain.emplace(tree);
     standing.reserve(16);
     acting.reserve(64);
+    taken.reserve(64);
     fixed_in_body.reserve(64);
     fixed_in_world.reserve(64);
     if (m.nv() <= many_freedoms) {
@@ -157,6 +160,9 @@ struct Dynamics::Parts {
     require_bodies<double>(tree, given);
     acting.assign(standing.begin(), standing.end());
     acting.insert(acting.end(), given.begin(), given.end());
+    add_forces(v, load);
+  }
+  void add_forces(Vector v, std::span<double> load) {
     if (!forces) return;
     const Loads<double>& loads = forces->act(at, q, v);
     for (size_t k = 0; k < load.size(); ++k) load[k] += loads.tau[k];
@@ -191,6 +197,8 @@ struct Dynamics::Parts {
   void find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches);
   void find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches);
   void find_bias(Vector given_q, Vector v, GivenWrenches wrenches);
+  void find_gravity(Vector given_q);
+  void find_bias_under_load(Vector v);
   void find_inertia(Vector given_q, std::vector<double>& matrix);
   void find_momenta(Vector given_q, std::vector<double>& matrix);
   Centre find_centre() const;
@@ -221,8 +229,9 @@ struct Dynamics::Parts {
     if (!axes.empty()) require_size(axes, int(given.size()), "constant_in");
     fixed_in_body.assign(standing.begin(), standing.end());
     fixed_in_world.clear();
+    const GivenWrenches as_they_acted = std::span(acting).subspan(standing.size(), given.size());
     for (size_t i = 0; i < given.size(); ++i)
-      (!axes.empty() && axes[i] == Axes::world ? fixed_in_world : fixed_in_body).push_back(given[i]);
+      (!axes.empty() && axes[i] == Axes::world ? fixed_in_world : fixed_in_body).push_back(as_they_acted[i]);
     return {at, q, v, acceleration, acting, fixed_in_body, fixed_in_world};
   }
   DifferentiatedMotion motion_of_tree(Loops loops, std::string_view what, Vector given_q, Vector v, Vector given_a,

@@ -126,7 +126,7 @@ struct Sensitivity::Parts {
   VectorXd end_x = {}, end_v = {};  // the sums of the stages
   Carried carried_on = {};
   MatrixXd closing = {};  // how the state after the step follows the one before its loops are closed again
-  Run last = {};
+  std::optional<Run> last = {};
   std::vector<double> tau = {};
   double dt = 0;
   bool feels_friction;
@@ -244,7 +244,7 @@ const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, doub
   p.last = std::move(run);
   p.tau = std::move(drive);
   p.dt = dt;
-  return p.last;
+  return *p.last;
 }
 
 // With lambda the gradient by the state after a step, the gradients by x'_s and a_s are, last stage first, K_x and K_a
@@ -255,7 +255,8 @@ const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, doub
 // is what tau's gains.
 Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* regressor) {
   Parts& p = *parts_;
-  const auto n = static_cast<std::size_t>(p.n()), steps = static_cast<std::size_t>(p.last.steps),
+  if (!p.last) throw ArgumentError("gradients are those of the last run: there was no run");
+  const auto n = static_cast<std::size_t>(p.n()), steps = static_cast<std::size_t>(p.last->steps),
              nq = static_cast<std::size_t>(p.dynamics.mechanism().nq());
   require_size(by_q, static_cast<int>((steps + 1) * n), "the gradient by q");
   require_size(by_v, static_cast<int>((steps + 1) * n), "the gradient by v");
@@ -267,7 +268,7 @@ Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* r
   VectorXd parameters = VectorXd::Zero(regressor == nullptr ? 0 : regressor->columns());
   VectorXd of_q = column_of(row(by_q, steps, n)), of_v = column_of(row(by_v, steps, n));
   for (std::size_t i = steps; i-- > 0;) {
-    p.differentiate(row(p.last.q, i, nq), row(p.last.v, i, n), row(p.tau, i, n), p.dt);
+    p.differentiate(row(p.last->q, i, nq), row(p.last->v, i, n), row(p.tau, i, n), p.dt);
     if (p.closed) {
       VectorXd of_end(of_q.size() + of_v.size());
       of_end << of_q, of_v;

@@ -5,6 +5,7 @@
 
 #include "denoc/error.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "kinematics/checks.hpp"
 #include "run.hpp"
 
 namespace denoc {
@@ -59,6 +60,7 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
   require_size(std::span(setup.v), model.nv(), "v");
   require_finite(setup.q, "an entry of q");
   require_finite(setup.v, "an entry of v");
+  static_cast<void>(kinematics::coordinates_of(model, setup.q, "q"));
   const IntegratorOptions& options = setup.integrator;
   require_finite_and_positive(setup.duration, "duration");
   require_finite_and_positive(setup.every, "every");

@@ -8,10 +8,12 @@
 
 #include "denoc/denoc.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "denoc/motion/forces_along.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/scalar/symbol.hpp"
+#include "denoc/simulation/sensitivity.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 
@@ -118,6 +120,36 @@ TEST(Refusals, OfVectorsOfAnotherSize) {
     expect_refused(has("q"), [&] { d.inertia(wrong); });
   }
   EXPECT_NO_THROW(d.inverse_derivatives(right, right, right));
+}
+
+TEST(Refusals, OfWrenchesOnTheGround) {
+  const Mechanism robot(shipped("puma560"));
+  Dynamics d(robot);
+  const Wrench<double> w{{1, 2, 3}, {4, 5, 6}};
+  EXPECT_NO_THROW(d.wrenches({{"link6", w}}));
+  expect_refused("body 0 is the world, which does not move", [&] { d.wrenches({{"link6", w}, {"world", w}}); });
+}
+
+// Gradients are those of a run; the shortest one has no step.
+TEST(Refusals, OfGoingBackBeforeARun) {
+  const Mechanism robot(shipped("puma560"));
+  Sensitivity sensitivity(robot);
+  const List six(6, 0.2);
+  expect_refused("there was no run", [&] { sensitivity.back(six, six); });
+  sensitivity.run(six, six, {}, 0.01);
+  EXPECT_EQ(sensitivity.back(six, six).q, six);
+}
+
+TEST(Refusals, OfStartsWithQuaternionsThatAreNone) {
+  const Model model(shipped("free_flying_arm"));
+  SimulationSetup setup;
+  setup.q = neutral_posture(model.robot());
+  setup.v.assign(std::size_t(model.nv()), 0.0);
+  setup.duration = setup.every = 0.01;
+  const auto run = [&] { simulate(model, setup, {}); };
+  EXPECT_NO_THROW(run());
+  for (double& x : setup.q) x *= 2;
+  expect_refused("q: the quaternion of joint", run);
 }
 
 // A chain that is made up is called as one asks for it.

@@ -40,8 +40,8 @@ template <class E> class Batch {
   ~Batch();
 
   /// tau (count x nv) from q (count x nq), v, a; status (count), unless empty. No result may lie where a vector that is
-  /// given does. Throws ArgumentError when a size
-  /// is wrong, NotCovered for wrenches where only the tree is known.
+  /// given does. Throws ArgumentError when a size is wrong or a wrench acts on the world, which does not move, NotCovered
+  /// for wrenches where only the tree is known.
   void inverse_dynamics(std::span<const E> q, std::span<const E> v, std::span<const E> a, std::span<E> tau,
                         std::span<RowStatus> status = {}, GivenWrenches wrenches = {});
   /// a from q, v, tau.

@@ -57,7 +57,8 @@ class Dynamics {
   const Mechanism& mechanism() const;
 
   /// Wrenches that act from now on, besides those given with a call: moment and force on a body, in its own frame about
-  /// its origin (N m, N).
+  /// its origin (N m, N). Throws ArgumentError for the world, which does not move; on what comes with a call it may be
+  /// (as in loop_wrenches), and does nothing.
   struct OnBody {
     Which body;
     Wrench<double> wrench;

@@ -19,6 +19,7 @@ from ..errors import ArgumentError
 from ..robot import Robot
 
 _ONE = ("revolute", "continuous", "prismatic", "helical")
+_ROUNDING = 1e-6  # of lengths that are 1, as for quaternions
 
 
 def _pairs(robot: Robot, model: Any) -> list[tuple[Joint, Any]]:
@@ -44,11 +45,25 @@ def _turned(quaternion: Array, to_pinocchio: bool) -> Array:
     return quaternion[..., [1, 2, 3, 0] if to_pinocchio else [3, 0, 1, 2]]
 
 
+def _unit(robot: Robot, q: Any) -> Array:
+    """q (..., robot.nq), its quaternions of unit length to the last digit. Raises :class:`ArgumentError` where they are not."""
+    return robot.integrate(q, np.zeros(robot.nv))
+
+
+def _angle(joint: Joint, cosine: Array, sine: Array) -> Array:
+    """The angle of a joint that Pinocchio has as a point of the unit circle."""
+    off = np.abs(np.hypot(cosine, sine) - 1)
+    if not (off <= _ROUNDING).all():
+        raise ArgumentError(f"q: cosine and sine of joint {joint.name!r} are no point of the unit circle")
+    return np.arctan2(sine, cosine)
+
+
 def q_to_pinocchio(robot: Robot, model: Any, q: Any) -> Array:
     """q (..., robot.nq) as Pinocchio's (..., model.nq)."""
-    given = np.asarray(q, float)
+    pairs = _pairs(robot, model)
+    given = _unit(robot, q)
     result = np.empty((*given.shape[:-1], model.nq))
-    for joint, other in _pairs(robot, model):
+    for joint, other in pairs:
         here = given[..., joint.q]
         to = slice(other.idx_q, other.idx_q + other.nq)
         if joint.type in ("spherical", "free"):
@@ -63,18 +78,19 @@ def q_to_pinocchio(robot: Robot, model: Any, q: Any) -> Array:
 
 def q_from_pinocchio(robot: Robot, model: Any, q: Any) -> Array:
     """Pinocchio's q (..., model.nq) as (..., robot.nq)."""
-    given = np.asarray(q, float)
+    pairs = _pairs(robot, model)
+    given = numbers("q", q, model.nq)
     result = np.empty((*given.shape[:-1], robot.nq))
-    for joint, other in _pairs(robot, model):
+    for joint, other in pairs:
         there = given[..., other.idx_q : other.idx_q + other.nq]
         if joint.type in ("spherical", "free"):
             there = np.concatenate([there[..., :-4], _turned(there[..., -4:], False)], -1)
         elif joint.type == "planar":
-            there = np.concatenate([there[..., :2], np.arctan2(there[..., 3:], there[..., 2:3])], -1)
+            there = np.concatenate([there[..., :2], _angle(joint, there[..., 2:3], there[..., 3:])], -1)
         elif other.nq == 2 and joint.nq == 1:
-            there = np.arctan2(there[..., 1:], there[..., :1])
+            there = _angle(joint, there[..., :1], there[..., 1:])
         result[..., joint.q] = there
-    return result
+    return _unit(robot, result)
 
 
 def _other_axes(x: Array, angle: Array, to_pinocchio: bool) -> Array:
@@ -83,12 +99,12 @@ def _other_axes(x: Array, angle: Array, to_pinocchio: bool) -> Array:
     return np.stack([c * x[..., 0] + s * x[..., 1], c * x[..., 1] - s * x[..., 0], x[..., 2]], -1)
 
 
-def _rates(robot: Robot, model: Any, x: Any, q: Any, to_pinocchio: bool) -> Array:
-    """Rates or forces, joint by joint, in the other's order and axes."""
+def _rates(robot: Robot, model: Any, name: str, x: Any, q: Any, to_pinocchio: bool) -> Array:
+    """Rates or forces (..., nv), joint by joint, in the other's order and axes."""
     pairs = _pairs(robot, model)
-    given = np.asarray(x, float)
+    given = numbers(name, x, robot.nv)
     posture = None if q is None else numbers("q", q, robot.nq)
-    states = given.shape[:-1] if posture is None else leading_axes((given, posture), ("what is given", "q"))
+    states = given.shape[:-1] if posture is None else leading_axes((given, posture), (name, "q"))
     result = np.empty((*states, robot.nv))
     for joint, other in pairs:
         there = slice(other.idx_v, other.idx_v + other.nv)
@@ -120,21 +136,22 @@ def _turning(robot: Robot, model: Any, v: Array) -> Array:
 
 def v_to_pinocchio(robot: Robot, model: Any, v: Any, q: Any = None) -> Array:
     """v or tau (..., robot.nv) as Pinocchio's (..., model.nv); of planar joints at q (..., robot.nq)."""
-    return _rates(robot, model, v, q, True)
+    return _rates(robot, model, "v", v, q, True)
 
 
 def v_from_pinocchio(robot: Robot, model: Any, v: Any, q: Any = None) -> Array:
     """Pinocchio's v or tau (..., model.nv) as (..., robot.nv); of planar joints at q (..., robot.nq), denoc's."""
-    return _rates(robot, model, v, q, False)
+    return _rates(robot, model, "v", v, q, False)
 
 
 def a_to_pinocchio(robot: Robot, model: Any, q: Any, v: Any, a: Any) -> Array:
     """a (..., robot.nv) at q (..., robot.nq) and v (..., robot.nv) as Pinocchio's (..., model.nv)."""
-    result: Array = v_to_pinocchio(robot, model, a, q) - _turning(robot, model, v_to_pinocchio(robot, model, v, q))
+    turning = _turning(robot, model, v_to_pinocchio(robot, model, v, q))
+    result: Array = _rates(robot, model, "a", a, q, True) - turning
     return result
 
 
 def a_from_pinocchio(robot: Robot, model: Any, q: Any, v: Any, a: Any) -> Array:
     """Pinocchio's a (..., model.nv) as (..., robot.nv), at q (..., robot.nq) and v (..., robot.nv), denoc's."""
     turning = _turning(robot, model, v_to_pinocchio(robot, model, v, q))
-    return v_from_pinocchio(robot, model, np.asarray(a, float) + turning, q)
+    return _rates(robot, model, "a", numbers("a", a, robot.nv) + turning, q, False)

@@ -269,5 +269,23 @@ TEST(MechanismBatch, OfATreeAloneRefusesWrenches) {
   EXPECT_THROW(batch.inverse_dynamics(zero, zero, zero, numbers, {}, wrenches), NotCovered);
 }
 
+TEST(MechanismBatch, RefusesWrenchesOnTheGround) {
+  const Mechanism trees(shipped("puma560")), closed(shipped("fourbar"));
+  for (const Mechanism* mechanism : {&trees, &closed}) {
+    Executor executor(1);
+    Batch<double> batch(*mechanism, executor);
+    const std::vector<double> q = mechanism->neutral(), zero(std::size_t(mechanism->nv())), numbers(6);
+    std::vector<double> tau(zero);
+    const std::vector<RowWrenches<double>> wrenches = {{1, numbers}, {0, numbers}};
+    try {
+      batch.inverse_dynamics(q, zero, zero, tau, {}, wrenches);
+      ADD_FAILURE() << "taken";
+    } catch (const ArgumentError& refused) {
+      EXPECT_NE(std::string(refused.what()).find("body 0 is the world, which does not move"), std::string::npos)
+          << refused.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test

@@ -102,6 +102,37 @@ TEST(Answers, ForcesInLoopsStayInTheirPlace) {
   EXPECT_EQ(d.loop_wrenches().data(), wrenches);
 }
 
+// What loops do to the bodies at their ends, given as wrenches to the very object whose it is.
+TEST(Answers, ForcesInLoopsMayBeGivenBack) {
+  const Mechanism robot{loaded_fourbar()};
+  Dynamics d(robot, Forces::all);
+  const List q = list(d.assemble(robot.neutral())), rest(3, 0.0), tau = {1, 2, 3};
+  d.forward(q, rest, tau);
+  const std::vector<BodyWrench<double>> copy(d.loop_wrenches().begin(), d.loop_wrenches().end());
+  const std::vector<BodyWrench<double>> none(copy.size(), {1, {{0, 0, 0}, {0, 0, 0}}});
+  const std::vector<Axes> in_world(copy.size(), Axes::world);
+  using Given = Dynamics::GivenWrenches;
+  const std::function<List(Given)> questions[] = {
+      [&](Given w) { return list(d.forward(q, rest, tau, w)); },
+      [&](Given w) {
+        List moved = q, rates = rest;
+        d.step(moved, rates, tau, 1e-2, w);
+        return rates;
+      },
+      [&](Given w) { return list(d.forward_derivatives(q, rest, tau, w).dq); },
+      [&](Given w) { return list(d.forward_derivatives(q, rest, tau, w, in_world).dq); },
+      [&](Given w) { return list(d.forward_reaction_derivatives(q, rest, tau, w).dq); },
+      [&](Given w) { return list(d.forward_reaction_derivatives(q, rest, tau, w, in_world).dq); },
+      [&](Given w) { return linearize(d, q, rest, tau, d.driven(), w, in_world).A; },
+  };
+  for (size_t k = 0; k < std::size(questions); ++k) {
+    const List expected = questions[k](copy);
+    EXPECT_NE(questions[k](none), expected) << "question " << k << " does not feel them";
+    d.forward(q, rest, tau);
+    EXPECT_EQ(questions[k](d.loop_wrenches()), expected) << "question " << k;
+  }
+}
+
 TEST(Answers, RefusedSettingsLeaveThoseBefore) {
   const Arm arm;
   Dynamics d(arm.robot);

@@ -185,6 +185,17 @@ TEST(Dynamics, TakesWrenchesEitherWay) {
   EXPECT_EQ(list(d.inverse(q, v, a)), none);
 }
 
+// Wrenches that stay are in the bias, and gravity is without them.
+TEST(Dynamics, GravityIsThatOfGravityAlone) {
+  const Mechanism robot("puma560");
+  const List q = {0.1, -0.4, 0.7, 0.3, 0.9, -0.2}, rest(6);
+  Dynamics d(robot);
+  const List weight = list(d.gravity(q));
+  d.wrenches({{"link6", {{1, 2, 3}, {-4, 5, 6}}}});
+  EXPECT_EQ(list(d.gravity(q)), weight);
+  EXPECT_NE(list(d.bias(q, rest)), weight);
+}
+
 // One step after the other is a simulation: order 4, on the manifold, loops closed at every step.
 // At rest and without weight the world exerts, in sum, what balances the wrenches from outside: what a spring on it does
 // and what the joint does are equal and opposite. A wrench from outside on the world itself reaches no robot.

@@ -111,8 +111,23 @@ TEST(Scenario, NamedJointsThatCannotStayAreTold) {
   EXPECT_TRUE(says(moved.warnings, 3, "start: q: the loops cannot be closed with these joints held"));
   EXPECT_TRUE(says(moved.warnings, 3, fmt::format("'rocker' starts at {:.6g}, not 0", moved.setup.q[2])))
       << all_texts(moved.warnings);
-  // A list is a posture near by.
-  EXPECT_TRUE(of_four_bar("start: {q: [0, 0, 0]}\n").warnings.empty());
+}
+
+// A list is a posture near by, which is told where it is none that is closed; it stays as it is, for the run to close.
+TEST(Scenario, ListsThatLeaveLoopsOpenAreTold) {
+  const Scenario open = of_four_bar("start: {q: [0, 0, 0]}\n");
+  EXPECT_EQ(open.setup.q, Row(3));
+  ASSERT_EQ(open.warnings.size(), 1u);
+  const Row closed = ClosedChain(*open.model).assemble(Row(3));
+  EXPECT_TRUE(says(open.warnings, 3, "start: q: the loops are not closed there"));
+  EXPECT_TRUE(says(open.warnings, 3, fmt::format("'rocker' starts at {:.6g}, not 0", closed[2])))
+      << all_texts(open.warnings);
+  // Six digits are enough, whichever are cut off: of numbers above 1 five of them are behind the point.
+  for (double crank = 0.3; crank < 6.3; crank += 0.37) {
+    const Row q = of_four_bar(fmt::format("start: {{q: {{crank: {}}}}}\n", crank)).setup.q;
+    const std::string list = fmt::format("[{:.6g}, {:.6g}, {:.6g}]", q[0], q[1], q[2]);
+    EXPECT_TRUE(of_four_bar("start: {q: " + list + "}\n").warnings.empty()) << list;
+  }
 }
 
 TEST(Scenario, ReadsIntegrators) {
