@@ -80,18 +80,34 @@ bool read_point(const std::vector<std::string_view>& words, std::size_t first, V
   return x && y && z;
 }
 
+// "solid NAME", each facet with three corners, "endsolid NAME"; several of them follow each other.
 bool text_stl(std::string_view text, Triangles& mesh) {
-  const std::vector<std::string_view> words = words_of(text);
-  std::array<Vec3<double>, 3> corners{};
-  std::size_t known = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] != "vertex") continue;
-    if (!read_point(words, i + 1, corners[known])) return false;
-    if (++known < 3) continue;
-    add_face(mesh, corners);
-    known = 0;
+  std::vector<Vec3<double>> corners;
+  bool is_open = false, is_facet = false;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::vector<std::string_view> words = words_of(line);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string_view word = words[i];
+      if (word == "solid" || word == "endsolid") {
+        if (is_facet || is_open == (word == "solid")) return false;
+        is_open = !is_open;
+        break;  // its name
+      }
+      if (word == "facet" || word == "endfacet") {
+        if (!is_open || is_facet == (word == "facet")) return false;
+        is_facet = !is_facet;
+        if (is_facet) continue;
+        if (corners.size() != 3) return false;
+        add_face(mesh, {corners[0], corners[1], corners[2]});
+        corners.clear();
+      }
+      if (word != "vertex") continue;
+      if (!is_facet || !read_point(words, i + 1, corners.emplace_back())) return false;
+    }
   }
-  return known == 0;
+  return !is_open;
 }
 
 // "7", "7/1", "7/1/3", "-1": counted from one, or from the last backwards.

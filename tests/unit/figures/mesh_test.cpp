@@ -50,6 +50,10 @@ TEST(Stl, WhatIsCutShortIsRefused) {
   const std::string whole = binary_stl({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}});
   EXPECT_THROW(read_stl(whole.substr(0, 100)), MeshError);
   EXPECT_THROW(read_stl("solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"), MeshError);
+  const std::string text = std::string(unit_triangle_stl) + unit_triangle_stl;
+  EXPECT_EQ(read_stl(text).triangles.size(), 2U);
+  for (std::size_t size = std::string(unit_triangle_stl).size() + 20; size < text.size() - 1; ++size)
+    EXPECT_THROW(read_stl(text.substr(0, size)), MeshError) << size;
 }
 TEST(Obj, FacesMayHaveManyCornersAndCountBack) {
   const Mesh mesh =

@@ -112,11 +112,17 @@ TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
   EXPECT_FALSE(refused("m.stl", stl));
   EXPECT_FALSE(refused("m.msh", msh));
   EXPECT_FALSE(refused("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -1\n"));
-  EXPECT_FALSE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0 vertex 0 1 0\n"));
+  const std::string facet =
+      "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+  EXPECT_FALSE(refused("m.stl", "solid a facet\n" + facet + "endsolid a facet\n"));
+  EXPECT_FALSE(refused("m.stl", "solid\n" + facet + "endsolid\nsolid b\n" + facet + facet + "endsolid b"));
+  const std::string text = "solid\n" + facet + facet + "endsolid";
+  for (std::size_t size = 0; size < text.size(); ++size) EXPECT_TRUE(refused("m.stl", text.substr(0, size))) << size;
+  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendsolid\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nendfacet\nendsolid\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "vertex 0 0 0\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", stl.substr(0, stl.size() - 1)));
   EXPECT_TRUE(refused("m.stl", stl.substr(0, 83)));
-  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0\n"));
-  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0 vertex 0 1\n"));
   EXPECT_TRUE(refused("m.msh", msh.substr(0, msh.size() - 1)));
   for (const int corner : {-1, 3}) EXPECT_TRUE(refused("m.msh", bytes(3, 0, 0, 1) + triangle + bytes(0, 1, corner)));
   EXPECT_TRUE(refused("m.msh", bytes(3, 1, 0, 1) + triangle + bytes(0, 1, 2))) << "a normal is missing";

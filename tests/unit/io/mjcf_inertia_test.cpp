@@ -188,10 +188,14 @@ std::string block_as(const std::string& format) {
     }
   } else {  // text.stl
     text = "solid block\n";
-    for (const auto& f : block_faces)
+    for (const auto& f : block_faces) {
+      text += "facet\n";
       for (const std::int32_t corner : f)
         text += fmt::format("vertex {} {} {}\n", block_corners[corner][0], block_corners[corner][1],
                             block_corners[corner][2]);
+      text += "endfacet\n";
+    }
+    text += "endsolid block\n";
   }
   return text;
 }
