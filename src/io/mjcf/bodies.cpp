@@ -148,6 +148,8 @@ void Bodies::read_body(const Placed& placed, int parent) {
   if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().tag.line());
   add_joints(std::move(body), around.frame * read_pose(tag, compiler_), parts);
   const int index = static_cast<int>(robot_.bodies.size()) - 1;
+  for (const Geom& geom : parts.geoms)
+    if (geom.said.text("type") == "plane" && moves(index)) geom.said.refuse("type", "a plane stands: this body moves");
   bodies_.emplace(robot_.bodies.back().name, index);
   add_sites(parts, index);
   for (const Placed& child : parts.bodies) read_body(child, index);
