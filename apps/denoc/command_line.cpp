@@ -108,6 +108,7 @@ class Subcommand {
     std::string word;
     std::string shown() const { return fmt::format("{} {}", long_name(*argument), word); }
     std::string file() const { return is(Argument::File::robot) ? file_of_robot(word) : word; }
+    fs::path ending() const { return fs::path(file()).extension(); }
     bool is(Argument::File kind) const { return argument->file == kind; }
     bool goes_back() const { return is(Argument::File::read_back) || is(Argument::File::written_back); }
     bool is_written() const { return is(Argument::File::written) || is(Argument::File::written_back); }
@@ -123,7 +124,8 @@ class Subcommand {
   }
   void refuse_one_file(const NamedFile& a, const NamedFile& b) const {
     if (a.word == "-" || b.word == "-") return;  // a stream
-    const bool are_written = a.is_written() && b.is_written(), may_be = a.goes_back() || b.goes_back();
+    const bool are_written = a.is_written() && b.is_written();
+    const bool may_be = (a.goes_back() || b.goes_back()) && a.ending() == b.ending();
     if ((!a.is_written() && !b.is_written()) || (may_be && !are_written) || !are_one_file(a.file(), b.file())) return;
     refuse(fmt::format("{} and {} are one file: {}", a.shown(), b.shown(),
                        are_written ? "each result has its own" : "a result does not replace what it is computed from"));

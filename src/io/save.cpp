@@ -31,10 +31,9 @@ Robot with_meshes_from(const fs::path& file, Robot robot) {
 }  // namespace
 
 RobotText robot_text(const Robot& robot, const std::filesystem::path& file) {
-  const io::Format* const format = io::format_of(file);
-  if (format != nullptr && format->write != nullptr) {
+  if (is_robot_name(file)) {
     RobotText said;
-    said.text = format->write(with_meshes_from(file, robot), said.unsaid);
+    said.text = io::format_of(file)->write(with_meshes_from(file, robot), said.unsaid);
     return said;
   }
   std::vector<std::string_view> known;
@@ -46,6 +45,11 @@ RobotText robot_text(const Robot& robot, const std::filesystem::path& file) {
   }
   throw ArgumentError(
       fmt::format("{}: a robot is written to {}: its extension says which", file.string(), fmt::join(known, ", ")));
+}
+
+bool is_robot_name(const fs::path& file) {
+  const io::Format* const format = io::format_of(file);
+  return format != nullptr && format->write != nullptr;
 }
 
 bool is_urdf(const fs::path& file) {

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "element.hpp"
 #include "postures.hpp"
 #include "readers.hpp"
+#include "writers.hpp"
 #include "xml.hpp"
 
 namespace denoc::io {
@@ -24,16 +26,25 @@ fs::path beside(const fs::path& urdf) {
 
 class SrdfReader {
  public:
-  SrdfReader(Robot& robot, Report& report) : robot_(robot), report_(report), by_name_(robot) {}
+  SrdfReader(Robot& robot, Report& report) : robot_(robot), report_(report), by_name_(robot) {
+    for (const Body& body : robot.bodies) {
+      if (!body.joint.mimic) continue;
+      const Coordinates *at = by_name_.find(name_of_joint(body)), *leader = by_name_.find(body.joint.mimic->joint);
+      if (at != nullptr && leader != nullptr) followers_.push_back({at->first, leader->first, *body.joint.mimic});
+    }
+  }
 
-  // States of one name are one posture: each group tells its own joints.
+  // States of one name are one posture: each group tells its own joints. Of a joint told twice the first counts; one
+  // that mimics another follows it unless it is told.
   void read(const Element& root) {
     root.each("virtual_joint", [&](const Element& element) { virtual_joint_ = element.text("name", ""); });
     root.each("group_state", [&](const Element& state) {
-      Posture& posture = named(state);
-      state.each("joint", [&](const Element& joint) { set(state, joint, posture); });
+      Told& told = named(state);
+      state.each("joint", [&](const Element& joint) { set(state, joint, told); });
     });
-    for (Posture& posture : postures_) {
+    for (Told& told : told_) {
+      follow(told);
+      Posture& posture = told.posture;
       if (is_said(posture)) continue;
       const Source source = posture.source;
       for (const std::string& rule : add_posture(std::move(posture), robot_))
@@ -42,6 +53,14 @@ class SrdfReader {
   }
 
  private:
+  struct Told {
+    Posture posture;
+    std::set<std::size_t> joints = {};  // by their first coordinates
+  };
+  struct Follower {
+    std::size_t at, leader;  // among the coordinates
+    Mimic mimic;
+  };
   // In the URDF already, by the same numbers, as `convert` writes it.
   bool is_said(Posture posture) const {
     for (const QuaternionPlace& place : quaternions_of(robot_)) normalise(place, posture.q);
@@ -49,16 +68,16 @@ class SrdfReader {
                        [&](const Posture& other) { return other.name == posture.name && other.q == posture.q; });
   }
 
-  Posture& named(const Element& state) {
+  Told& named(const Element& state) {
     const std::string name = state.required("name");
-    for (Posture& posture : postures_)
-      if (posture.name == name) return posture;
-    return postures_.emplace_back(Posture{name, neutral_posture(robot_), {report_.file, state.line(), state.label()}});
+    for (Told& told : told_)
+      if (told.posture.name == name) return told;
+    return told_.emplace_back(Told{{name, neutral_posture(robot_), {report_.file, state.line(), state.label()}}});
   }
 
-  void set(const Element& state, const Element& joint, Posture& posture) {
+  void set(const Element& state, const Element& joint, Told& told) {
     const std::string name = joint.required("name");
-    const std::vector<double> value = joint.numbers("value");
+    std::vector<double> value = joint.numbers("value");
     const Coordinates* at = by_name_.find(name);
     const bool is_base = name == virtual_joint_ || name == "root_joint";
     if (at == nullptr && is_base) at = base();
@@ -68,11 +87,22 @@ class SrdfReader {
       return state.warn(fmt::format("joint {} has {} coordinates, its value {} numbers: passed over", in_quotes(name),
                                     at->size, value.size()));
     }
-    std::copy(value.begin(), value.end(), posture.q.begin() + static_cast<std::ptrdiff_t>(at->first));
-    if (at->type != JointType::free && at->type != JointType::spherical) return;
     // SRDF's quaternions are x y z w.
-    const auto end = posture.q.begin() + static_cast<std::ptrdiff_t>(at->first + at->size);
-    std::rotate(end - 4, end - 1, end);
+    if (at->type == JointType::free || at->type == JointType::spherical)
+      std::rotate(value.end() - 4, value.end() - 1, value.end());
+    const auto place = told.posture.q.begin() + static_cast<std::ptrdiff_t>(at->first);
+    if (told.joints.insert(at->first).second) {
+      std::copy(value.begin(), value.end(), place);
+    } else if (!std::equal(value.begin(), value.end(), place)) {
+      joint.warn(fmt::format("joint {} is told twice: the first counts", in_quotes(name)));
+    }
+  }
+
+  // One after the other, as often as one may follow another that follows.
+  void follow(Told& told) const {
+    for (std::size_t round = 0; round < followers_.size(); ++round)
+      for (const auto& [at, leader, mimic] : followers_)
+        if (!told.joints.contains(at)) told.posture.q[at] = mimic.multiplier * told.posture.q[leader] + mimic.offset;
   }
 
   // The free joint of the root, if that is how it is carried.
@@ -84,7 +114,8 @@ class SrdfReader {
   Robot& robot_;
   Report& report_;
   CoordinatesByName by_name_;
-  std::vector<Posture> postures_ = {};
+  std::vector<Follower> followers_ = {};
+  std::vector<Told> told_ = {};
   std::string virtual_joint_ = {};
 };
 

@@ -57,6 +57,8 @@ class UrdfReader {
       robot_.name = std::filesystem::path(report_.file).stem().string();
       file.warn(fmt::format("it has no name: called {} by its file", in_quotes(robot_.name)));
     }
+    leave_out(file, {"material", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
+    leave_out(file, {"transmission"}, ", but for its mechanicalReduction");
     file.each("link", [&](const Element& element) { link(element); });
     if (links_.empty()) {
       file.refuse("a robot has at least one link");
@@ -78,6 +80,16 @@ class UrdfReader {
   }
 
  private:
+  // What a URDF has and the one that is written from it will not, once for each kind.
+  void leave_out(const Element& owner, const Words& kinds, std::string_view but = "") {
+    if (!options_.to_urdf) return;
+    for (const std::string_view kind : kinds)
+      owner.each(kind.data(), [&](const Element& element) {
+        if (left_out_.emplace(kind).second)
+          report_.note(element.line(), owner.label(), fmt::format("<{}> is not written again{}", kind, but));
+      });
+  }
+
   void link(const Element& element) {
     element.expect_attributes({"name", "type"});
     element.expect_children({"inertial", "visual", "collision"},
@@ -89,6 +101,9 @@ class UrdfReader {
     link.source = {report_.file, element.line(), element.label()};
     if (const auto inertial = element.child("inertial"))
       link.inertial = read_inertial(*inertial, link.source, link.inertia_rounding);
+    leave_out(element, {"sensor", "self_collision_checking", "contact", "audio_source", "verbose"});
+    if (element.child("visual")) leave_out(element, {"collision"}, " beside a <visual>");
+    element.each("visual", [&](const Element& visual) { leave_out(visual, {"material"}); });
     link.shapes = read_shapes(element, report_.file, options_.to_urdf);
     // Of two links with one name the first counts; the rules refuse the second.
     link_of_.emplace(said, static_cast<int>(links_.size()));
@@ -159,6 +174,7 @@ class UrdfReader {
   }
 
   void joint(const Element& element) {
+    leave_out(element, {"calibration", "safety_controller"});
     JointRecord record = read_urdf_joint(element);
     connect(element, record);
     joint_names_.insert(record.joint.name);
@@ -385,6 +401,7 @@ class UrdfReader {
 
   const LoadOptions& options_;
   Report& report_;
+  std::unordered_set<std::string> left_out_ = {};  // kinds of elements
   Robot robot_;
   std::vector<LinkRecord> links_;
   std::vector<JointRecord> joints_;

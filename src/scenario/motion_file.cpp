@@ -1,11 +1,22 @@
 #include "denoc/scenario/motion_file.hpp"
 
+#include <cmath>
+
 #include "denoc/error.hpp"
 #include "io/readers.hpp"
 #include "parts.hpp"
 
 namespace denoc {
 namespace {
+
+bool begins_at(const std::vector<double>& here, const Trajectory& motion, const Model& model) {
+  constexpr double same = 1e-6;
+  std::vector<double> q(here.size()), v(static_cast<std::size_t>(model.nv())), a = v;
+  motion.at(0, q, v, a);
+  for (std::size_t i = 0; i < q.size(); ++i)
+    if (std::abs(q[i] - here[i]) > same) return false;
+  return true;
+}
 
 void read(const io::Node& root, const std::filesystem::path& folder, const std::shared_ptr<const Model>& model,
           io::Report& report, MotionFile& result) {
@@ -35,6 +46,8 @@ void read(const io::Node& root, const std::filesystem::path& folder, const std::
     file.refuse("motion", error.what());
     return;
   }
+  if (start && start->has("q") && !begins_at(here, *result.motion, *model))
+    start->warn("q", "the motion begins elsewhere, as it says itself");
   if (result.duration == 0) result.duration = result.motion->duration();
 }
 

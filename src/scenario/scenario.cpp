@@ -94,6 +94,7 @@ class ScenarioReader {
     setup.ground = io::read_ground(file, scenario_.model->robot(), report_);
     setup.stabilisation = file.number("stabilisation", setup.stabilisation);
     if (setup.stabilisation < 0) file.refuse("stabilisation", "it is not negative");
+    if (file.has("stabilisation")) doubt_stabilisation(file);
     if (file.has("motion") && !control.follows_motion)
       file.warn("motion", fmt::format("no drive follows it: control is {}", control.word));
     if (!report_.faults.empty()) return;
@@ -101,6 +102,15 @@ class ScenarioReader {
     if (make_motion) make(file, make_motion);
     if (control.make && report_.faults.empty()) make(file, control);
     if (control.follows_motion && !file.has("start") && report_.faults.empty()) start_of_motion();
+  }
+
+  void doubt_stabilisation(const Fields& file) const {
+    const Integrator& method = integrator(scenario_.setup.integrator.method);
+    if (scenario_.model->robot().loops.empty()) {
+      file.warn("stabilisation", "it does nothing: the robot has no loops");
+    } else if (method.library == Integrator::Library::none) {
+      file.warn("stabilisation", fmt::format("it does nothing: {} closes loops after its steps", method.name));
+    }
   }
 
   // Joints that `start: q` names stay there, and the others close the loops. Where that cannot be, all of them move, which

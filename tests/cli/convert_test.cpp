@@ -1,4 +1,6 @@
 // denoc convert from outside.
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "run.hpp"
@@ -80,6 +82,27 @@ postures: {home: [0.5]}
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(read(twice), read(once));
   EXPECT_EQ(run({"info", once, "--base", "free"}).status, 0) << run({"info", once, "--base", "free"});
+}
+
+// What a URDF has for other programs and is not written again is listed once for each kind, and by `convert` alone.
+TEST_F(Convert, ListsWhatAUrdfLoses) {
+  const std::string link = R"(<visual><geometry><sphere radius="1"/></geometry><material name="red"/></visual>
+<collision><geometry><sphere radius="1"/></geometry></collision>)";
+  const std::string file = folder.write(
+      "full.urdf",
+      fmt::format(R"(<robot name="full"><material name="red"/><link name="a">{0}</link><link name="b">{0}</link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><calibration rising="0"/><safety_controller k_velocity="1"/></joint>
+<transmission name="t"><joint name="j"/></transmission><gazebo/><gazebo reference="a"/></robot>)",
+                  link));
+  const Outcome again = run({"convert", file, folder.path("again.urdf")});
+  EXPECT_EQ(again.status, 0) << again;
+  for (const char* kind : {"collision", "material", "calibration", "safety_controller", "transmission", "gazebo"}) {
+    const std::string words = fmt::format("<{}> is not written again", kind);
+    const std::size_t first = again.err.find(words);
+    EXPECT_NE(first, std::string::npos) << kind << again;
+    EXPECT_EQ(again.err.find(words, first + 1), std::string::npos) << kind << again;
+  }
+  EXPECT_EQ(run({"info", file}).err.find("not written"), std::string::npos);
 }
 
 TEST_F(Convert, AsksForNoFreeBase) {

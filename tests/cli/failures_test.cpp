@@ -345,6 +345,14 @@ TEST_F(Failures, FilesOfOneLineAreDifferentOnes) {
   ASSERT_EQ(run({"convert", model, out}).status, 0);
   EXPECT_EQ(run({"convert", out, out, "--repair"}).status, 0) << "in place";
   EXPECT_EQ(run({"id", link, "-o", out}).status, 2) << "a link to what is read";
+  const std::string urdf = folder.path("z.urdf"), other = folder.path("other.yaml");
+  ASSERT_EQ(run({"convert", model, urdf}).status, 0);
+  fs::create_symlink("z.urdf", other);
+  const std::string before = content_of(urdf);
+  EXPECT_EQ(run({"convert", urdf, other}).status, 2) << "a file of one format under the name of another";
+  EXPECT_EQ(content_of(urdf), before);
+  EXPECT_EQ(run({"convert", model, urdf, "-o", out}).status, 2) << "the robot goes to OUT, a line to -o";
+  EXPECT_EQ(content_of(urdf), before);
   EXPECT_EQ(content_of(model), crane);
   EXPECT_EQ(content_of(state), two_joints_state);
   EXPECT_EQ(run({"convert", model, out, "-o", folder.path("said.txt")}).status, 0);

@@ -257,6 +257,29 @@ control: {type: none}
       << run({"simulate", run_it, "--out", folder.path("run")});
 }
 
+// A four-bar is no four-bar where its loop is open: what is computed all the same is told, and a posture doubted.
+TEST_F(Loops, WhatIsOpenIsTold) {
+  const std::string zero = write({0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0});
+  for (const char* command : {"fk", "energy"}) {
+    const Outcome outcome = run({command, "fourbar", "--state", zero});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_TRUE(says(outcome, "loops[0]: q leaves it open by")) << outcome;
+  }
+  const auto fingers = [&](const char* home) {
+    return folder.write("two.yaml", fmt::format(R"(bodies:
+  - {{name: a, parent: world, joint: revolute, mass: 1}}
+  - {{name: b, parent: world, joint: revolute, mass: 1}}
+loops: [{{type: coupler, a: {{body: a}}, b: {{body: b}}}}]
+postures: {{home: {}}}
+)",
+                                                home));
+  };
+  EXPECT_EQ(run({"check", fingers("[1, 1]")}).status, 0) << run({"check", fingers("[1, 1]")});
+  const Outcome open = run({"check", fingers("[1, 0]")});
+  EXPECT_EQ(open.status, 3) << open;
+  EXPECT_TRUE(says(open, "posture 'home' leaves loops[0] open by 1 m (or rad)")) << open;
+}
+
 TEST_F(Loops, WhatDoesNotCloseThemSaysSo) {
   const std::string rows = folder.write("rows.csv", "0,0,0,0,0,0,0,0,0\n");
   const Outcome batch = run({"fd", "fourbar", "--batch", rows, "-o", folder.path("out.csv")});

@@ -87,13 +87,30 @@ TEST_F(Along, RefusesWrongInput) {
   expect_failure({"id", "puma560", "--motion", folder.path("none.yaml"), "-o", out}, 3, "no such file");
   expect_failure({"id", "puma560", "--motion", good, "-o", folder.path("out.txt")}, 2, ".csv or .npz");
   expect_failure({"id", "puma560", "--motion", good, "--plot"}, 2, "--output");
+  expect_failure({"id", "puma560", "--motion", good, "--json", "-o", out}, 2,
+                 "--json is for the most that drives give");
   expect_failure({"id", "puma560", "--motion", good, "--driven", "joint9", "-o", out}, 2, "joint9");
   const std::string wrong = folder.write("wrong.yaml", "motion: {type: hold, duration: -1}\nevry: 1\n");
   expect_failure({"id", "puma560", "--motion", wrong, "-o", out}, 3, wrong + ":1: motion: duration: it is positive");
+  folder.write("columns.csv", "t,q.link1,qx\n0,0,1\n1,1,1\n2,2,1\n3,3,1\n");
+  const std::string columns = folder.write("columns.yaml", "motion: {type: file, file: columns.csv}\n");
+  expect_failure({"id", "puma560", "--motion", columns, "-o", out}, 3, "unknown column 'qx'");
   const std::string far = folder.write("far.yaml",
                                        "motion: {type: line, body: link6, start: [0.3, 0.6, -0.4, 0.5, 0.7, -0.2], "
                                        "displacement: [3, 0, 0], duration: 1}\n");
   expect_failure({"id", "puma560", "--motion", far, "-o", out}, 4, "the position is the reason");
+}
+
+// A start that the motion does not take is told.
+TEST_F(Along, BeginsWhereItSays) {
+  const auto told = [&](const std::string& text) {
+    const Outcome outcome = run({"id", "puma560", "--motion", motion("start: {q: [1, 0, 0, 0, 0, 0]}\n" + text)});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    return outcome.err.find("start: q: the motion begins elsewhere, as it says itself") != std::string::npos;
+  };
+  EXPECT_FALSE(told("motion: {type: point_to_point, to: [0, 0, 0, 0, 0, 0], duration: 1}\n"));
+  EXPECT_TRUE(told("motion: {type: point_to_point, from: [2, 0, 0, 0, 0, 0], to: [0, 0, 0, 0, 0, 0], duration: 1}\n"));
+  EXPECT_TRUE(told("motion: {type: formula, q: {link1: sin(t)}, duration: 1}\n"));
 }
 
 // The most that a drive gives is the largest of its column, wherever along the motion that is.

@@ -55,6 +55,7 @@ Found in_robot(const RobotOptions& options) {
   // Loops that are open where the file draws them: no mistake.
   if (loops)
     for (Fault& open : loop_warnings(model, *loops)) found.remarks.push_back(std::move(open));
+  for (Fault& open : posture_warnings(model)) found.doubts.push_back(std::move(open));
   found.what = fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
                            number_of(document.robot.bodies.size() - 1, "body", "bodies"),
                            freedom_text(model, loops ? loops->mobility : std::nullopt));

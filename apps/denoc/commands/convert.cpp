@@ -19,6 +19,10 @@ void convert_arguments(Arguments& arguments, ConvertOptions& options) {
 }
 
 Status convert(const ConvertOptions& options, Session& session) {
+  if (is_robot_name(session.output_file))
+    throw Failure(Status::usage, fmt::format("denoc convert: --output {}: the robot goes to OUT, here {}; --output is "
+                                             "for the line that tells of it",
+                                             session.output_file, options.target));
   RobotOptions source = options;
   source.load.to_urdf = is_urdf(options.target);
   const Robot robot = load_robot(source, session);

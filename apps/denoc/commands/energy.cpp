@@ -1,5 +1,5 @@
 // denoc energy: energies and momenta.
-#include "commands/closed.hpp"
+#include "commands/kinematics.hpp"
 #include "commands/list.hpp"
 
 #include "output/table.hpp"
@@ -34,7 +34,10 @@ Status energy(const DynamicsOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
   Dynamics dynamics = dynamics_of(robot, options, session);
   std::vector<Energy> results;
-  for_each_state(file, [&](const State& state) { results.push_back(evaluate(dynamics, state)); });
+  for_each_state(file, [&, &robot = robot](const State& state) {
+    remark_open_loops(robot, state.q, session);
+    results.push_back(evaluate(dynamics, state));
+  });
 
   if (options.json) {
     session.out = json_results(file, json::each(results, json_energy));

@@ -151,6 +151,10 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
                   "denoc id: --lead is for robots with loops: in a tree every joint moves as the motion says");
 
   const bool has_file = !session.output_file.empty();
+  if (robot_options.json && has_file)
+    throw Failure(Status::usage,
+                  "denoc id: --json is for the most that drives give, --output for every sample: one of "
+                  "them");
   if (options.plot && !has_file)
     throw Failure(Status::usage, "denoc id: --plot draws beside the output: name it with --output FILE.csv");
   catch_interrupts();

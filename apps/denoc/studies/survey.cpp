@@ -50,6 +50,19 @@ std::vector<Fault> loop_warnings(const Model& model, const Survey& s) {
            fmt::format("it is open by {:.3g} m (or rad) at q = 0; {}", s.gap.size, found)}};
 }
 
+std::vector<Fault> posture_warnings(const Model& model) {
+  if (model.robot().loops.empty()) return {};
+  std::vector<Fault> found;
+  ClosedChain chain(model);
+  for (const Posture& posture : model.robot().postures) {
+    const ClosedChain::Gap gap = chain.gap(posture.q);
+    if (!gap.is_open()) continue;
+    found.push_back({posture.source, fmt::format("posture '{}' leaves {} open by {:.3g} m (or rad)", posture.name,
+                                                 gap.loop, gap.size)});
+  }
+  return found;
+}
+
 std::string json_loops(const Model& model) {
   const Robot& robot = model.robot();
   const std::vector<int> rows = row_counts(robot);

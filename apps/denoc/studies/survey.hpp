@@ -17,6 +17,8 @@ Survey survey(const Model& model);
 
 // What `check` warns of; empty if q = 0 closes the loops.
 std::vector<Fault> loop_warnings(const Model& model, const Survey& survey);
+// Postures with names that leave a loop open.
+std::vector<Fault> posture_warnings(const Model& model);
 std::string json_loops(const Model& model);
 std::string json_mobility(const Survey& survey);
 std::string loop_text(const Model& model, const Survey& survey);

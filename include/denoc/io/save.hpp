@@ -17,6 +17,8 @@ struct RobotText {
 /// In the format of the file's extension. Throws ArgumentError if none is written under it.
 /// Meshes that are there are named from the file's folder.
 RobotText robot_text(const Robot& robot, const std::filesystem::path& file);
+/// Whether robots are written to files of that name.
+bool is_robot_name(const std::filesystem::path& file);
 /// Whether a file of that name is written as URDF (LoadOptions::to_urdf).
 bool is_urdf(const std::filesystem::path& file);
 

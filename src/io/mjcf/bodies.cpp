@@ -144,24 +144,28 @@ void Bodies::read_body(const Placed& placed, int parent) {
     if (Geoms::touches(geom)) passed_over_.note(geom.said.tag(), "contacts", "bodies go through each other");
   }
   body.shapes = geoms_.shapes(parts.geoms);
-  body.inertial = inertial(body, parts);
+  body.inertial = inertial(body, read_pose(tag, compiler_).r, parts);
   if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().tag.line());
   add_joints(std::move(body), around.frame * read_pose(tag, compiler_), parts);
   const int index = static_cast<int>(robot_.bodies.size()) - 1;
+  for (const Geom& geom : parts.geoms)
+    if (geom.said.text("type") == "plane" && moves(index)) geom.said.refuse("type", "a plane stands: this body moves");
   bodies_.emplace(robot_.bodies.back().name, index);
   add_sites(parts, index);
   for (const Placed& child : parts.bodies) read_body(child, index);
 }
 
-// Geoms that count are what the body is made of, unless its <inertial> says that and <compiler> believes it.
-Inertial Bodies::inertial(const Body& body, const Parts& parts) const {
+// Geoms that count are what the body is made of, unless its <inertial> says that and <compiler> believes it. What is
+// made of nothing has its mass centre at the body's `pos`, in the body: boundmass puts the mass there.
+Inertial Bodies::inertial(const Body& body, const Vec3<double>& position, const Parts& parts) const {
   for (std::size_t i = 1; i < parts.inertials.size(); ++i)
     parts.inertials[i].tag.element().refuse(fmt::format("{} has an <inertial> already", body.source.element));
   using Inference = Compiler::Inference;
   const bool is_said = !parts.inertials.empty();
   const bool from_geoms =
       compiler_.from_geoms == Inference::always || (compiler_.from_geoms == Inference::where_missing && !is_said);
-  const Inertial of_geoms = from_geoms ? geoms_.inertia(parts.geoms) : Inertial{};
+  Inertial of_geoms = from_geoms ? geoms_.inertia(parts.geoms) : Inertial{};
+  if (of_geoms.mass == 0 && compiler_.least_mass > 0) of_geoms.com = position;
   if (!is_said || of_geoms.mass > 0) return bounded(of_geoms, compiler_);
   const auto& [tag, around] = parts.inertials.front();
   return bounded(read_inertial(tag, around.frame, compiler_), compiler_);
@@ -262,9 +266,16 @@ void Bodies::add_sites(const Parts& parts, int body) {
   }
 }
 
+bool Bodies::moves(int body) const {
+  for (int b = body; b > 0; b = robot_.bodies[static_cast<std::size_t>(b)].parent)
+    if (robot_.bodies[static_cast<std::size_t>(b)].joint.type != JointType::fixed) return true;
+  return false;
+}
+
 void Bodies::finish() {
   double total = 0;
-  for (const Body& body : robot_.bodies) total += body.inertial.mass;
+  for (std::size_t b = 1; b < robot_.bodies.size(); ++b)
+    if (!compiler_.fuses_static || moves(static_cast<int>(b))) total += robot_.bodies[b].inertial.mass;
   const double scale = compiler_.total_mass > 0 && total > 0 ? compiler_.total_mass / total : 1;
   std::unordered_set<std::string> taken, moving;  // what joints are called, and those that move
   for (const Body& body : robot_.bodies) {

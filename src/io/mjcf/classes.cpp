@@ -1,5 +1,7 @@
 #include "classes.hpp"
 
+#include <unordered_set>
+
 namespace denoc::io::mjcf {
 namespace {
 
@@ -24,11 +26,13 @@ void Classes::read(const Tag& tag, Files& files) {
 }
 
 void Classes::read_class(const Tag& tag, const std::string& name, Files& files) {
+  std::unordered_set<std::string> kinds_said;
   for (const Tag& child : files.children(tag)) {
     const std::string kind(child.kind());
     if (std::find(kinds().begin(), kinds().end(), kind) == kinds().end()) {
       child.element().refuse(unknown("element", kind, kinds()));
     } else if (kind != "default") {
+      if (!kinds_said.insert(kind).second) child.element().refuse(fmt::format("there is a <{}> already", kind));
       auto& said = classes_[name].by_kind[kind];
       said.emplace(said.begin(), *child.xml, fmt::format("default class {}: {}", in_quotes(name), kind), *child.report);
     } else {

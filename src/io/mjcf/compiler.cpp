@@ -97,6 +97,7 @@ Compiler Compiler::read(const std::vector<Tag>& tags) {
     c.infers_limits = said.flag("autolimits", c.infers_limits);
     c.strips_paths = said.flag("strippath", c.strips_paths);
     c.aligns_free = said.flag("alignfree", c.aligns_free);
+    c.fuses_static = said.flag("fusestatic", c.fuses_static);
     if (said.flag("exactmeshinertia", false))
       said.refuse("exactmeshinertia", "say it of each mesh: <mesh inertia=\"exact\"/>");
     if (said.has("assetdir")) assets = said.text("assetdir");

@@ -18,6 +18,7 @@ struct Compiler {
   bool infers_limits = true;  // a range alone makes a joint limited
   bool strips_paths = false;
   bool aligns_free = false;
+  bool fuses_static = false;  // what is welded to the world is part of it, and has no mass
   std::filesystem::path mesh_directory = {};
 
   // All of them together; of two that say the same the later counts.

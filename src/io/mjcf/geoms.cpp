@@ -101,6 +101,7 @@ struct Ends {
 std::optional<Ends> read_ends(const Said& said, const std::string& type) {
   const std::vector<double> ends = said.numbers("fromto", 6);
   if (ends.empty()) return std::nullopt;
+  if (norm(said.vec3("pos", {0, 0, 0})) > 0) said.refuse("fromto", "it says where the ends are, and pos says it again");
   const Vec3<double> from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, way = from - to;
   const FigureRow* const row = row_of(type);
   const bool has_length = row != nullptr && row->has_length;
@@ -180,6 +181,8 @@ Inertial Geoms::inertia(const std::vector<Geom>& geoms) const {
       said.refuse(said.has("mass") ? "mass" : "density", "it is not negative");
     } else if (type == "sdf") {
       said.refuse("type", "the inertia of a signed distance field is not computed: give the body an <inertial>");
+    } else if (type == "mesh" && said.flag("shellinertia", false)) {
+      said.refuse("shellinertia", "say it of the mesh: <mesh inertia=\"shell\"/>");
     } else if (type == "mesh") {
       const std::optional<Solid> solid = knows_mesh(said, meshes_) ? meshes_.solid(said.text("mesh")) : std::nullopt;
       if (solid)

@@ -56,6 +56,9 @@ std::vector<double> range_of(const Said& said, const char* attribute, const char
   if (limited == "true" && has_one_coordinate(joint.type) && !said.has(attribute))
     said.refuse(is_limited, fmt::format("there is no {}", attribute));
   const std::vector<double> range = said.numbers(attribute, 2);
+  const bool is_unclear = limited == "auto" && !compiler.infers_limits && joint.type != JointType::free;
+  if (is_unclear && !range.empty() && range != std::vector<double>{0, 0})
+    said.refuse(attribute, fmt::format("without autolimits it needs {}=\"true\" or \"false\"", is_limited));
   if (range.empty() || limited == "false" || (limited == "auto" && !compiler.infers_limits)) return {};
   if (range[0] > range[1]) said.refuse(attribute, "its first number is not above its second");
   return range[0] < range[1] || (limited == "true" && range[0] == range[1]) ? range : std::vector<double>{};

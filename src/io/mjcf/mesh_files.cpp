@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "../readers.hpp"
+#include "denoc/io/polygons.hpp"
 #include "meshes.hpp"
 
 namespace denoc::io::mjcf {
@@ -79,18 +80,34 @@ bool read_point(const std::vector<std::string_view>& words, std::size_t first, V
   return x && y && z;
 }
 
+// "solid NAME", each facet with three corners, "endsolid NAME"; several of them follow each other.
 bool text_stl(std::string_view text, Triangles& mesh) {
-  const std::vector<std::string_view> words = words_of(text);
-  std::array<Vec3<double>, 3> corners{};
-  std::size_t known = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] != "vertex") continue;
-    if (!read_point(words, i + 1, corners[known])) return false;
-    if (++known < 3) continue;
-    add_face(mesh, corners);
-    known = 0;
+  std::vector<Vec3<double>> corners;
+  bool is_open = false, is_facet = false;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::vector<std::string_view> words = words_of(line);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string_view word = words[i];
+      if (word == "solid" || word == "endsolid") {
+        if (is_facet || is_open == (word == "solid")) return false;
+        is_open = !is_open;
+        break;  // its name
+      }
+      if (word == "facet" || word == "endfacet") {
+        if (!is_open || is_facet == (word == "facet")) return false;
+        is_facet = !is_facet;
+        if (is_facet) continue;
+        if (corners.size() != 3) return false;
+        add_face(mesh, {corners[0], corners[1], corners[2]});
+        corners.clear();
+      }
+      if (word != "vertex") continue;
+      if (!is_facet || !read_point(words, i + 1, corners.emplace_back())) return false;
+    }
   }
-  return known == 0;
+  return !is_open;
 }
 
 // "7", "7/1", "7/1/3", "-1": counted from one, or from the last backwards.
@@ -102,9 +119,18 @@ bool read_index(std::string_view word, std::size_t corners, std::size_t& index) 
   return true;
 }
 
-// Corners, and faces of three corners or more, taken as fans.
-bool obj(std::string_view text, Triangles& mesh) {
-  while (!text.empty()) {
+bool add_polygon(Triangles& mesh, const std::vector<std::size_t>& around) {
+  std::vector<Vec3<double>> corners;
+  for (const std::size_t corner : around) corners.push_back(mesh.corners[corner]);
+  const std::optional<Cut> cut = cut_polygon(corners);
+  if (!cut) return false;
+  for (const auto& [a, b, c] : *cut) mesh.faces.push_back({around[a], around[b], around[c]});
+  return true;
+}
+
+// Corners, and faces of three corners or more.
+bool obj(std::string_view text, Triangles& mesh, std::string& why) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     const std::vector<std::string_view> words = words_of(line);
@@ -117,14 +143,16 @@ bool obj(std::string_view text, Triangles& mesh) {
       std::vector<std::size_t> around(words.size() - 1);
       for (std::size_t i = 0; i < around.size(); ++i)
         if (!read_index(words[i + 1], mesh.corners.size(), around[i])) return false;
-      for (std::size_t i = 2; i < around.size(); ++i) mesh.faces.push_back({around[0], around[i - 1], around[i]});
+      if (add_polygon(mesh, around)) continue;
+      why = fmt::format("the edges of the face in line {} cross", number);
+      return false;
     }
   }
   return true;
 }
 
 // Four counts, then corners, normals, texture coordinates and faces.
-bool msh(std::string_view bytes, Triangles& mesh) {
+bool msh(std::string_view bytes, Triangles& mesh, std::string&) {
   Bytes rest(bytes);
   std::array<std::int32_t, 4> counts{};
   for (std::int32_t& count : counts)
@@ -147,7 +175,7 @@ bool msh(std::string_view bytes, Triangles& mesh) {
 }
 
 // A text may call itself "solid" and be binary all the same: the count and the size then agree.
-bool stl(std::string_view bytes, Triangles& mesh) {
+bool stl(std::string_view bytes, Triangles& mesh, std::string&) {
   if (binary_stl(bytes, mesh)) return true;
   mesh = {};
   return bytes.starts_with("solid") && text_stl(bytes, mesh);
@@ -158,7 +186,7 @@ bool finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(
 }  // namespace
 
 std::optional<Triangles> read_triangles(const std::filesystem::path& file, std::string& why) {
-  static const std::pair<std::string_view, bool (*)(std::string_view, Triangles&)> formats[] = {
+  static const std::pair<std::string_view, bool (*)(std::string_view, Triangles&, std::string&)> formats[] = {
       {".stl", stl}, {".obj", obj}, {".msh", msh}};
   std::string ending = file.extension().string();
   for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -168,9 +196,9 @@ std::optional<Triangles> read_triangles(const std::filesystem::path& file, std::
     if (!bytes) return std::nullopt;
     Triangles mesh;
     const bool is_sound =
-        read(*bytes, mesh) && !mesh.faces.empty() && std::all_of(mesh.corners.begin(), mesh.corners.end(), finite);
+        read(*bytes, mesh, why) && !mesh.faces.empty() && std::all_of(mesh.corners.begin(), mesh.corners.end(), finite);
     if (is_sound) return mesh;
-    why = fmt::format("it is no mesh in the format of its ending {}", ending);
+    if (why.empty()) why = fmt::format("it is no mesh in the format of its ending {}", ending);
     return std::nullopt;
   }
   why = fmt::format("meshes are STL, OBJ or MSH, not {}", in_quotes(ending));

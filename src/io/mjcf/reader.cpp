@@ -168,6 +168,9 @@ class MjcfReader {
         continue;
       }
       element.only_attributes({"name", "time", "qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic"});
+      const std::vector<double> rates = element.numbers("qvel", 0, std::numeric_limits<std::size_t>::max());
+      if (std::any_of(rates.begin(), rates.end(), [](double x) { return x != 0; }))
+        passed_over_.note(key, "qvel of keyframes", "a posture is q alone");
       Posture posture;
       posture.name = key.name().empty() ? made_up(fmt::format("key{}", robot_.postures.size()), names) : key.name();
       posture.q = neutral_posture(robot_);

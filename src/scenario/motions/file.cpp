@@ -61,7 +61,7 @@ Columns columns_of(const std::filesystem::path& file, const Model& model) {
   const auto refuse = [&](const std::string& rule) { throw RobotError({Fault{{file.string(), 1, "header"}, rule}}); };
   for (const std::string& name : columns.names) {
     const bool is_known = std::find(expected.begin(), expected.end(), name) != expected.end();
-    if (!is_known && name.starts_with("q.")) refuse(unknown("column", name, Words(expected.begin(), expected.end())));
+    if (!is_known && name.starts_with('q')) refuse(unknown("column", name, Words(expected.begin(), expected.end())));
   }
   for (const std::string& name : expected) {
     const auto said = std::count(columns.names.begin(), columns.names.end(), name);

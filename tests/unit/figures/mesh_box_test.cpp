@@ -166,8 +166,9 @@ TEST(Box, WithoutAFaceOrWithAPointTooFewIsSaidByName) {
   EXPECT_EQ(said(".obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n").find("taken"), std::string::npos);
   EXPECT_EQ(said(".obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n"), " has a face with a corner that is no point");
   EXPECT_EQ(said(".stl", "nothing"), " is cut short, or no STL file");
-  EXPECT_EQ(said(".stl", "solid a\nfacet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nvertex 0 1 1\n"),
-            " has a facet of more than three corners");
+  const std::string corners = "solid a\nfacet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nvertex 0 1 1\n";
+  EXPECT_EQ(said(".stl", corners), " is cut short");
+  EXPECT_EQ(said(".stl", corners + "endfacet\nendsolid a\n"), " has a facet without three corners");
   EXPECT_EQ(said(".dae", "<COLLADA>"), " is no XML file");
   EXPECT_EQ(said(".dae", "<robot/>"), " is no Collada file");
   EXPECT_EQ(said(".ply", "ply\n"), " is neither STL nor OBJ nor DAE");

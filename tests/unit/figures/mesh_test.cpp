@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -49,15 +50,30 @@ TEST(Stl, WhatIsCutShortIsRefused) {
   const std::string whole = binary_stl({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}});
   EXPECT_THROW(read_stl(whole.substr(0, 100)), MeshError);
   EXPECT_THROW(read_stl("solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"), MeshError);
+  const std::string text = std::string(unit_triangle_stl) + unit_triangle_stl;
+  EXPECT_EQ(read_stl(text).triangles.size(), 2U);
+  for (std::size_t size = std::string(unit_triangle_stl).size() + 20; size < text.size() - 1; ++size)
+    EXPECT_THROW(read_stl(text.substr(0, size)), MeshError) << size;
 }
 TEST(Obj, FacesMayHaveManyCornersAndCountBack) {
   const Mesh mesh =
       read_obj("# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n");
   EXPECT_EQ(mesh.points.size(), 4U);
   ASSERT_EQ(mesh.triangles.size(), 3U);
-  EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{0, 2, 3}));
+  EXPECT_EQ(mesh.triangles[0], (std::array<std::uint32_t, 3>{3, 0, 1}));
+  EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{3, 1, 2}));
   EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{0, 1, 2}));
   EXPECT_THROW(read_obj("v 0 0 0\nf 1 2 3\n"), MeshError);
+}
+// An arrowhead: the cut goes from the notch to the tip, wherever the face begins. What crosses itself is not drawn.
+TEST(Obj, FacesNeedNotBeConvex) {
+  const std::string points = "v 0 0 0\nv 3 0 0\nv 1 1 0\nv 0 3 0\nv 3 3 0\n";
+  for (const char* face : {"f 1 2 3 4\n", "f 2 3 4 1\n"})
+    for (const auto& triangle : read_obj(points + face).triangles) {
+      EXPECT_TRUE(std::ranges::find(triangle, 0U) != triangle.end()) << face;
+      EXPECT_TRUE(std::ranges::find(triangle, 2U) != triangle.end()) << face;
+    }
+  EXPECT_EQ(read_obj(points + "f 1 2 3 4\nf 1 5 2 4\n").triangles.size(), 2U);
 }
 // In centimetres, turned by 90 degrees about z, then moved: (1, 0, 0) -> (0, 1, 0) -> (5, 1, 0) cm.
 TEST(Dae, NodesPlaceTheirGeometries) {

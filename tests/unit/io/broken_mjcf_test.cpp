@@ -155,6 +155,32 @@ const Broken broken_files[] = {
      4, "site 's': fromto: a sphere has no ends"},
     {"ends that meet", BODY(HINGE "<geom type='capsule' size='1' fromto='0 0 1 0 0 1'/>\n"), 4,
      "fromto: its two points are the same"},
+    {"ends and a place", BODY(HINGE "<geom type='capsule' size='1' fromto='0 0 0 0 0 1' pos='1 0 0'/>\n"), 4,
+     "fromto: it says where the ends are, and pos says it again"},
+    {"a place by default of what has ends",
+     MUJOCO("<default><geom pos='1 0 0'/></default>\n" WORLD(
+         "<body>" HINGE "\n<geom type='capsule' size='1' fromto='0 0 0 0 0 1'/></body>\n")),
+     5, "fromto: it says where the ends are, and pos says it again"},
+    {"ends and a place of a site",
+     MUJOCO(WORLD("<site name='g'/><body>" HINGE MASS
+                  "\n<site name='s' type='capsule' fromto='0 0 0 0 0 1' pos='0 1 0'/></body>\n")  //
+            "<equality><connect site1='g' site2='s'/></equality>\n"),
+     4, "site 's': fromto: it says where the ends are"},
+    {"a range that may be none",
+     MUJOCO("<compiler autolimits='false'/>\n" WORLD("<body>\n<joint name='j' range='-1 1'/>" MASS "</body>\n")), 5,
+     "joint 'j': range: without autolimits it needs limited=\"true\" or \"false\""},
+    {"a range of effort that may be none",
+     MUJOCO("<compiler autolimits='false'/>\n" WORLD("<body>\n<joint name='j' actuatorfrcrange='-1 1'/>" MASS
+                                                     "</body>\n")),
+     5, "joint 'j': actuatorfrcrange: without autolimits it needs actuatorfrclimited=\"true\" or \"false\""},
+    {"a plane that moves", BODY(HINGE MASS "\n<body>\n<geom type='plane' size='1 1 1'/></body>\n"), 6,
+     "type: a plane stands: this body moves"},
+    {"a hollow geom of a mesh",
+     MUJOCO("<asset><mesh name='m' file='m.obj'/></asset>\n" WORLD(
+         "<body>" HINGE "\n<geom type='mesh' mesh='m' shellinertia='true'/></body>\n")),
+     5, "shellinertia: say it of the mesh: <mesh inertia=\"shell\"/>"},
+    {"two defaults of a kind", MUJOCO("<default><joint damping='1'/>\n<joint armature='1'/></default>\n" WORLD(ARM)), 3,
+     "<joint>: there is a <joint> already"},
     {"negative density", BODY(HINGE "<geom size='1' density='-1'/>\n"), 4, "density: it is not negative"},
     {"unknown mesh", BODY(HINGE "<geom type='mesh' mesh='hull'/>\n"), 4, "mesh: unknown mesh 'hull'"},
     {"missing mesh file",

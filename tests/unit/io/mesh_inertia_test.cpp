@@ -73,6 +73,28 @@ TEST(MeshInertia, MovesWithItsReference) {
   expect_near(placed.com, {1 + 1.5, -0.5, -2.5}, few * 8);
 }
 
+// An L of 6 kg/m^2, or 6 kg/m^3, whose two faces of six corners count once wherever they begin: 2 x 11 + 24 = 46 m^2.
+TEST(MeshInertia, FacesNeedNotBeConvex) {
+  std::string text;
+  for (const int z : {0, 1})
+    for (const char* corner : {"0 0", "6 0", "6 1", "1 1", "1 6", "0 6"}) text += fmt::format("v {} {}\n", corner, z);
+  for (int i = 0; i < 6; ++i) text += fmt::format("f {} {} {} {}\n", i + 1, (i + 1) % 6 + 1, (i + 1) % 6 + 7, i + 7);
+  for (int start = 0; start < 6; ++start) {
+    std::string below = "f", above = "f";
+    for (int i = 0; i < 6; ++i)
+      below += fmt::format(" {}", (start + 5 - i) % 6 + 1), above += fmt::format(" {}", (start + i) % 6 + 7);
+    for (const auto& [filling, expected] : {std::pair("shell", 46.0), std::pair("exact", 11.0)}) {
+      const Document document =
+          with_mesh(fmt::format("inertia='{}'", filling), "m.obj", fmt::format("{}{}\n{}\n", text, below, above));
+      EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+      EXPECT_NEAR(document.robot.bodies.back().inertial.mass, 6 * expected, few * 6 * expected) << filling << start;
+    }
+  }
+  const Document crossed = with_mesh("", "m.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 2 0\n\nf 1 2 3 4\n");
+  EXPECT_TRUE(testing::says(crossed.faults, 0, "m.obj: the edges of the face in line 6 cross"))
+      << all_texts(crossed.faults);
+}
+
 // A file that is cut short, or names corners that are not there, is refused by its name; nothing is made up.
 TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
   const auto bytes = [](auto... values) {
@@ -90,11 +112,17 @@ TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
   EXPECT_FALSE(refused("m.stl", stl));
   EXPECT_FALSE(refused("m.msh", msh));
   EXPECT_FALSE(refused("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -1\n"));
-  EXPECT_FALSE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0 vertex 0 1 0\n"));
+  const std::string facet =
+      "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+  EXPECT_FALSE(refused("m.stl", "solid a facet\n" + facet + "endsolid a facet\n"));
+  EXPECT_FALSE(refused("m.stl", "solid\n" + facet + "endsolid\nsolid b\n" + facet + facet + "endsolid b"));
+  const std::string text = "solid\n" + facet + facet + "endsolid";
+  for (std::size_t size = 0; size < text.size(); ++size) EXPECT_TRUE(refused("m.stl", text.substr(0, size))) << size;
+  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendsolid\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nendfacet\nendsolid\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "vertex 0 0 0\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", stl.substr(0, stl.size() - 1)));
   EXPECT_TRUE(refused("m.stl", stl.substr(0, 83)));
-  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0\n"));
-  EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0 vertex 1 0 0 vertex 0 1\n"));
   EXPECT_TRUE(refused("m.msh", msh.substr(0, msh.size() - 1)));
   for (const int corner : {-1, 3}) EXPECT_TRUE(refused("m.msh", bytes(3, 0, 0, 1) + triangle + bytes(0, 1, corner)));
   EXPECT_TRUE(refused("m.msh", bytes(3, 1, 0, 1) + triangle + bytes(0, 1, 2))) << "a normal is missing";

@@ -136,7 +136,7 @@ TEST(Mjcf, GeomsOfSimpleShapeGiveTheInertia) {
 
 // What has no volume adds nothing to what has.
 TEST(Mjcf, PlanesAndHeightFieldsWeighNothing) {
-  const std::string ball = HINGE "<geom size='0.1' pos='0.3 0 0'/>";
+  const std::string ball = "<geom size='0.1' pos='0.3 0 0'/>";
   const Inertial alone = body_with("", "", ball).inertial;
   for (const char* flat : {"<geom type='plane' size='1 1 1'/>", "<geom type='hfield' hfield='hills'/>"}) {
     const Inertial both =
@@ -188,10 +188,14 @@ std::string block_as(const std::string& format) {
     }
   } else {  // text.stl
     text = "solid block\n";
-    for (const auto& f : block_faces)
+    for (const auto& f : block_faces) {
+      text += "facet\n";
       for (const std::int32_t corner : f)
         text += fmt::format("vertex {} {} {}\n", block_corners[corner][0], block_corners[corner][1],
                             block_corners[corner][2]);
+      text += "endfacet\n";
+    }
+    text += "endsolid block\n";
   }
   return text;
 }
@@ -245,11 +249,30 @@ TEST(Mjcf, WhatTheCompilerMakesOfInertias) {
   const Inertial scaled = body_with("<compiler settotalmass='3'/>", "", light).inertial;
   EXPECT_NEAR(scaled.mass, 3, 1e-15);
   EXPECT_NEAR(scaled.inertia.yy, 0.6, 1e-15);
+  // As MuJoCo 4.0.0: a body of nothing has its mass where it stands, by its own frame once more.
+  const Body empty = body_with("<compiler boundmass='0.5' boundinertia='0.01'/>", "pos='4 5 6'", HINGE);
+  EXPECT_EQ(empty.inertial.mass, 0.5);
+  expect_near(list(empty.inertial.com), {4, 5, 6}, 0, "mass centre of nothing");
+  expect_near(list(empty.inertial.inertia), {0.01, 0.01, 0.01, 0, 0, 0}, 1e-17, "bound of nothing");
+  EXPECT_EQ(body_with("<compiler boundmass='0.5'/>", "pos='4 5 6'", HINGE MASS).inertial.com.x, 0);
   const std::string impossible = HINGE "<inertial pos='0 0 0' mass='1' diaginertia='1 1 4'/>";
   expect_near(list(body_with("<compiler balanceinertia='true'/>", "", impossible).inertial.inertia), {2, 2, 2, 0, 0, 0},
               1e-15, "balanced: the mean, three times");
   EXPECT_TRUE(says(mjcf("<mujoco><worldbody><body name='arm'>" + impossible + "</body></worldbody></mujoco>").warnings,
                    1, "body 'arm': inertia: triangle inequality"));
+}
+
+// What is welded to the world is part of it with fusestatic, and has no mass; what is welded to a body that moves has.
+TEST(Mjcf, TheTotalMassIsThatOfWhatIsLeft) {
+  const auto arm = [](const char* fuses) {
+    const Robot robot = testing::sound(fmt::format(
+        "<mujoco><compiler settotalmass='6' fusestatic='{}'/><worldbody><body name='post'>" MASS
+        "<body name='arm'>" HINGE MASS "<body name='tool'>" MASS "</body></body></body></worldbody></mujoco>",
+        fuses));
+    return named(robot, "arm").inertial.mass;
+  };
+  EXPECT_NEAR(arm("false"), 2, 1e-15);
+  EXPECT_NEAR(arm("true"), 3, 1e-15);
 }
 
 }  // namespace

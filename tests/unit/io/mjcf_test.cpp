@@ -170,8 +170,18 @@ TEST(Mjcf, ForcesOfAJoint) {
   EXPECT_EQ(arm.joint.friction.coulomb, 0.3);
   EXPECT_EQ(arm.joint.spring.stiffness, 4);
   EXPECT_EQ(arm.joint.limits.upper, std::numeric_limits<double>::infinity()) << "limited='false'";
-  const Body unlimited = body_with("<compiler autolimits='false'/>", "", "<joint range='-90 90'/>" MASS);
-  EXPECT_EQ(unlimited.joint.limits.upper, std::numeric_limits<double>::infinity());
+  const Body taken_back = body_with("<compiler autolimits='false'/>", "", "<joint range='0 0'/>" MASS);
+  EXPECT_EQ(taken_back.joint.limits.upper, std::numeric_limits<double>::infinity());
+}
+
+// A posture has no rates.
+TEST(Mjcf, TheRatesOfKeyframesArePassedOver) {
+  const auto notes = [](const char* rates) {
+    return mjcf(fmt::format(MUJOCO("{}<keyframe>\n<key qpos='1 1' qvel='{}'/></keyframe>\n"), TWO, rates)).notes;
+  };
+  EXPECT_TRUE(says(notes("0 2"), 6, "qvel of keyframes: passed over (1): a posture is q alone"))
+      << all_texts(notes("0 2"));
+  EXPECT_FALSE(says(notes("0 0"), 0, "qvel"));
 }
 
 // MuJoCo 4.0.0 takes a range without room as none: "0 0" takes back what a default says.
@@ -196,7 +206,6 @@ TEST(Mjcf, TheRangeOfActuatorForcesIsTheLimitOfEffort) {
   };
   EXPECT_EQ(effort("", "actuatorfrcrange='-90 90'"), 90);
   EXPECT_EQ(effort("", "actuatorfrcrange='-90 90' actuatorfrclimited='false'"), inf);
-  EXPECT_EQ(effort("<compiler autolimits='false'/>", "actuatorfrcrange='-90 90'"), inf);
   EXPECT_EQ(effort("<compiler autolimits='false'/>", "actuatorfrcrange='-90 90' actuatorfrclimited='true'"), 90);
   EXPECT_EQ(effort("", "type='ball' actuatorfrcrange='-90 90'"), inf);
 }

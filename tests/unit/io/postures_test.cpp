@@ -94,6 +94,33 @@ TEST(Postures, OfTheSrdfBesideAUrdf) {
       << all_texts(document.warnings);
 }
 
+// A joint that mimics another follows it, and one that follows that one, unless the state tells it; of a joint told twice
+// the first counts.
+TEST(Postures, OfAnSrdfFollowAndCountOnce) {
+  const TemporaryFile file("arm.urdf",
+                           R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><mimic joint="k" multiplier="3"/></joint>
+<joint name="k" type="continuous"><parent link="b"/><child link="c"/><mimic joint="l" multiplier="2" offset="0.5"/></joint>
+<joint name="l" type="continuous"><parent link="c"/><child link="d"/></joint></robot>)");
+  std::ofstream(file.path().parent_path() / "arm.srdf") << R"(<robot name="r">
+<group_state name="led"><joint name="l" value="1"/></group_state>
+<group_state name="told"><joint name="l" value="1"/><joint name="k" value="7"/></group_state>
+<group_state name="twice"><joint name="l" value="1"/>
+<joint name="l" value="2"/></group_state>
+<group_state name="twice" group="other"><joint name="l" value="1"/><joint name="j" value="0"/></group_state>
+<group_state name="twice" group="third">
+<joint name="j" value="3"/></group_state></robot>)";
+  const Document document = read_robot(file.path());
+  const std::vector<Posture>& postures = document.robot.postures;
+  ASSERT_EQ(postures.size(), 3u) << all_texts(document.warnings);
+  EXPECT_EQ(postures[0].q, (std::vector<double>{7.5, 2.5, 1}));
+  EXPECT_EQ(postures[1].q, (std::vector<double>{21, 7, 1}));
+  EXPECT_EQ(postures[2].q, (std::vector<double>{0, 2.5, 1}));
+  EXPECT_TRUE(says(document.warnings, 5, "joint 'l' is told twice: the first counts")) << all_texts(document.warnings);
+  EXPECT_TRUE(says(document.warnings, 8, "joint 'j' is told twice: the first counts")) << all_texts(document.warnings);
+  EXPECT_FALSE(says(document.warnings, 6, "told twice")) << "by the same number";
+}
+
 TEST(Postures, OfAFreeBase) {
   const TemporaryFile file("arm.urdf", R"(<robot name="r"><link name="a"/></robot>)");
   std::ofstream(file.path().parent_path() / "arm.srdf")

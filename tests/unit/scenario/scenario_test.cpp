@@ -385,5 +385,13 @@ TEST(Scenario, LetsThroughWhatCannotBeHad) {
                Unreachable);
 }
 
+// Samples of explicit methods are closed by themselves, and trees have nothing to close.
+TEST(Scenario, DoubtsAStabilisationOfNothing) {
+  EXPECT_TRUE(says(of_arm("stabilisation: 5\n").warnings, 3, "stabilisation: it does nothing: the robot has no loops"));
+  EXPECT_TRUE(says(of_four_bar("stabilisation: 5\n").warnings, 3,
+                   "stabilisation: it does nothing: dopri5 closes loops after its steps"));
+  EXPECT_TRUE(of_four_bar("integrator: {method: bdf}\nstabilisation: 5\n").warnings.empty());
+}
+
 }  // namespace
 }  // namespace denoc

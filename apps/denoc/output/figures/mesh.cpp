@@ -9,6 +9,8 @@
 #include <map>
 #include <sstream>
 
+#include "denoc/io/polygons.hpp"
+
 namespace denoc::figures {
 namespace {
 
@@ -44,9 +46,6 @@ bool is_finite(const Vec3<double>& p) { return std::isfinite(p.x) && std::isfini
 void require_sound(const Mesh& mesh) {
   if (mesh.triangles.empty()) throw MeshError("has no triangles");
   if (!std::all_of(mesh.points.begin(), mesh.points.end(), is_finite)) throw MeshError("has a point that is no number");
-  for (const auto& triangle : mesh.triangles)
-    for (const std::uint32_t corner : triangle)
-      if (corner >= mesh.points.size()) throw MeshError("has a corner that is no point of it");
 }
 
 }  // namespace
@@ -58,7 +57,14 @@ void Mesh::add(const std::array<Vec3<double>, 3>& corners) {
 }
 
 void Mesh::add_polygon(const std::vector<std::uint32_t>& corners) {
-  for (std::size_t i = 2; i < corners.size(); ++i) triangles.push_back({corners[0], corners[i - 1], corners[i]});
+  std::vector<Vec3<double>> at;
+  for (const std::uint32_t corner : corners) {
+    if (corner >= points.size()) throw MeshError("has a corner that is no point of it");
+    at.push_back(points[corner]);
+  }
+  const auto cut = io::cut_polygon(at);
+  if (!cut) return;
+  for (const auto& [a, b, c] : *cut) triangles.push_back({corners[a], corners[b], corners[c]});
 }
 
 Mesh read_mesh(const std::string& file) {

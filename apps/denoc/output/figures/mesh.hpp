@@ -16,7 +16,7 @@ struct Mesh {
   std::vector<std::array<std::uint32_t, 3>> triangles = {};
 
   void add(const std::array<Vec3<double>, 3>& corners);
-  // Polygons are convex, as in every file of a robot: a fan of triangles.
+  // Its corners are points of the mesh; throws MeshError. One whose edges cross is left out.
   void add_polygon(const std::vector<std::uint32_t>& corners);
 };
 

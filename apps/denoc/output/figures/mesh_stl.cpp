@@ -38,18 +38,20 @@ Mesh read_binary(std::string_view bytes) {
   return mesh;
 }
 
+// Words that are none of these stand for nothing: normals, loops, names.
 Mesh read_text(std::string_view text) {
   Mesh mesh;
   Words words(text);
-  std::array<Vec3<double>, 3> corners;
-  std::size_t known = 0;
+  std::vector<Vec3<double>> corners;
+  std::string_view last;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word == "facet") known = 0;
-    if (word != "vertex") continue;
-    if (known == 3) throw MeshError("has a facet of more than three corners");
-    corners[known] = {words.number(), words.number(), words.number()};
-    if (++known == 3) mesh.add(corners);
+    if (word == "facet") corners.clear();
+    if (word == "vertex") corners.push_back({words.number(), words.number(), words.number()});
+    if (word == "endfacet" && corners.size() != 3) throw MeshError("has a facet without three corners");
+    if (word == "endfacet") mesh.add({corners[0], corners[1], corners[2]});
+    if (word == "facet" || word == "endfacet" || word == "endsolid") last = word;
   }
+  if (last != "endsolid") throw MeshError("is cut short");
   return mesh;
 }
 
