@@ -57,6 +57,8 @@ def test_mobility_counts_freedoms(robots):
     assert robots["three_rrr"].mobility().freedom == 3
     puma = robots["puma560"].mobility(np.zeros(6))
     assert (puma.tree, puma.rows, puma.freedom) == (6, 0, 6)
+    with pytest.raises(denoc.NotAssembled, match="q leaves it open by"):
+        robots["fourbar"].mobility(robots["fourbar"].random(4) + [0.2, 0, 0])
 
 
 BENNETT = """

@@ -241,6 +241,7 @@ Mobility ClosedChain::mobility(In<double> q) {
   Parts& p = *parts_;
   p.random.seed(1);
   p.stand(q, p.zero);
+  p.gap().require_closed();
   const std::vector<double> closed = p.posture;
   const Pseudoinverse loops(p.measured());
   const int n = p.model.nv(), here = static_cast<int>(loops.rank());

@@ -138,6 +138,7 @@ class ClosedChain {
   };
   AssemblyDerivatives assembly_derivatives(In<double> q, const std::vector<int>& independent = {});
 
+  /// Throws NotAssembled where q leaves a loop open.
   Mobility mobility(In<double> q);
 
   /// J'v: what J a has to take away for the loops to stay closed, J a + J'v = 0.

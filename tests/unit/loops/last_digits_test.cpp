@@ -107,5 +107,14 @@ TEST(LastDigits, AreLeftAloneWhereLoopsAreClosedAndWhereTheyAreOpen) {
   }
 }
 
+TEST(LastDigits, MobilityIsThatOfClosedPostures) {
+  const Model model(bennett());
+  ClosedChain chain(model);
+  List q = chain.assemble(List{0.5, -3.4, -0.5});
+  EXPECT_EQ(chain.mobility(q).freedom(), 1);
+  q[0] += 0.2;
+  EXPECT_THROW(chain.mobility(q), NotAssembled);
+}
+
 }  // namespace
 }  // namespace denoc::test
