@@ -83,8 +83,11 @@ class Postures(Asked):
         return self._ask("assemble", (q,), how)
 
     def mobility(self, q: ArrayLike | None = None) -> Mobility:
-        """Degrees of freedom of the closed chain at one posture q (nq,), by default the neutral one."""
-        return Mobility(*self._core.mobility(self.neutral() if q is None else vector("q", q, self.nq)))
+        """
+        Degrees of freedom of the closed chain at one posture q (nq,), by default a closed one near the neutral one.
+        Raises :class:`NotAssembled` where q leaves a loop open.
+        """
+        return Mobility(*self._core.mobility(self.assemble(self.neutral()) if q is None else vector("q", q, self.nq)))
 
     def multipliers(
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Acting]

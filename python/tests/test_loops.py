@@ -57,6 +57,36 @@ def test_mobility_counts_freedoms(robots):
     assert robots["three_rrr"].mobility().freedom == 3
     puma = robots["puma560"].mobility(np.zeros(6))
     assert (puma.tree, puma.rows, puma.freedom) == (6, 0, 6)
+    with pytest.raises(denoc.NotAssembled, match="q leaves it open by"):
+        robots["fourbar"].mobility(robots["fourbar"].random(4) + [0.2, 0, 0])
+
+
+BENNETT = """
+dh:
+  convention: distal
+  links:
+    - {name: a, joint: revolute, a: 1, alpha: pi/6, mass: 1, com: [-0.5, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+    - {name: b, joint: revolute, a: 2, alpha: pi/2, mass: 1, com: [-0.5, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+    - {name: c, joint: revolute, a: 1, alpha: pi/6, mass: 1, com: [-0.5, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+loops:
+  - {type: revolute, a: {body: c}, b: {body: world, frame: {xyz: [-2, 0, 0], rpy: [-pi/2, 0, 0]}}}
+"""
+
+
+def test_lost_digits_lock_no_linkage():
+    robot = denoc.load(BENNETT)
+    q, rest, tau = robot.assemble([0.5, -1, 0.5]), np.zeros(3), np.array([1.0, 0, 0])
+    a, response = robot.forward_dynamics(q, rest, tau), robot.forward_derivatives(q, rest, tau).dtau
+    for digits in (7, 8, 10):
+        rounded = q.round(digits)
+        assert robot.mobility(rounded).freedom == 1
+        near = 1e3 * 10.0**-digits
+        assert robot.forward_dynamics(rounded, rest, tau) == pytest.approx(a, abs=near)
+        assert robot.forward_dynamics(np.array([q, rounded]), rest, tau)[1] == pytest.approx(a, abs=near)
+        assert robot.forward_derivatives(rounded, rest, tau).dtau == pytest.approx(response, abs=near)
+        assert robot.linearize(rounded, rest, tau).B[3:] == pytest.approx(robot.linearize(q, rest, tau).B[3:], abs=near)
+    single = robot.forward_dynamics(*(np.array([x], np.float32) for x in (q, rest, tau)))
+    assert single[0] == pytest.approx(a, abs=1e-4)
 
 
 def test_open_loops_are_refused_and_assembled(robots):

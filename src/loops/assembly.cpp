@@ -99,7 +99,7 @@ std::vector<double> ClosedChain::Parts::damped(std::span<const double> from, con
   double size = residual_at(q), mu = 1;
   for (int i = 0; i < most_damped_steps && size > posture_closed && mu < most_damping; ++i) {
     from_far->differentiate(own);
-    A.topRows(m) = measured(*from_far, held).transpose();
+    A.topRows(m) = from_far->measured(held).transpose();
     b.head(m) = -from_far->residual.cwiseQuotient(from_far->row_units);
     double there = size;
     for (; there >= size && mu < most_damping; mu *= 4) {
@@ -193,14 +193,14 @@ std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& 
 
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
   Parts& p = *parts_;
-  p.evaluate(q, v);
+  p.stand(q, v);
   const VectorXd d = Pseudoinverse(p.measured()).transposed(p.closure.rate.cwiseQuotient(p.closure.row_units));
   return list(vector(v) - d.cwiseProduct(p.closure.units));
 }
 
 std::vector<int> ClosedChain::independent(In<double> q) {
   Parts& p = *parts_;
-  p.evaluate(q, p.zero);
+  p.stand(q, p.zero);
   return Pseudoinverse(p.measured()).independent();
 }
 
@@ -240,11 +240,10 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most,
 Mobility ClosedChain::mobility(In<double> q) {
   Parts& p = *parts_;
   p.random.seed(1);
-  const auto loops_at = [&](std::span<const double> posture) {
-    p.evaluate(posture, p.zero);
-    return Pseudoinverse(p.measured());
-  };
-  const Pseudoinverse loops = loops_at(q);
+  p.stand(q, p.zero);
+  p.gap().require_closed();
+  const std::vector<double> closed = p.posture;
+  const Pseudoinverse loops(p.measured());
   const int n = p.model.nv(), here = static_cast<int>(loops.rank());
   int anywhere = here;
   // Postures near by along the motions that are left.
@@ -255,9 +254,11 @@ Mobility ClosedChain::mobility(In<double> q) {
     d = loops.beside(d);
     d *= near_by / d.cwiseAbs().maxCoeff();
     std::vector<double> near;
-    p.step(q, d, near);
+    p.step(closed, d, near);
     near = p.newton(near, {});
-    if (p.left_at(near) <= nearly_closed) anywhere = std::max(anywhere, static_cast<int>(loops_at(near).rank()));
+    if (p.left_at(near) > nearly_closed) continue;
+    p.closure.differentiate(*p.at);
+    anywhere = std::max(anywhere, static_cast<int>(Pseudoinverse(p.measured()).rank()));
   }
   return {n, rows(), here, anywhere};
 }

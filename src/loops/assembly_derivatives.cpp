@@ -52,7 +52,7 @@ class Curvature {
 ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q, const std::vector<int>& independent) {
   Parts& p = *parts_;
   require_dofs(p.model, independent);
-  p.evaluate(q, p.zero);
+  p.stand(q, p.zero);
   const Index n = p.model.nv();
   const VectorXd &units = p.closure.units, &row_units = p.closure.row_units;  // in which all is measured until the end
   const MatrixXd gradients = p.measured();
@@ -85,7 +85,7 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
     T.col(j) = column;
   }
   const auto unit_of = [&](Index j) { return units[result.independent[static_cast<std::size_t>(j)]]; };
-  Curvature curvature(p.model, p.closure, q);
+  Curvature curvature(p.model, p.closure, p.posture);
   result.first.resize(static_cast<std::size_t>(n * m));
   result.second.resize(static_cast<std::size_t>(n * m * m));
   const auto entry = [&](Index i, Index j, Index k) -> double& {

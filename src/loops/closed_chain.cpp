@@ -86,6 +86,13 @@ std::vector<double> ClosedChain::jacobian(In<double> q) {
 }
 void ClosedChain::move_to(const Configuration<double>& at, In<double> q, In<double> v) { parts_->move_to(at, q, v); }
 
+bool ClosedChain::close_last_digits(Configuration<double>& at, std::span<double> q) {
+  return parts_->close_last_digits(at, q);
+}
+
+void ClosedChain::Gap::require_closed() const {
+  if (is_open()) throw NotAssembled(fmt::format("{}: q leaves it open by {:.3g} m (or rad)", loop, size));
+}
 ClosedChain::Gap ClosedChain::gap() const { return parts_->gap(); }
 ClosedChain::Gap ClosedChain::gap(In<double> q) {
   parts_->move_to(q, parts_->zero);
@@ -99,7 +106,7 @@ ClosedChain::Gap ClosedChain::opening(In<double> q, In<double> v) {
 
 ClosedChain::Forward ClosedChain::forward_dynamics(In<double> q, In<double> v, In<double> tau,
                                                    Wrenches<double> wrenches) {
-  parts_->move_to(q, v);
+  parts_->stand(q, v);
   return forward_dynamics(tau, wrenches);
 }
 ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<double> wrenches) {
@@ -133,7 +140,7 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<doub
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
                                                    const std::vector<int>& driven, Wrenches<double> wrenches,
                                                    In<double> joint_forces) {
-  parts_->move_to(q, v);
+  parts_->stand(q, v);
   return inverse_dynamics(a, driven, wrenches, joint_forces);
 }
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vector<int>& driven,
@@ -176,7 +183,7 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vect
 std::vector<ClosedChain::Subsystem> ClosedChain::subsystems(In<double> q, const std::vector<int>& driven) {
   Parts& p = *parts_;
   require_dofs(p.model, driven);
-  p.evaluate(q, p.zero);
+  p.stand(q, p.zero);
   std::vector<Subsystem> result;
   for (auto& s : denoc::subsystems(p.model, p.closure, driven)) result.push_back({std::move(s.dofs), s.is_determinate});
   return result;

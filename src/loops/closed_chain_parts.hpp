@@ -25,9 +25,10 @@ struct ClosedChain::Parts {
   ClosureSystem closure;
   std::optional<ClosureSystem> from_far = {};  // the rows to find closed postures by, made when first needed
   LoopForces forces;
-  Configuration<double> own;        // for the calls with q
-  const Configuration<double>* at;  // of the state that the closure is evaluated at
-  std::vector<double> v;            // ... and its rates
+  Configuration<double> own;         // for the calls with q
+  const Configuration<double>* at;   // of the state that the closure is evaluated at
+  std::vector<double> v;             // ... and its rates
+  std::vector<double> posture = {};  // of the last stand()
   ForwardScratch<double> forward;
   InverseScratch<double> inverse;
   std::vector<double> zero;
@@ -62,6 +63,18 @@ struct ClosedChain::Parts {
     move_to(q, rates);
     closure.differentiate(*at);
   }
+  // The same where it matters which rows depend on each other: loops that are closed but for digits are closed first.
+  void stand(std::span<const double> q, std::span<const double> rates) {
+    posture.assign(q.begin(), q.end());
+    move_to(posture, rates);
+    close_last_digits(own, posture);
+    closure.differentiate(own);
+  }
+  bool close_last_digits(Configuration<double>& placed, std::span<double> q) {
+    if (closure.is_closed() || gap().is_open()) return false;
+    close_near_by(model, closure, placed, q, v);
+    return true;
+  }
   static std::string name_of(const Loop& loop) {
     return loop.source.element.empty() ? fmt::format("loop of type {}", denoc::name_of(loop.type))
                                        : loop.source.element;
@@ -91,14 +104,7 @@ struct ClosedChain::Parts {
   // Forward dynamics where the inertia matrix of the tree alone is singular. Returns false if that of the closed chain
   // is, too.
   bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result);
-  // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
-  // of zeros for the degrees of freedom that are held.
-  Eigen::MatrixXd measured(const ClosureSystem& rows, const std::vector<int>& held = {}) const {
-    Eigen::VectorXd units = rows.units;
-    for (const int k : held) units[k] = 0;
-    return units.asDiagonal() * rows.gradients * rows.row_units.cwiseInverse().asDiagonal();
-  }
-  Eigen::MatrixXd measured(const std::vector<int>& held = {}) const { return measured(closure, held); }
+  Eigen::MatrixXd measured(const std::vector<int>& held = {}) const { return closure.measured(held); }
   // q moved by so many units.
   void step(std::span<const double> q, const Eigen::VectorXd& by, std::vector<double>& to) const;
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double no_change = 1e-14;  // of a row, in its unit
 constexpr double residual_closed = 1e-12;
-constexpr int most_corrections = 4;
+constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();  // of a closed loop, for each joint
+constexpr int most_corrections = 8;
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
 constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
 constexpr double far_apart = 1e-2;  // the same: a squared pivot against its entry, and that against the largest
@@ -60,10 +61,6 @@ std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
   return blocks;
 }
 
-Eigen::VectorXd shortest(const ClosureSystem& closure, const Eigen::VectorXd& rows) {
-  return Pseudoinverse(closure.gradients).transposed(rows);
-}
-
 }  // namespace
 
 Pseudoinverse Pseudoinverse::in_metric(const Eigen::MatrixXd& G, const Eigen::MatrixXd& B) {
@@ -71,17 +68,17 @@ Pseudoinverse Pseudoinverse::in_metric(const Eigen::MatrixXd& G, const Eigen::Ma
   const double vanishing = G.cols() == 0 ? 0 : rank_threshold * G.colwise().norm().maxCoeff();
   for (Eigen::Index j = 0; j < G.cols(); ++j)
     if (G.col(j).norm() > vanishing) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
-  return Pseudoinverse(B * scale.asDiagonal(), scale);
+  return Pseudoinverse(B * scale.asDiagonal(), scale, rank_threshold);
 }
-Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale)
+Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold)
     : rows_(G.rows()), cols_(G.cols()) {
   const double largest = cols_ == 0 ? 0 : G.colwise().norm().maxCoeff();
   for (const auto& [rows, cols] : blocks_of(G)) {
     Block block{rows, cols, scale(cols), G(rows, cols)};
     // The threshold is relative to the largest row of all; the decomposition wants it relative to the block's own.
-    const double threshold = rank_threshold * largest / block.G.colwise().norm().maxCoeff();
-    if (threshold >= 1) continue;
-    block.decompose(threshold);
+    const double own = threshold * largest / block.G.colwise().norm().maxCoeff();
+    if (own >= 1) continue;
+    block.decompose(own);
     rank_ += block.rank;
     blocks_.push_back(std::move(block));
   }
@@ -376,21 +373,46 @@ void ClosureSystem::differentiate_in(const BasicModel<T>& model, const Configura
   }
 }
 
-void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
-             std::span<double> v) {
-  std::vector<double> moved(q.size());
-  for (int k = 0; k < most_corrections; ++k) {
-    place<double>(model, q, at);
-    closure.evaluate(at, q, v);
-    closure.differentiate(at);
-    if (k > 0 && closure.left() <= residual_closed) break;
-    const Eigen::VectorXd d = -shortest(closure, closure.residual);
-    integrate<double>(model, q, {d.data(), v.size()}, moved);
-    std::copy(moved.begin(), moved.end(), q.begin());
-  }
-  Eigen::Map<Eigen::VectorXd>(v.data(), model.nv()) -= shortest(closure, closure.rate);
+Eigen::MatrixXd ClosureSystem::measured(const std::vector<int>& held) const {
+  Eigen::VectorXd by_dof = units;
+  for (const int k : held) by_dof[k] = 0;
+  return by_dof.asDiagonal() * gradients * row_units.cwiseInverse().asDiagonal();
 }
 
+void close_near_by(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
+                   std::span<const double> v) {
+  std::vector<double> moved(q.size());
+  const auto left_at = [&](std::span<const double> posture) {
+    place<double>(model, posture, at);
+    closure.evaluate(at, posture, v);
+    return closure.left();
+  };
+  double left = left_at(q);
+  for (int k = 0; k < most_corrections && left > rounding; ++k) {
+    closure.differentiate(at);
+    const Eigen::VectorXd gap = closure.residual.cwiseQuotient(closure.row_units);
+    const Pseudoinverse inverse(closure.measured(), std::max(rank_threshold, std::sqrt(gap.cwiseAbs().maxCoeff())));
+    const Eigen::VectorXd d = -inverse.transposed(gap).cwiseProduct(closure.units);
+    integrate<double>(model, q, {d.data(), v.size()}, moved);
+    const double there = left_at(moved);
+    if (!(there < left)) {  // rounding allows no more
+      left_at(q);
+      return;
+    }
+    std::copy(moved.begin(), moved.end(), q.begin());
+    left = there;
+  }
+}
+void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
+             std::span<double> v) {
+  close_near_by(model, closure, at, q, v);
+  closure.differentiate(at);
+  const Eigen::VectorXd rates = closure.rate.cwiseQuotient(closure.row_units);
+  Eigen::Map<Eigen::VectorXd>(v.data(), model.nv()) -=
+      Pseudoinverse(closure.measured()).transposed(rates).cwiseProduct(closure.units);
+}
+
+bool ClosureSystem::is_closed() const { return left() <= std::max(residual_closed, rounding * model_->nv()); }
 double ClosureSystem::left() const {
   double most = 0;
   for (Eigen::Index i = 0; i < size(); ++i) {

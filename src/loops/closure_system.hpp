@@ -54,12 +54,17 @@ class ClosureSystem {
   // The largest residual of the state last evaluated, in what rounding is a part of: the length of its loop, or how far
   // that is from the world's origin; or rad.
   double left() const;
+  // Whether that is no more than what rounding leaves.
+  bool is_closed() const;
 
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
   // What rows (rad, or the length of their loop) and degrees of freedom are measured in, and the robot's length.
   double length;
   Eigen::VectorXd row_units = {}, units;
+  // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
+  // of zeros for the degrees of freedom that are held.
+  Eigen::MatrixXd measured(const std::vector<int>& held = {}) const;
 
  private:
   template <class T> struct State {
@@ -98,7 +103,16 @@ class ClosureSystem {
   Precision precision_ = Precision::ordinary;
 };
 
-// Brings q and v, which are nearly closed, onto the loops by the shortest way.
+// Brings q, which is nearly closed, onto the loops by the shortest way, as far as rounding lets; then `at` and the
+// closure are at q and v.
+//   Rows that depend on each other where the loops are closed (those of overconstrained linkages) do not elsewhere: at
+// the gap g their pivots are about g/s, s the least pivot of the others. As s itself changes by about the step g/s on
+// the way, Newton's steps lead there only where s > sqrt(g) [Kantorovich], and then g/s < sqrt(g) < s: pivots below
+// sqrt(g) are those of dependent rows. Without them the steps converge as fast as those of independent rows do, since
+// what they leave of the gap is of the order g^2.
+void close_near_by(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
+                   std::span<const double> v);
+// The same, and v.
 void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
              std::span<double> v);
 
@@ -113,7 +127,8 @@ static_assert(rank_threshold * rank_threshold == std::numeric_limits<double>::ep
 // orthogonal decomposition elsewhere.
 class Pseudoinverse {
  public:
-  explicit Pseudoinverse(const Eigen::MatrixXd& G) : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols())) {}
+  explicit Pseudoinverse(const Eigen::MatrixXd& G, double threshold = rank_threshold)
+      : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols()), threshold) {}
   // Of B = L^-1 G, I = L L^T: its columns differ as inertias do, by any factor, which says nothing of what depends on
   // what. They are brought to one length, but for those that vanish in G.
   static Pseudoinverse in_metric(const Eigen::MatrixXd& G, const Eigen::MatrixXd& B);
@@ -126,7 +141,7 @@ class Pseudoinverse {
   std::vector<int> independent() const;
 
  private:
-  Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale);
+  Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold);
 
   struct Block {
     std::vector<Eigen::Index> rows, cols;  // of G

@@ -59,11 +59,10 @@ void Dynamics::use_inertia(std::string_view method) {
 void Dynamics::Parts::find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches) {
   place(given_q);
   require_size(given_a, tree.nv(), "a");
+  if (chain) close(v);
   std::fill(total.begin(), total.end(), 0.0);
   act(v, wrenches, total);
   if (chain) {
-    chain->move_to(at, q, v);
-    if (is_closed) require_closed();
     const ClosedChain::Inverse found = chain->inverse_dynamics(given_a, driven, acting, total);
     std::copy(found.tau.begin(), found.tau.end(), tau.begin());
     keep(found.multipliers, found.unique);
@@ -88,15 +87,14 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
     if (std::binary_search(p.driven.begin(), p.driven.end(), k))
       throw ArgumentError(fmt::format("joint '{}' is driven: its acceleration is given, not solved for", joint(k)));
   }
+  p.place(q);
+  if (p.is_closed) p.close(v);
+  const std::vector<double> closed = p.q;
   std::vector<double> I;
-  p.find_inertia(q, I);
-  p.find_bias(q, v, wrenches);
-  if (p.is_closed) {
-    p.chain->move_to(p.at, p.q, v);
-    p.require_closed();
-  }
-  const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(p.q) : std::vector<double>{},
-                            jv = p.is_closed ? p.chain->bias(p.q, v) : std::vector<double>{};
+  p.find_inertia(closed, I);
+  p.find_bias(closed, v, wrenches);
+  const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(closed) : std::vector<double>{},
+                            jv = p.is_closed ? p.chain->bias(closed, v) : std::vector<double>{};
   const PassiveAccelerations found =
       passive_accelerations({{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven}, a, unknown);
   if (found.undetermined >= 0)
@@ -109,12 +107,9 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
 void Dynamics::Parts::find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches) {
   place(given_q);
   require_size(given_tau, tree.nv(), "tau");
+  if (is_closed) close(v);
   std::copy(given_tau.begin(), given_tau.end(), total.begin());
   act(v, wrenches, total);
-  if (is_closed) {
-    chain->move_to(at, q, v);
-    require_closed();
-  }
   accelerate(v);
   require_finite(a, "the acceleration");
 }
@@ -215,12 +210,10 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
       if (p.is_closed && p.rows_depend) close(stage_q, stage_v);
     }
     p.place(stage_q);
+    if (p.is_closed && s == 0) p.close(stage_v);
+    if (p.is_closed && s > 0) p.chain->move_to(p.at, p.q, stage_v);
     std::copy(tau.begin(), tau.end(), p.total.begin());
     p.act(stage_v, p.taken, p.total);
-    if (p.is_closed) {
-      p.chain->move_to(p.at, p.q, stage_v);
-      if (s == 0) p.require_closed();
-    }
     p.accelerate(stage_v);
     if (s == 0) p.require_finite(p.a, "the acceleration");
     require_bounded(p.a);

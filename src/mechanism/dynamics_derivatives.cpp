@@ -125,8 +125,7 @@ Dynamics::AssemblyDerivatives Dynamics::assembly_derivatives(Vector q, std::span
   Parts& p = *parts_;
   if (!p.is_closed) throw ArgumentError("the robot has no loops that act: its posture follows nothing");
   p.place(q);
-  p.chain->move_to(p.at, p.q, p.zero);
-  p.require_closed();
+  p.close(p.zero);
   p.following = p.chain->assembly_derivatives(p.q, {independent.begin(), independent.end()});
   const int n = p.tree.nv(), m = int(p.following.independent.size());
   return {p.following.independent, {p.following.first, n, m}, {p.following.second, n * m, m}};

@@ -168,10 +168,16 @@ struct Dynamics::Parts {
     for (size_t k = 0; k < load.size(); ++k) load[k] += loads.tau[k];
     acting.insert(acting.end(), loads.wrenches.begin(), loads.wrenches.end());
   }
+  // The chain goes where the joints stand, and they to where loops that are closed but for digits are closed.
+  void close(Vector v) {
+    chain->move_to(at, q, v);
+    if (!is_closed) return;
+    require_closed();
+    chain->close_last_digits(at, q);
+  }
   // At the state that the chain has gone to.
   void require_closed() const {
-    if (const ClosedChain::Gap gap = chain->gap(); gap.is_open())
-      throw NotAssembled(fmt::format("{}: q leaves it open by {:.3g} m (or rad)", gap.loop, gap.size));
+    chain->gap().require_closed();
     if (const ClosedChain::Gap opening = chain->opening(); opening.is_open())
       throw NotAssembled(fmt::format("{}: v opens it by {:.3g} m/s (or rad/s)", opening.loop, opening.size));
   }

@@ -12,7 +12,7 @@ namespace {
 void free_memory(void* memory) { IDAFree(&memory); }
 
 // Index 1:  q' = G(q) v,   I v' + bias = tau + J^T f,   J v' + J'v + 2 s J v + s^2 phi = 0   [Baumgarte 1972]
-// f comes last in y. Rows that say what others say have no part: their f is 0.
+// f comes last in y. Where rows depend on each other it is the shortest: see System::residual.
 class Ida final : public SundialsRun {
  public:
   Ida(const Model& model, Run& run) : SundialsRun(model, run, run.system().conditions()), rates_(made()) {
@@ -54,12 +54,9 @@ class Ida final : public SundialsRun {
     missing[powers] = rate[powers] - system.strain();
     missing[powers + 1] = rate[powers + 1] - system.input_power();
     missing[powers + 2] = rate[powers + 2] - system.dissipated_power();
-    for (std::size_t i = 0; i < more_; ++i) {
-      if (!is_needed_[i]) missing[forces + i] = y[forces + i];
-    }
   }
 
-  // The rates and forces that belong to where the run stands, and which rows have a part from here on.
+  // The rates and forces that belong to where the run stands.
   void be_consistent() {
     System& system = run_.system();
     double *const y = data(y_.handle), *const rate = data(rates_.handle);
@@ -67,7 +64,7 @@ class Ida final : public SundialsRun {
     system.evaluate(run_.t, q_of(y), v_of(y));
     slopes(y, rate);
     std::fill_n(rate + powers + 3, more_, 0.0);
-    is_needed_ = system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
+    system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
   }
 
   Arrival advance(double stop, double& t) override {
@@ -106,7 +103,6 @@ class Ida final : public SundialsRun {
 
   NVector rates_;
   Memory memory_ = {};
-  std::vector<bool> is_needed_ = {};
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "denoc/dynamics/inverse/denoc.hpp"
+#include "denoc/model/manifold.hpp"
 #include "dynamics/world_reaction.hpp"
 
 namespace denoc::simulation {
@@ -31,7 +32,8 @@ System::System(const Model& model, const SimulationSetup& setup)
   closure_.emplace(model);
   loop_forces_.emplace(model, *closure_);
   // One-step methods keep the loops closed by their coordinates.
-  if (integrator(setup.integrator.method).library != Integrator::Library::none) stabilisation_ = setup.stabilisation;
+  leaves_loops_ = integrator(setup.integrator.method).library != Integrator::Library::none;
+  if (leaves_loops_) stabilisation_ = setup.stabilisation;
 }
 
 bool System::Evaluated::is_at(double t, std::span<const double> q, std::span<const double> v) const {
@@ -49,12 +51,31 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   ++evaluations_;
   if (evaluated_.is_at(t, q, v)) return;
   evaluated_.forget();
-  load(t, q, v);
-  if (closure_) closure_->evaluate(at_, q, v);
-  solve(v);
+  const Near near = near_by(q, v);
+  load(t, near.q, near.v);
+  if (closure_) closure_->evaluate(at_, near.q, near.v);
+  solve(near.v);
   hold();
+  if (near.q.data() != q.data()) Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) -= away(q, v);
   require_finite(*model_, a_, "the acceleration");
   evaluated_.set(t, q, v);
+}
+
+System::Near System::near_by(std::span<const double> q, std::span<const double> v) {
+  if (!rows_depend_ || !leaves_loops_) return {q, v};
+  near_q_.assign(q.begin(), q.end());
+  near_v_.assign(v.begin(), v.end());
+  project(*model_, *closure_, at_, near_q_, near_v_);
+  if (!closure_->is_closed()) throw NoAcceleration("the loops cannot be closed");
+  return {near_q_, near_v_};
+}
+Eigen::VectorXd System::away(std::span<const double> q, std::span<const double> v) const {
+  Eigen::VectorXd d(model_->nv());
+  difference<double>(*model_, near_q_, q, {d.data(), v.size()});
+  d *= stabilisation_ * stabilisation_;
+  for (std::size_t k = 0; k < v.size(); ++k)
+    d[static_cast<Eigen::Index>(k)] += 2 * stabilisation_ * (v[k] - near_v_[k]);
+  return d;
 }
 
 void System::load(double t, std::span<const double> q, std::span<const double> v) {
@@ -100,6 +121,7 @@ bool System::close_by_band() {
   if (other_method_ || stiffened_ || closure_->precision() == Precision::extended) return false;
   SolveScratch<double>& s = forward_.solve;
   if (!loop_forces_->close(*closure_, at_, forward_.factor, closing(), s.phi_hat)) return false;
+  rows_depend_ = false;
   solve_lower<double>(*model_, at_, forward_.factor, s.phi_hat, s, a_);
   multipliers_ = closure_->for_all(loop_forces_->multipliers());
   return true;
@@ -123,7 +145,10 @@ void System::hold() {
   const Conditioned found = condition(
       G, c, [&](const Eigen::VectorXd& g) { return stiffened_ ? stiffened_->half(g) : halves_.half(g); },
       [&](const Eigen::VectorXd& z) { return stiffened_ ? stiffened_->back_half(z) : halves_.back_half(z); }, a);
-  if (closure_) multipliers_ = closure_->for_all(found.multipliers.head(loops));
+  if (closure_) {
+    multipliers_ = closure_->for_all(found.multipliers.head(loops));
+    if (closure_->is_closed()) rows_depend_ = found.rank < all;
+  }
   for (std::size_t i = 0; i < held.size(); ++i) {
     DryFriction& friction = *held[i];
     friction.force = found.multipliers[loops + static_cast<Eigen::Index>(i)];

@@ -60,12 +60,14 @@ class System {
 
   // For implicit methods: the residuals of I a + bias = tau + ... + G f and of G^T a = c, where f holds loops closed
   // (as many rows as closure has) and joints at rest (one for each with dry friction; 0 while it slides). The powers
-  // and the strain are those at f. Throws NoAcceleration.
+  // and the strain are those at f. Conditions that depend on each other, as they did where a state was last evaluated on
+  // the loops, ask for the shortest f: with the projection P = G^+ G onto what is possible, P (G^T a - c) + (1 - P) f = 0.
+  // Throws NoAcceleration.
   std::size_t conditions() const;
   void residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                 std::span<const double> f, std::span<double> motion, std::span<double> condition);
-  // f for the last evaluation, at t, q, v, and which of its entries have a part: no two conditions say the same.
-  std::vector<bool> holding_forces(double t, std::span<const double> q, std::span<const double> v, std::span<double> f);
+  // The shortest f for the last evaluation, at t, q, v.
+  void holding_forces(double t, std::span<const double> q, std::span<const double> v, std::span<double> f);
 
  private:
   friend class Settling;
@@ -81,6 +83,17 @@ class System {
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
   Eigen::VectorXd closing() const;  // J a that keeps the loops closed
+  // Rows that depend on each other do so only where the loops are closed: as far as a stage of a method leaves them open,
+  // they would ask for motions that the loops leave free. Where they depend on each other, a stage is taken to the loops
+  // near by, and feedback [Baumgarte 1972] is that of the way there, away(), which the accelerations are short of:
+  //   a = a(q~, v~) - 2 s (v - v~) - s^2 (q - q~)
+  // Throws NoAcceleration where the loops cannot be closed.
+  struct Near {
+    std::span<const double> q, v;
+  };
+  Near near_by(std::span<const double> q, std::span<const double> v);
+  Eigen::VectorXd away(std::span<const double> q, std::span<const double> v) const;
+  Eigen::MatrixXd forbidden() const;  // G of the conditions, at the state last evaluated
   // With loops: what is forbidden where joints stand still, G^T v = c, and the v nearest to the given one that keeps to it.
   struct Standing {
     Eigen::MatrixXd G;
@@ -103,7 +116,10 @@ class System {
   std::optional<ClosureSystem> closure_ = {};
   std::optional<LoopForces> loop_forces_ = {};
   std::optional<StiffenedTree> stiffened_ = {};  // of the last evaluation, where that was needed
+  bool leaves_loops_ = false;                    // the method, in its stages
   double stabilisation_ = 0;                     // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
+  bool rows_depend_ = false;                     // on each other, and on joints at rest, where they were last closed
+  std::vector<double> near_q_ = {}, near_v_ = {};
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> a_;
   double strain_ = 0;

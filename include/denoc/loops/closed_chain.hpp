@@ -53,6 +53,12 @@ class ClosedChain {
   /// state place and evaluate it once. `at` must stay as it is for them. Throws ArgumentError when a size is wrong.
   void move_to(const Configuration<double>& at, In<double> q, In<double> v);
 
+  /// At the state last gone to: as quaternions are brought to unit length, loops that are closed (open_gap) but for
+  /// digits are closed to rounding, by the shortest way. Rows that depend on each other do so only there: where q was
+  /// rounded, overconstrained linkages would be locked. q moves there with `at`, and the chain with them; v stays. False,
+  /// with nothing done, where the loops are closed to rounding already, or open.
+  bool close_last_digits(Configuration<double>& at, std::span<double> q);
+
   /// phi(q), J v, and J (rows x nv, by rows).
   std::vector<double> residual(In<double> q);
   std::vector<double> rate(In<double> q, In<double> v);
@@ -64,6 +70,8 @@ class ClosedChain {
     std::string loop;
     double part = 0;
     bool is_open() const { return !(part <= open_gap); }
+    /// Throws NotAssembled where the posture leaves it open.
+    void require_closed() const;
   };
   Gap gap(In<double> q);
   Gap gap() const;
@@ -130,6 +138,7 @@ class ClosedChain {
   };
   AssemblyDerivatives assembly_derivatives(In<double> q, const std::vector<int>& independent = {});
 
+  /// Throws NotAssembled where q leaves a loop open.
   Mobility mobility(In<double> q);
 
   /// J'v: what J a has to take away for the loops to stay closed, J a + J'v = 0.

@@ -1,0 +1,120 @@
+// Postures that are closed but for digits: rows that depend on each other where the loops are closed do so there, too.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/mechanism/linearize.hpp"
+#include "support/data.hpp"
+#include "support/expect.hpp"
+#include "support/overconstrained.hpp"
+
+namespace denoc::test {
+namespace {
+
+using List = std::vector<double>;
+
+List list(std::span<const double> x) { return {x.begin(), x.end()}; }
+double norm_of(const MatrixView& m) {
+  return Eigen::Map<const Eigen::VectorXd>(m.entries().data(), Eigen::Index(m.entries().size())).norm();
+}
+// As rounding to so many digits may.
+List rounded(List q, int digits) {
+  for (std::size_t k = 0; k < q.size(); ++k) q[k] += (k % 2 == 0 ? 0.5 : -0.3) * std::pow(10, -digits);
+  return q;
+}
+
+struct Posture {
+  const char* name;
+  Robot robot;
+  List near;
+};
+std::vector<Posture> postures() {
+  return {{"bennett", bennett(), {0.5, -3.4, -0.5}},
+          {"bricard", bricard(), {0.3, 0.1, -0.2, 0.3, 0.2}},
+          {"wheels", coupled_wheels(), {0.7, -0.7, 0.7, 0.7}},
+          {"wheels near a dead point", coupled_wheels(), {0.03, -0.03, 0.03, 0.03}},
+          {"four-bar", four_bar(), {1, -0.55, 1.3}}};
+}
+
+// Rounding q moves a posture by d, and where the loops are closed again it is no further than 2 d away: answers change by
+// what their derivatives say of that, and nothing is locked.
+TEST(LastDigits, OfPosturesChangeAnswersByAsMuch) {
+  for (const Posture& each : postures()) {
+    const Mechanism mechanism(each.robot);
+    ClosedChain chain(mechanism.tree());
+    Dynamics d(mechanism);
+    const List q = chain.assemble(each.near);
+    List v(q.size()), tau(q.size());
+    v[0] = tau[0] = 1;
+    v = chain.closed_rates(q, v);
+    const int freedom = chain.mobility(q).freedom();
+    ASSERT_EQ(freedom, 1) << each.name;
+    const List expected = list(d.forward(q, v, tau));
+    const bool is_unique = d.is_unique();
+    const auto [by_q, by_v, by_tau] = d.forward_derivatives(q, v, tau);
+    const double change = norm_of(by_q) + norm_of(by_v) * norm_of({v, 1, int(v.size())});
+    const List response = list(by_tau.entries());
+    for (const int digits : {7, 8, 9, 10, 12}) {
+      SCOPED_TRACE(std::string(each.name) + " with digits: " + std::to_string(digits));
+      const List here = rounded(q, digits), rates = chain.closed_rates(here, v);
+      const double moved = std::sqrt(double(q.size())) * std::pow(10, -digits), tolerance = 1e-9 + 4 * change * moved;
+      expect_near(list(d.forward(here, rates, tau)), expected, tolerance, "a");
+      EXPECT_EQ(d.is_unique(), is_unique);
+      expect_near(chain.forward_dynamics(here, rates, tau).a, expected, tolerance, "a of the chain");
+      const List forces = list(d.inverse(here, rates, d.forward(here, rates, tau)));
+      expect_near(list(d.forward(here, rates, forces)), expected, tolerance, "a of its forces");
+      EXPECT_EQ(chain.mobility(here).freedom(), freedom);
+      EXPECT_EQ(chain.independent(here), chain.independent(q));
+      // What a force does is as large as before: it was nothing at all.
+      const double size = largest(response);
+      expect_near(list(d.forward_derivatives(here, rates, tau).dtau.entries()), response, 1e-3 * size, "da/dtau");
+      const LinearModel linear = linearize(d, here, rates, tau, std::vector<int>{0});
+      for (std::size_t k = 0; k < v.size(); ++k)
+        EXPECT_NEAR(linear.B[v.size() + k], response[k * v.size()], 1e-3 * size) << k;
+    }
+  }
+}
+
+// To the bit where the loops are closed to rounding, and far from it as open as ever.
+TEST(LastDigits, AreLeftAloneWhereLoopsAreClosedAndWhereTheyAreOpen) {
+  for (const Posture& each : postures()) {
+    SCOPED_TRACE(each.name);
+    const Mechanism mechanism(each.robot);
+    const Model& model = mechanism.tree();
+    ClosedChain chain(model);
+    Configuration<double> at(model);
+    const List closed = chain.assemble(each.near), still(std::size_t(model.nv()));
+    List q = closed;
+    place<double>(model, q, at);
+    chain.move_to(at, q, still);
+    EXPECT_FALSE(chain.close_last_digits(at, q));
+    EXPECT_EQ(q, closed);
+    q[0] += 1e-4;
+    List open = q;
+    place<double>(model, q, at);
+    chain.move_to(at, q, still);
+    EXPECT_FALSE(chain.close_last_digits(at, q));
+    EXPECT_EQ(q, open);
+    q = rounded(closed, 8);
+    place<double>(model, q, at);
+    chain.move_to(at, q, still);
+    EXPECT_TRUE(chain.close_last_digits(at, q));
+    EXPECT_LE(chain.gap().part, 1e-12);
+    expect_near(q, closed, 2e-8 * std::sqrt(double(q.size())), "q");  // no further than twice as far as it was moved
+  }
+}
+
+TEST(LastDigits, MobilityIsThatOfClosedPostures) {
+  const Model model(bennett());
+  ClosedChain chain(model);
+  List q = chain.assemble(List{0.5, -3.4, -0.5});
+  EXPECT_EQ(chain.mobility(q).freedom(), 1);
+  q[0] += 0.2;
+  EXPECT_THROW(chain.mobility(q), NotAssembled);
+}
+
+}  // namespace
+}  // namespace denoc::test
