@@ -193,7 +193,7 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   result["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
   result["method"] = std::string(name_of(setup.integrator.method));
   if (const std::string doubt = statistics ? doubt_of(*statistics, setup.integrator) : ""; !doubt.empty())
-    scenario.warnings.push_back({.source = {.file = scenario.file}, .rule = doubt});
+    scenario.warnings.push_back({.source = {.file = scenario.file, .line = 0, .element = ""}, .rule = doubt});
   result["warnings"] = python::as_python(scenario.warnings);
   result["ending"] = ending;
   return result;
