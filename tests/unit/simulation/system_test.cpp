@@ -77,8 +77,8 @@ TEST(System, HoldingForcesSolveTheEquations) {
     system.evaluate(0, at.q, v);
     const Vector a(system.a().begin(), system.a().end());
     Vector clean(system.conditions(), 0.0), used(system.conditions(), 100.0);
-    const auto needed = system.holding_forces(0, at.q, v, clean), again = system.holding_forces(0, at.q, v, used);
-    EXPECT_EQ(needed, again);
+    system.holding_forces(0, at.q, v, clean);
+    system.holding_forces(0, at.q, v, used);
     EXPECT_EQ(clean, used);
     Vector motion(a.size()), condition(clean.size());
     system.residual(0, at.q, v, a, clean, motion, condition);
@@ -87,7 +87,6 @@ TEST(System, HoldingForcesSolveTheEquations) {
     const double size = 20 + largest_of(clean) + 5 * largest_of(a);
     EXPECT_LE(largest_of(motion), 1e-12 * size);
     EXPECT_LE(largest_of(condition), 1e-12 * size);
-    for (std::size_t i = 0; i < clean.size(); ++i) EXPECT_TRUE(needed[i] || clean[i] == 0) << i;
   }
 }
 
