@@ -19,14 +19,14 @@ class Contacts {
   struct Gap {
     double size, rate;  // below zero in contact
   };
-  std::vector<Gap> gaps(std::span<const double> q, std::span<const double> v);
+  void measure(std::span<const double> q, std::span<const double> v, std::vector<Gap>& gaps);
 
   const Model* model_;
   EndStops<double> stops_;
   GroundReaction<double> ground_;
   Configuration<double> at_;
   Kinematics<double> kin_;
-  std::vector<Gap> start_ = {};
+  std::vector<Gap> start_ = {}, end_ = {};
 };
 
 }  // namespace denoc::simulation

@@ -44,7 +44,7 @@ class Integration {
   // From where the run stands.
   void begin(bool a_is_known) {
     step_.begin(run_.t, run_.q, run_.v, run_.work, run_.dissipated, a_is_known);
-    contacts_.begin(run_.q, run_.v);
+    if (!is_fixed_) contacts_.begin(run_.q, run_.v);
   }
 
   // Jumps of power that nothing foresees are stepped over: the books control steps down to a millionth of the run.

@@ -55,7 +55,8 @@ def _angle(joint: Joint, cosine: Array, sine: Array) -> Array:
     off = np.abs(np.hypot(cosine, sine) - 1)
     if not (off <= _ROUNDING).all():
         raise ArgumentError(f"q: cosine and sine of joint {joint.name!r} are no point of the unit circle")
-    return np.arctan2(sine, cosine)
+    angle: Array = np.arctan2(sine, cosine)
+    return angle
 
 
 def q_to_pinocchio(robot: Robot, model: Any, q: Any) -> Array:
