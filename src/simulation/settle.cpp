@@ -27,7 +27,8 @@ class Settling {
  private:
   // Joints that loops stop when others stop do so.
   void stop_together(std::span<const double> q, std::span<double> v);
-  void set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v);
+  std::vector<DryFriction*> turning_points(double t, std::span<const double> q, std::span<const double> v);
+  void set_off(std::vector<DryFriction*> turning, double t, std::span<const double> q, std::span<const double> v);
   void hold_or_set_off(double t, std::span<const double> q, std::span<const double> v);
   // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
   MatrixXd responses(const std::vector<DryFriction*>& still);
@@ -72,11 +73,10 @@ void Settling::stop_together(std::span<const double> q, std::span<double> v) {
   }
 }
 
-// Where loops bring a joint to a standstill whatever acts on it (a rocker that turns back), friction cannot hold it: it
-// sets off as its acceleration says. At rest at a dead point that is zero; a moment later all move with the rates a t, and
-// the loops give it a(q, a) t^2, which no force changes.
-void Settling::set_off_at_turning_points(double t, std::span<const double> q, std::span<const double> v) {
-  if (!s_.has_rows() || !friction_.is_any_at_rest()) return;
+// Where loops bring a joint to a standstill whatever acts on it (a rocker that turns back), friction cannot hold it: of
+// those at rest, the ones that no force moves.
+std::vector<DryFriction*> Settling::turning_points(double t, std::span<const double> q, std::span<const double> v) {
+  if (!s_.has_rows() || !friction_.is_any_at_rest()) return {};
   evaluate(t, q, v);
   const std::vector<DryFriction*> still = friction_.at_rest();
   const MatrixXd R = responses(still);
@@ -85,24 +85,27 @@ void Settling::set_off_at_turning_points(double t, std::span<const double> q, st
     const double all = s_.halves_.half(VectorXd::Unit(model_.nv(), still[j]->dof)).norm();
     if (R.col(static_cast<Index>(j)).norm() <= no_response * all) turning.push_back(still[j]);
   }
-  if (turning.empty()) return;
-  for (DryFriction* friction : turning) friction->mode = DryFriction::Mode::forward;
-  evaluate(t, q, v);
-  const auto set_off = [&](double scale) {
+  for (DryFriction* friction : turning) friction->mode = DryFriction::Mode::carried, friction->force = 0;
+  return turning;
+}
+
+// They set off as their accelerations say. At rest at a dead point these are zero; a moment later all move with the rates
+// a t, and the loops give them a(q, a) t^2, which no force changes.
+void Settling::set_off(std::vector<DryFriction*> turning, double t, std::span<const double> q,
+                       std::span<const double> v) {
+  VectorXd rates = Eigen::Map<const VectorXd>(v.data(), model_.nv());
+  double scale = 1;
+  for (int order = 1; order <= 2 && !turning.empty(); ++order) {
+    evaluate(t, q, {rates.data(), v.size()});
+    rates = Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv());
+    if (order == 1) scale = rates.norm();
     for (DryFriction* friction : turning) {
       const double a = s_.a_[static_cast<std::size_t>(friction->dof)];
-      if (std::abs(a) > no_part * scale)
+      if (std::abs(a) > no_part * std::pow(scale, order))
         friction->mode = a > 0 ? DryFriction::Mode::forward : DryFriction::Mode::backward;
-      else
-        friction->mode = DryFriction::Mode::carried, friction->force = 0;
     }
     std::erase_if(turning, [](const DryFriction* f) { return f->mode != DryFriction::Mode::carried; });
-  };
-  const VectorXd a = Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv());
-  set_off(a.norm());
-  if (turning.empty()) return;
-  evaluate(t, q, {a.data(), s_.a_.size()});
-  set_off(a.squaredNorm());
+  }
 }
 
 void Settling::settle(double t, std::span<const double> q, std::span<double> v) {
@@ -119,8 +122,9 @@ void Settling::settle(double t, std::span<const double> q, std::span<double> v) 
     }
   }
   if (friction_.is_any_at_rest()) stop_together(q, v);
-  set_off_at_turning_points(t, q, v);
+  const std::vector<DryFriction*> turning = turning_points(t, q, v);
   if (friction_.is_any_at_rest()) hold_or_set_off(t, q, v);
+  set_off(turning, t, q, v);
 }
 
 // Of those that stand still: a = a_free + A f with |f| <= limit, and a only against a friction at its limit.

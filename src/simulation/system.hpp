@@ -64,7 +64,7 @@ class System {
   // the loops, ask for the shortest f: with the projection P = G^+ G onto what is possible, P (G^T a - c) + (1 - P) f = 0.
   // Throws NoAcceleration.
   std::size_t conditions() const;
-  void residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
+  void residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> rates,
                 std::span<const double> f, std::span<double> motion, std::span<double> condition);
   // The shortest f for the last evaluation, at t, q, v.
   void holding_forces(double t, std::span<const double> q, std::span<const double> v, std::span<double> f);

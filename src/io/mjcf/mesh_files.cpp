@@ -121,6 +121,7 @@ bool read_index(std::string_view word, std::size_t corners, std::size_t& index) 
 
 bool add_polygon(Triangles& mesh, const std::vector<std::size_t>& around) {
   std::vector<Vec3<double>> corners;
+  corners.reserve(around.size());
   for (const std::size_t corner : around) corners.push_back(mesh.corners[corner]);
   const std::optional<Cut> cut = cut_polygon(corners);
   if (!cut) return false;
