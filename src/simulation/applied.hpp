@@ -16,12 +16,17 @@ class NoAcceleration : public Error {
 // Throws NoAcceleration that names the joint whose entry is not finite.
 void require_finite(const Model& model, std::span<const double> values, std::string_view what);
 
+// Dry friction has modes of its own: dry_friction.hpp.
+using SmoothForces = Without<SlidingFriction<double>, RobotForces<double>>;
+using ActingForces = decltype(std::tuple_cat(std::declval<SmoothForces>(), std::declval<SurroundingForces<double>>()));
+
 class Applied {
  public:
   Applied(const Model& model, const SimulationSetup& setup);
 
   // All of it at t, q (which is placed in `at`), v, into loads(). Throws NoAcceleration.
   void act(double t, const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
+  const ActingForces& forces() const { return forces_; }
   Loads<double>& loads() { return loads_; }  // of the last act(), and what others have added to it
   const Loads<double>& loads() const { return loads_; }
   // What the robot's own forces and the ground did to the world (body 0) in the last act().
@@ -47,10 +52,6 @@ class Applied {
   void move(const Configuration<double>& at, std::span<const double> v);
   double next_break_of_wrenches(double t) const;
 
-  // Dry friction has modes of its own: dry_friction.hpp.
-  using SmoothForces = Without<SlidingFriction<double>, RobotForces<double>>;
-  using ActingForces =
-      decltype(std::tuple_cat(std::declval<SmoothForces>(), std::declval<SurroundingForces<double>>()));
   // A drive that gives no more than a certain force.
   struct LimitedDrive {
     int dof;

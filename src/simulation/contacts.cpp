@@ -4,20 +4,33 @@
 
 namespace denoc::simulation {
 
-Contacts::Contacts(const Model& model, const SimulationSetup& setup)
-    : model_(&model), stops_(model), ground_(setup.ground), at_(model), kin_(model) {}
+namespace {
+
+// f(force) for each of them that says how deep it is in contact.
+template <class F> void for_each_contact(const ActingForces& forces, F&& f) {
+  for_each_force(forces, [&](const auto& force) {
+    if constexpr (requires(const Situation<double>& at) { force.for_each_depth(at, [](double, double) {}); }) f(force);
+  });
+}
+
+}  // namespace
+
+Contacts::Contacts(const Model& model, const ActingForces& forces)
+    : model_(&model), forces_(&forces), at_(model), kin_(model) {
+  for_each_contact(forces, [&](const auto& force) { are_on_bodies_ = are_on_bodies_ || force.wrenches() > 0; });
+}
 
 void Contacts::measure(std::span<const double> q, std::span<const double> v, std::vector<Gap>& gaps) {
-  if (!ground_.empty()) {
+  if (are_on_bodies_) {
     place<double>(*model_, q, at_);
     positions<double>(*model_, at_, kin_);
     velocities<double>(*model_, v, kin_);
   }
   const Situation<double> here{*model_, 0, q, v, &kin_};
   gaps.clear();
-  const auto add = [&](double depth, double rate) { gaps.push_back({-depth, -rate}); };
-  stops_.for_each_depth(here, add);
-  ground_.for_each_depth(here, add);
+  for_each_contact(*forces_, [&](const auto& force) {
+    force.for_each_depth(here, [&](double depth, double rate) { gaps.push_back({-depth, -rate}); });
+  });
 }
 
 void Contacts::begin(std::span<const double> q, std::span<const double> v) { measure(q, v, start_); }

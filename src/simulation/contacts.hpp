@@ -1,14 +1,13 @@
-// End stops and the ground, as a step may meet them: where nothing acts, steps grow, and one that begins and ends outside
-// may have been inside without any stage that felt it.
+// Forces that act in contact only, as a step may meet them: where nothing acts, steps grow, and one that begins and ends
+// outside may have been inside without any stage that felt it.
 #pragma once
-#include "denoc/forces/forces.hpp"
-#include "denoc/simulation/simulation.hpp"
+#include "applied.hpp"
 
 namespace denoc::simulation {
 
 class Contacts {
  public:
-  Contacts(const Model& model, const SimulationSetup& setup);
+  Contacts(const Model& model, const ActingForces& forces);
 
   // A step begins at q, v.
   void begin(std::span<const double> q, std::span<const double> v);
@@ -22,8 +21,8 @@ class Contacts {
   void measure(std::span<const double> q, std::span<const double> v, std::vector<Gap>& gaps);
 
   const Model* model_;
-  EndStops<double> stops_;
-  GroundReaction<double> ground_;
+  const ActingForces* forces_;
+  bool are_on_bodies_ = false;  // some of them: their depths need poses and twists
   Configuration<double> at_;
   Kinematics<double> kin_;
   std::vector<Gap> start_ = {}, end_ = {};

@@ -20,7 +20,7 @@ Eigen::MatrixXd System::forbidden() const {
   return G;
 }
 
-void System::residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> rates,
+void System::residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                       std::span<const double> f, std::span<double> motion, std::span<double> condition) {
   ++evaluations_;
   evaluated_.forget();
@@ -29,12 +29,12 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
   };
   const Near near = near_by(q, v);
   const bool is_near = near.q.data() != q.data();
-  std::vector<double> a(rates.begin(), rates.end());
-  if (is_near) Eigen::Map<Eigen::VectorXd>(a.data(), model_->nv()) += away(q, v);
+  std::vector<double> near_a(a.begin(), a.end());
+  if (is_near) Eigen::Map<Eigen::VectorXd>(near_a.data(), model_->nv()) += away(q, v);
   load(t, near.q, near.v);
   Loads<double>& loads = applied_.loads();
   // I a + bias - total - G f
-  inverse_dynamics<double>(*model_, at_, near.v, a, forward_.inverse, motion, loads.wrenches);
+  inverse_dynamics<double>(*model_, at_, near.v, near_a, forward_.inverse, motion, loads.wrenches);
   for (std::size_t k = 0; k < motion.size(); ++k) motion[k] -= loads.tau[k];
   // G^T a - c
   std::size_t loops = 0;
@@ -44,14 +44,14 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     const Eigen::Index rows = closure_->size();
     loops = static_cast<std::size_t>(rows);
     Eigen::Map<Eigen::VectorXd>(motion.data(), model_->nv()) -= closure_->gradients * vector(f.first(loops));
-    Eigen::Map<Eigen::VectorXd>(condition.data(), rows) = closure_->gradients.transpose() * vector(a) - closing();
+    Eigen::Map<Eigen::VectorXd>(condition.data(), rows) = closure_->gradients.transpose() * vector(near_a) - closing();
   }
   strain_ = 0;
   for (std::size_t i = 0; i < friction_.size(); ++i) {
     const double force = f[loops + i];
     const auto k = static_cast<std::size_t>(friction_[i].dof);
     const bool rests = friction_[i].mode == DryFriction::Mode::rest;
-    condition[loops + i] = rests ? a[k] : force;
+    condition[loops + i] = rests ? near_a[k] : force;
     motion[k] -= rests ? force : 0;
     if (!rests) continue;
     strain_ += force / friction_[i].limit;

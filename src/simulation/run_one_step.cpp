@@ -24,7 +24,7 @@ class Integration {
         options_(run.setup().integrator),
         is_fixed_(integrator(options_.method).has_fixed_step),
         step_(model, run.setup(), run.system()),
-        contacts_(model, run.setup()),
+        contacts_(model, run.system().forces()),
         margin_(run.system().friction().size()),
         h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
 

@@ -51,7 +51,7 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
       y_(made()),
       jacobian_(SUNDenseMatrix(static_cast<sunindextype>(size()), static_cast<sunindextype>(size()), context_.handle)),
       solver_(SUNLinSol_Dense(y_.handle, jacobian_.handle, context_.handle)),
-      contacts_(model, run.setup()),
+      contacts_(model, run.system().forces()),
       q_(nq_) {
   N_VConst(0, y_.handle);
   write(run);

@@ -21,6 +21,7 @@ class System {
   void evaluate(double t, std::span<const double> q, std::span<const double> v);
   std::span<const double> a() const { return a_; }
   std::span<const double> tau() const { return applied_.tau(); }
+  const ActingForces& forces() const { return applied_.forces(); }
   double input_power() const { return applied_.loads().input; }
   double dissipated_power() const { return applied_.loads().dissipated; }
   long evaluations() const { return evaluations_; }
@@ -64,7 +65,7 @@ class System {
   // the loops, ask for the shortest f: with the projection P = G^+ G onto what is possible, P (G^T a - c) + (1 - P) f = 0.
   // Throws NoAcceleration.
   std::size_t conditions() const;
-  void residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> rates,
+  void residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                 std::span<const double> f, std::span<double> motion, std::span<double> condition);
   // The shortest f for the last evaluation, at t, q, v.
   void holding_forces(double t, std::span<const double> q, std::span<const double> v, std::span<double> f);

@@ -66,6 +66,11 @@ double condition_of(const Mechanism& mechanism, const std::vector<double>& q) {
   return row_sum(list(d.inertia(q)), mechanism.nv()) * row_sum(list(d.inertia_inverse(q)), mechanism.nv());
 }
 
+// Of A and B side by side.
+double entry(const Sensitivity::Step& step, size_t n, size_t row, size_t column) {
+  return column < 2 * n ? step.A[row * 2 * n + column] : step.B[row * n + column - 2 * n];
+}
+
 TEST(StepSensitivity, OfQuaternionsIsThatOfDual) {
   using D = Dual<double>;
   Random random(12);
@@ -94,8 +99,7 @@ TEST(StepSensitivity, OfQuaternionsIsThatOfDual) {
       rates_of<double>(model, moved, d);
       for (size_t row = 0; row < 2 * n; ++row) {
         const double expected = row < n ? d[row] : rates[row - n].d;
-        const double entry = column < 2 * n ? found.A[row * 2 * n + column] : found.B[row * n + column - 2 * n];
-        most = larger(most, std::abs(entry - expected));
+        most = larger(most, std::abs(entry(found, n, row, column) - expected));
         size = larger(size, std::abs(expected));
       }
     }
@@ -199,8 +203,7 @@ TEST(StepSensitivity, IsThatOfDynamics) {
         d.step(moved_q, moved_v, moved_tau, dt);
         return row < n ? moved_q[row] : moved_v[row - n];
       });
-      const double entry = column < 2 * n ? found.A[row * 2 * n + column] : found.B[row * n + column - 2 * n];
-      EXPECT_NEAR(entry, expected, slope_error(1) * (largest(q) + largest(v))) << row << ", " << column;
+      EXPECT_NEAR(entry(found, n, row, column), expected, slope_error(1) * (largest(q) + largest(v))) << row << ", " << column;
     }
 }
 
