@@ -191,10 +191,11 @@ std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& 
                   open.loop, open.size));
 }
 
-std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v) {
+std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v, const std::vector<int>& held) {
   Parts& p = *parts_;
+  require_dofs(p.model, held);
   p.stand(q, v);
-  const VectorXd d = Pseudoinverse(p.measured()).transposed(p.closure.rate.cwiseQuotient(p.closure.row_units));
+  const VectorXd d = Pseudoinverse(p.measured(held)).transposed(p.closure.rate.cwiseQuotient(p.closure.row_units));
   return list(vector(v) - d.cwiseProduct(p.closure.units));
 }
 

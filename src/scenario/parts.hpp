@@ -14,6 +14,9 @@ void read_run(const Fields& file, Scenario& scenario);
 // What is written, and when. The robot may be missing, if it is at fault.
 void read_output(const Fields& file, Scenario& scenario, Report& report);
 
+// With loops: what `start` names stays as it says, and the rest follows; what cannot stay is told.
+void close_start(const Fields& start, const Vectors& vectors, const Model& model, SimulationSetup& setup);
+
 // Motions are made only when the whole file is known to be right; `here` is where one begins that does not say so
 // itself.
 using MakeMotion = std::function<std::shared_ptr<const Trajectory>(const std::vector<double>& here)>;

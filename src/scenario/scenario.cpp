@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <numeric>
 
 #include "denoc/control/lqr.hpp"
 #include "denoc/loops/closed_chain.hpp"
-#include "denoc/model/dofs.hpp"
 #include "io/readers.hpp"
 #include "parts.hpp"
 
@@ -98,7 +95,7 @@ class ScenarioReader {
     if (file.has("motion") && !control.follows_motion)
       file.warn("motion", fmt::format("no drive follows it: control is {}", control.word));
     if (!report_.faults.empty()) return;
-    if (start) close(*start, vectors);
+    if (start) io::close_start(*start, vectors, *scenario_.model, setup);
     if (make_motion) make(file, make_motion);
     if (control.make && report_.faults.empty()) make(file, control);
     if (control.follows_motion && !file.has("start") && report_.faults.empty()) start_of_motion();
@@ -111,52 +108,6 @@ class ScenarioReader {
     } else if (method.library == Integrator::Library::none) {
       file.warn("stabilisation", fmt::format("it does nothing: {} closes loops after its steps", method.name));
     }
-  }
-
-  // Joints that `start: q` names stay there, and the others close the loops. Where that cannot be, all of them move, which
-  // is told; where that cannot be either, the run says so. A list names none: it is closed when the run starts, and what
-  // that moves is told, too.
-  void close(const Fields& start, const io::Vectors& vectors) {
-    if (!start.has("q") || scenario_.model->robot().loops.empty()) return;
-    ClosedChain chain(*scenario_.model);
-    std::vector<double>& q = scenario_.setup.q;
-    if (start.node("q")->kind == io::Node::Kind::list) {
-      std::vector<int> all(q.size());
-      std::iota(all.begin(), all.end(), 0);
-      if (const auto near = closed(chain, q, {}))
-        warn_of_moved(start, "the loops are not closed there", all, *near, "a map holds the joints that it names");
-      return;
-    }
-    const io::Vectors::Named named = vectors.named(start, "q");
-    if (named.q.empty()) return;
-    if (auto held = closed(chain, q, named.v)) {
-      q = std::move(*held);
-    } else if (auto moved = closed(chain, q, {})) {
-      warn_of_moved(start, "the loops cannot be closed with these joints held", named.q, *moved,
-                    "name those that are to stay, or give a list, which is closed near by");
-      q = std::move(*moved);
-    }
-  }
-  static std::optional<std::vector<double>> closed(ClosedChain& chain, const std::vector<double>& q,
-                                                   const std::vector<int>& held) {
-    try {
-      return chain.assemble(q, held);
-    } catch (const NotAssembled&) {
-      return std::nullopt;
-    }
-  }
-  void warn_of_moved(const Fields& start, std::string_view cause, const std::vector<int>& given,
-                     const std::vector<double>& closed, std::string_view advice) const {
-    constexpr double same = 1e-5;  // rad or m, of large numbers in parts: six digits of a posture that is closed
-    const std::vector<NamedCoordinate> names = coordinates_of(*scenario_.model);
-    std::vector<std::string> moved;
-    for (const int i : given) {
-      const auto k = static_cast<std::size_t>(i);
-      const double from = scenario_.setup.q[k];
-      if (std::abs(closed[k] - from) > same * std::max(1.0, std::abs(from)))
-        moved.push_back(fmt::format("{} starts at {:.6g}, not {:.6g}", io::in_quotes(names[k].name), closed[k], from));
-    }
-    if (!moved.empty()) start.warn("q", fmt::format("{}: {}; {}", cause, fmt::join(moved, ", "), advice));
   }
 
   void make(const Fields& file, const io::MakeMotion& make_motion) {

@@ -71,16 +71,16 @@ std::vector<double> Vectors::posture(const Fields& fields, std::string_view key)
   return unit_posture(entries(fields, key, q_, report_), fields.line(key), path_of(fields, key));
 }
 
-Vectors::Named Vectors::named(const Fields& fields, std::string_view key) const {
+Vectors::Named Vectors::named(const Fields& fields, std::string_view key, const Layout& layout) const {
   const Node* node = fields.node(key);
   if (node == nullptr || node->kind != Node::Kind::map) return {};
-  const Entries given = entries(fields, key, q_, report_);
+  const Entries given = entries(fields, key, layout, report_);
   Named all;
   const auto add = [](const Layout::Joint& joint, std::vector<int>& to) {
     for (int i = 0; i < joint.size; ++i) to.push_back(joint.first + i);
   };
   for (std::size_t j = 0; j < q_.joints().size(); ++j) {  // both layouts have the same joints
-    if (given[static_cast<std::size_t>(q_.joints()[j].first)] == nullptr) continue;
+    if (given[static_cast<std::size_t>(layout.joints()[j].first)] == nullptr) continue;
     add(q_.joints()[j], all.q);
     add(v_.joints()[j], all.v);
   }

@@ -28,11 +28,12 @@ class Vectors {
   const std::vector<double>& neutral() const { return neutral_; }
   // Quaternions of unit length.
   std::vector<double> posture(const Fields& fields, std::string_view key) const;
-  // Entries of q and of v that belong to joints which a map of the posture names; none of a list.
+  // Entries of q and of v that belong to joints which a map of the posture, or of rates, names; none of a list.
   struct Named {
     std::vector<int> q = {}, v = {};
   };
-  Named named(const Fields& fields, std::string_view key) const;
+  Named named_in_posture(const Fields& fields, std::string_view key) const { return named(fields, key, q_); }
+  Named named_in_rates(const Fields& fields, std::string_view key) const { return named(fields, key, v_); }
   std::vector<std::vector<double>> postures(const Fields& fields, std::string_view key) const;
   std::vector<double> rates(const Fields& fields, std::string_view key) const;
   // One number for all, too.
@@ -47,6 +48,7 @@ class Vectors {
   std::vector<Formula> three(const Fields& fields, std::string_view key) const;
 
  private:
+  Named named(const Fields& fields, std::string_view key, const Layout& layout) const;
   std::vector<Formula> formulas(const Entries& entries, const std::string& element, const std::vector<double>& fallback,
                                 std::span<const std::string> variables = {}) const;
   std::vector<double> unit_posture(const Entries& entries, int line, const std::string& element) const;

@@ -116,11 +116,12 @@ class ClosedChain {
   std::vector<BodyWrench<double>> wrenches(In<double> q, In<double> multipliers);
   std::vector<BodyWrench<double>> wrenches(In<double> multipliers) const;
 
-  /// A q near by, where Newton's steps lead, (the nearest v) that closes the loops, without moving the degrees of freedom
-  /// held. Where none is near by, one from anywhere, unless that is not wanted. Throws NotAssembled.
+  /// A q near by, where Newton's steps lead, that closes the loops, without moving the degrees of freedom held. Where none
+  /// is near by, one from anywhere, unless that is not wanted. Throws NotAssembled.
   enum class Search { near_by, anywhere };
   std::vector<double> assemble(In<double> q, const std::vector<int>& held = {}, Search search = Search::anywhere);
-  std::vector<double> closed_rates(In<double> q, In<double> v);
+  /// The nearest v that keeps them closed, or as closed as those held allow: opening() says.
+  std::vector<double> closed_rates(In<double> q, In<double> v, const std::vector<int>& held = {});
   /// Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
   std::vector<int> independent(In<double> q);
   /// Different ways to close the loops with the independent degrees of freedom of the nearest held there (first those

@@ -113,6 +113,29 @@ TEST(Scenario, NamedJointsThatCannotStayAreTold) {
       << all_texts(moved.warnings);
 }
 
+// Rates that `start: v` names stay, as postures do; the others keep the loops closed.
+TEST(Scenario, NamedRatesStay) {
+  const Scenario led = of_four_bar("start: {q: {crank: 0.9}, v: {crank: 2}}\n");
+  EXPECT_EQ(led.setup.v[0], 2);
+  EXPECT_FALSE(ClosedChain(*led.model).opening(led.setup.q, led.setup.v).is_open());
+  EXPECT_GT(std::abs(led.setup.v[2]), 0.1);
+  EXPECT_TRUE(led.warnings.empty()) << all_texts(led.warnings);
+  // The same from where the loops close by themselves.
+  EXPECT_EQ(of_four_bar("start: {v: {rocker: -1}}\n").setup.v[2], -1);
+}
+TEST(Scenario, NamedRatesThatCannotStayAreTold) {
+  const Scenario moved = of_four_bar("start: {q: {crank: 0.9}, v: {crank: 2, rocker: 50}}\n");
+  EXPECT_FALSE(ClosedChain(*moved.model).opening(moved.setup.q, moved.setup.v).is_open());
+  EXPECT_TRUE(says(moved.warnings, 3, "start: v: the loops do not stay closed with these rates: 'crank' starts at"))
+      << all_texts(moved.warnings);
+  EXPECT_TRUE(says(moved.warnings, 3, fmt::format("'rocker' starts at {:.6g}, not 50", moved.setup.v[2])))
+      << all_texts(moved.warnings);
+  const Scenario list = of_four_bar("start: {q: {crank: 0.9}, v: [1, 0, 0]}\n");
+  EXPECT_EQ(list.setup.v, (Row{1, 0, 0}));
+  EXPECT_TRUE(says(list.warnings, 3, "start: v: the loops are not closed there: 'crank' starts at"))
+      << all_texts(list.warnings);
+}
+
 // A list is a posture near by, which is told where it is none that is closed; it stays as it is, for the run to close.
 TEST(Scenario, ListsThatLeaveLoopsOpenAreTold) {
   const Scenario open = of_four_bar("start: {q: [0, 0, 0]}\n");
