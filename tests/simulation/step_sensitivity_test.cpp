@@ -203,7 +203,8 @@ TEST(StepSensitivity, IsThatOfDynamics) {
         d.step(moved_q, moved_v, moved_tau, dt);
         return row < n ? moved_q[row] : moved_v[row - n];
       });
-      EXPECT_NEAR(entry(found, n, row, column), expected, slope_error(1) * (largest(q) + largest(v))) << row << ", " << column;
+      EXPECT_NEAR(entry(found, n, row, column), expected, slope_error(1) * (largest(q) + largest(v)))
+          << row << ", " << column;
     }
 }
 
