@@ -25,10 +25,12 @@ class Following : public Controller {
         q_(model_->nq()),
         v_(model_->nv()),
         a_(model_->nv()),
-        breaks_(*motion_) {
+        breaks_(*motion_),
+        knots_(motion_->knots()) {
     desire(0);  // a motion of another robot is refused here
   }
   double next_break(double t) const override { return breaks_.first_after(t); }
+  double next_knot(double t) const override { return motion::first_after(knots_, t); }
 
  protected:
   void desire(double t) { motion_->at(breaks_.beside(t), q_, v_, a_); }
@@ -41,6 +43,7 @@ class Following : public Controller {
 
  private:
   motion::Breaks breaks_;
+  std::vector<double> knots_;
 };
 
 inline void require_gains(const Model& model, const std::vector<double>& gains, const char* name) {

@@ -50,6 +50,7 @@ class ClosedMotion final : public Trajectory {
   }
   double duration() const override { return motion_->duration(); }
   std::vector<double> breaks() const override { return motion_->breaks(); }
+  std::vector<double> knots() const override { return motion_->knots(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     require_size(q, model_->nq(), "q");
     require_size(v, model_->nv(), "v");

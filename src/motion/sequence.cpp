@@ -36,6 +36,12 @@ class Sequence final : public Trajectory {
     }
     return all;
   }
+  std::vector<double> knots() const override {
+    std::vector<double> all;
+    for (std::size_t i = 0; i < motions_.size(); ++i)
+      for (const double t : motions_[i]->knots()) all.push_back(starts_[i] + t);
+    return all;
+  }
 
  private:
   std::vector<std::shared_ptr<const Trajectory>> motions_;

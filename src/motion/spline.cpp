@@ -123,6 +123,7 @@ class Spline final : public Trajectory {
     rates_ = rates_at_knots(times_, points_, first, last);
   }
   double duration() const override { return times_.back(); }
+  std::vector<double> knots() const override { return {times_.begin() + 1, times_.end() - 1}; }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     require_size(q, int(first_.size()), "q");
     require_size(v, nv_, "v");

@@ -104,10 +104,9 @@ void Applied::drive(double t, std::span<const double> q, std::span<const double>
 }
 
 double Applied::next_break(double t) const {
-  // What a sampled law does between its samples nobody sees.
-  const bool is_continuous = setup_->control && setup_->control_rate == 0;
-  return std::min(is_continuous ? setup_->control->next_break(t) : next_control(), next_break_of_wrenches(t));
+  return std::min(is_control_continuous() ? setup_->control->next_break(t) : next_control(), next_break_of_wrenches(t));
 }
+double Applied::next_knot(double t) const { return is_control_continuous() ? setup_->control->next_knot(t) : infinity; }
 double Applied::next_break_of_wrenches(double t) const {
   double next = infinity;
   for (const ExternalWrench& wrench : setup_->wrenches) {

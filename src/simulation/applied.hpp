@@ -40,6 +40,8 @@ class Applied {
   std::span<const double> tau() const { return tau_; }  // of the drives
   // The first instant after t at which something jumps with time.
   double next_break(double t) const;
+  // ... and at which something takes another course without a jump.
+  double next_knot(double t) const;
 
   struct Energy {
     double kinetic, potential;
@@ -51,6 +53,8 @@ class Applied {
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void move(const Configuration<double>& at, std::span<const double> v);
   double next_break_of_wrenches(double t) const;
+  // What a sampled law does between its samples nobody sees.
+  bool is_control_continuous() const { return setup_->control && setup_->control_rate == 0; }
 
   // A drive that gives no more than a certain force.
   struct LimitedDrive {

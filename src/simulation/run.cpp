@@ -59,6 +59,7 @@ void Run::assemble() {
 }
 
 double Run::next_stop() const { return std::min(end(), next_break_); }
+double Run::next_target() const { return std::min(next_stop(), system_.next_knot(t + least_step())); }
 
 double Run::next_sample() const {
   if (samples_ < 0) return std::numeric_limits<double>::infinity();

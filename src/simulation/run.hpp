@@ -15,6 +15,10 @@ class Run {
   const SimulationSetup& setup() const { return *setup_; }
   double end() const { return setup_->duration; }
   double least_step() const { return simulation::least_step(end()); }
+  // Of methods with error control. Where a robot rests every step is without error, and steps that grow without bound would
+  // pass whatever comes next between their stages. Samples are what the user wants to tell apart, and each of them is
+  // evaluated: steps pass ten of them, and cost no more than they do.
+  double largest_step() const { return std::min(setup_->integrator.max_step, 10 * setup_->every); }
   // Instants nearer to each other than this are one, where such instants are this far from each other.
   double same_instant(double apart) const { return std::max(1e-9 * std::min(apart, end()), least_step()); }
 
@@ -27,8 +31,10 @@ class Run {
 
   // Friction and held control at the start, and the first sample.
   void begin();
-  // The instant that no step may pass: a jump, or the end.
+  // The instant at which a run begins anew: a jump, or the end.
   double next_stop() const;
+  // The instant that no step with error control passes: a knot of the law, where nothing jumps, or the next stop.
+  double next_target() const;
   // Samples that are due before `until`, each brought by state(t) into q_at, v_at, ... of the sampler.
   struct Instant {
     std::vector<double> q, v;

@@ -26,7 +26,8 @@ class Integration {
         step_(model, run.setup(), run.system()),
         contacts_(model, run.system().forces()),
         margin_(run.system().friction().size()),
-        h_(std::min({is_fixed_ ? options_.step : 1e-3, options_.max_step, run.end()})) {}
+        h_(is_fixed_ ? std::min({options_.step, options_.max_step, run.end()})
+                     : std::min({1e-3, run.largest_step(), run.end()})) {}
 
   void all() {
     begin(false);
@@ -76,7 +77,7 @@ class Integration {
   }
 
   void controlled_step() {
-    const double stop = run_.next_stop();
+    const double stop = run_.next_target();
     // Samples further apart than the steps are stepped onto, others are interpolated.
     const double target = run_.setup().every >= h_ && run_.has_sample_before(stop) ? run_.next_sample() : stop;
     const double left = target - run_.t;
@@ -113,7 +114,7 @@ class Integration {
     }
     const double next = h / std::clamp(growth / std::pow(last_error_, 0.04) / 0.9, 0.2, 5.0);
     last_error_ = std::max(error, 1e-4);
-    h_ = std::min(options_.max_step, has_rejected_ ? std::min(next, h) : std::max(next, lands ? h_ : 0.0));
+    h_ = std::min(run_.largest_step(), has_rejected_ ? std::min(next, h) : std::max(next, lands ? h_ : 0.0));
     has_rejected_ = false;
     if (!friction_changes) look_for_stiffness();
     finish(lands ? target : run_.t + h, friction_changes, true);

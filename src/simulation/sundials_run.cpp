@@ -58,13 +58,13 @@ SundialsRun::SundialsRun(const Model& model, Run& run, std::size_t more)
 }
 
 void SundialsRun::set(void* integrator, const Settings& by) {
-  const IntegratorOptions& options = run_.setup().integrator;
+  const double largest = run_.largest_step();
   check(by.user_data(integrator, this));
   check(by.error_handler(
       integrator, [](int, const char*, const char*, char*, void*) {}, nullptr));  // told by flags
   check(by.weights(integrator, &SundialsRun::weights));
   check(by.least_step(integrator, run_.least_step()));
-  if (std::isfinite(options.max_step)) check(by.largest_step(integrator, options.max_step));
+  if (std::isfinite(largest)) check(by.largest_step(integrator, largest));
   check(by.linear_solver(integrator, solver_.handle, jacobian_.handle));
 }
 
@@ -129,7 +129,7 @@ int SundialsRun::margins(double t, N_Vector y, double* margin) {
 
 SundialsRun::Arrival SundialsRun::advance_to_contact(double stop, double& t) {
   contacts_.begin(run_.q, run_.v);
-  double until = stop;
+  double until = run_.next_target();
   for (;;) {
     const Arrival arrival = advance(until, t);
     const double deepest = contacts_.passed(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));

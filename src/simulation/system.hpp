@@ -33,6 +33,7 @@ class System {
   double next_control() const { return applied_.next_control(); }
   void hold_control(std::span<const double> q, std::span<const double> v);
   double next_break(double t) const { return applied_.next_break(t); }
+  double next_knot(double t) const { return applied_.next_knot(t); }
 
   // Dry friction, in the modes that a step keeps.
   const DryFrictions& friction() const { return friction_; }

@@ -147,6 +147,58 @@ TEST(Motions, AreHeldBySampledLawsAsTheyGoOn) {
   }
 }
 
+std::vector<IntegratorOptions> with_tolerances(double rtol) {
+  std::vector<IntegratorOptions> all = all_integrators(1, rtol);
+  std::erase_if(all, [](const IntegratorOptions& options) { return !has_tolerances(options.method); });
+  return all;
+}
+
+// A robot at rest errs in no step, however long. With samples apart, the knots of the motion are what steps do not pass.
+TEST(Rests, AreFollowedByTheMoveThatComesNext) {
+  constexpr double pi = 3.14159265358979323846, between = 0.05, start = 20, takes = 1;
+  const auto model = std::make_shared<const Model>(slider());
+  std::vector<double> times;
+  std::vector<std::vector<double>> points;
+  for (int i = 0; i <= 600; ++i) {
+    times.push_back(i * between);
+    const double x = std::clamp((times.back() - start) / takes, 0.0, 1.0);
+    points.push_back({x - std::sin(2 * pi * x) / (2 * pi)});
+  }
+  const auto motion = sequence(model, {hold(model, {0}, 1), spline(model, times, points)});
+  std::vector<double> q(1), v(1), a(1);
+  for (const IntegratorOptions& options : with_tolerances(1e-8))
+    for (const double every : {0.01, 10.0}) {
+      SCOPED_TRACE(testing::Message() << name_of(options.method) << " every " << every);
+      auto setup = setup_of({0}, {0}, motion->duration(), every, options);
+      setup.control = feed_forward(model, motion);
+      const auto run = simulated(*model, setup);
+      double furthest = 0;
+      for (const Kept& sample : run.samples) {
+        motion->at(sample.t, q, v, a);
+        furthest = std::max(furthest, std::abs(sample.q[0] - q[0]));
+      }
+      // Each step errs by its tolerance, and an error of v goes on.
+      EXPECT_LE(furthest, double(run.statistics.steps) * options.rtol * (1 + setup.duration));
+    }
+}
+// The integral of 10 exp(-((t - 20) / 0.3)^2) is what a kilogram gets.
+TEST(Rests, AreEndedByAPulseThatSamplesCanTell) {
+  const auto pulse = [](double t) { return 10 * std::exp(-std::pow((t - 20) / 0.3, 2)); };
+  const double impulse = 10 * 0.3 * std::sqrt(3.14159265358979323846);
+  for (const IntegratorOptions& options : with_tolerances(1e-8))
+    for (const bool is_drive : {true, false}) {
+      SCOPED_TRACE(testing::Message() << name_of(options.method) << (is_drive ? ", a drive" : ", a wrench"));
+      auto setup = setup_of({0}, {0}, 60, 0.03, options);
+      if (is_drive) {
+        setup.control = given_torques([&](double t, std::span<double> tau) { tau[0] = pulse(t); });
+      } else {
+        setup.wrenches = {{.body = 1, .at = [&](double t) { return Wrench<double>{{0, 0, 0}, {0, 0, pulse(t)}}; }}};
+      }
+      const auto run = simulated(slider(), setup);
+      EXPECT_NEAR(run.samples.back().v[0], impulse, double(run.statistics.steps) * options.rtol * impulse);
+    }
+}
+
 // Two pushes that begin one digit after the other: v = 2 (1 - 0.3).
 TEST(Jumps, MayBeAsNearToEachOtherAsNumbersAre) {
   for (const IntegratorOptions& options : all_integrators(0.01, 1e-8)) {

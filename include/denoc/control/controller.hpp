@@ -16,6 +16,9 @@ class Controller {
   virtual bool wants_rate() const { return false; }
   /// The first instant after t at which tau jumps with time alone: an integrator steps onto it.
   virtual double next_break(double t) const { return static_cast<void>(t), std::numeric_limits<double>::infinity(); }
+  /// The first instant after t at which the law takes another course with time alone, without a jump: the next knot of the
+  /// motion that it follows. No step passes it.
+  virtual double next_knot(double t) const { return static_cast<void>(t), std::numeric_limits<double>::infinity(); }
 
  protected:
   Controller() = default;

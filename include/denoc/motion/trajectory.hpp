@@ -14,6 +14,9 @@ class Trajectory {
   virtual void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const = 0;
   /// Instants inside (0, duration) where a jumps, in order: an integrator steps onto them.
   virtual std::vector<double> breaks() const { return {}; }
+  /// Instants inside (0, duration) where a goes on but takes another course, as at the knots of a spline, in order: what
+  /// is behind the next of them no step can know, and none passes it.
+  virtual std::vector<double> knots() const { return {}; }
 
  protected:
   Trajectory() = default;
