@@ -28,6 +28,8 @@ struct DryFriction {
   bool is_overstrained() const { return std::abs(force) > limit * (1 + hysteresis); }
   double speed(std::span<const double> v) const { return v[dof] - law->surface_speed; }
   double sliding(double u) const;  // the force at the speed u, in this mode
+  // What holds it at rest, against its limit.
+  double strain() const { return mode == Mode::rest ? force / limit : 0; }
 };
 
 // All joints of a robot that have it.
@@ -36,6 +38,7 @@ class DryFrictions {
   explicit DryFrictions(const Model& model);
 
   std::size_t size() const { return all_.size(); }
+  DryFriction& operator[](std::size_t i) { return all_[i]; }
   const DryFriction& operator[](std::size_t i) const { return all_[i]; }
   auto begin() { return all_.begin(); }
   auto end() { return all_.end(); }

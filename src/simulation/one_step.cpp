@@ -19,9 +19,7 @@ void OneStep::write_slope(std::span<const double> q, std::span<const double> v, 
   const std::size_t n = coordinates_.size();
   coordinates_.rates(q, v, {f.data(), n});
   coordinates_.lead(a, {f.data() + n, n});
-  f[2 * n] = system_->strain();
-  f[2 * n + 1] = system_->input_power();
-  f[2 * n + 2] = system_->dissipated_power();
+  system_->write_integrands({f.data() + 2 * n, system_->integrals()});
 }
 
 void OneStep::begin(double t, std::span<const double> q, std::span<const double> v, double work, double dissipated,
@@ -30,18 +28,18 @@ void OneStep::begin(double t, std::span<const double> q, std::span<const double>
   coordinates_.move_to(q);
   system_->compute_loops_in(coordinates_.precision());
   const std::size_t n = coordinates_.size();
-  start_.y.assign(2 * n + integrals, 0);
+  start_.y.assign(2 * n + system_->friction().size(), 0);
+  start_.y.insert(start_.y.end(), {work, dissipated});
   coordinates_.lead(v, {start_.y.data() + n, n});
-  start_.y[2 * n + 1] = work;
-  start_.y[2 * n + 2] = dissipated;
   start_.q.assign(q.begin(), q.end());
   start_.v.assign(v.begin(), v.end());
-  const Vector powers(end_.slope.end() - (a_is_known ? integrals : 0), end_.slope.end());
+  const auto integrals = static_cast<std::ptrdiff_t>(system_->integrals());
+  const Vector integrands(end_.slope.end() - (a_is_known ? integrals : 0), end_.slope.end());
   for (Vector* sized : {&start_.slope, &end_.y, &end_.slope, &error_}) sized->resize(start_.y.size());
   if (a_is_known) {
     start_.a = end_.a;
     write_slope(q, v, start_.a, start_.slope);
-    std::copy(powers.begin(), powers.end(), start_.slope.begin() + static_cast<std::ptrdiff_t>(2 * n));
+    std::copy(integrands.begin(), integrands.end(), start_.slope.end() - integrals);
   } else {
     slope(t, start_.y, start_.slope);
     start_.a.assign(system_->a().begin(), system_->a().end());
@@ -108,7 +106,7 @@ const Pair& OneStep::pair() const {
 
 Vector OneStep::tolerances() const {
   const std::size_t n = coordinates_.size();
-  Vector size(2 * n + 1), larger(n);  // of what leads: the integrals of power follow
+  Vector size(2 * n + system_->friction().size()), larger(n);  // of the motion and of strains: the books follow
   coordinates_.magnitudes(start_.q, {size.data(), n});
   coordinates_.magnitudes(end_.q, larger);
   for (std::size_t i = 0; i < n; ++i) {
@@ -121,7 +119,7 @@ Vector OneStep::tolerances() const {
 
 double OneStep::error(double tolerance_of_books) const {
   Vector tolerance = tolerances();
-  tolerance.insert(tolerance.end(), 2, tolerance_of_books);
+  tolerance.insert(tolerance.end(), books, tolerance_of_books);
   double worst = 0;
   for (std::size_t i = 0; i < tolerance.size(); ++i) {
     const double part = std::abs(error_[i]) / tolerance[i];

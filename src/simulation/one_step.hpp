@@ -11,8 +11,7 @@
 
 namespace denoc::simulation {
 
-// y = (u, p, strain, work, dissipated): u, p are the coordinates of q and v; the last three are integrals.
-constexpr std::size_t integrals = 3;
+// y = (u, p, strains, work, dissipated): u, p are the coordinates of q and v; the others are System's integrals.
 using Vector = std::vector<double>;
 
 // An instant of a step.

@@ -46,16 +46,16 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     Eigen::Map<Eigen::VectorXd>(motion.data(), model_->nv()) -= closure_->gradients * vector(f.first(loops));
     Eigen::Map<Eigen::VectorXd>(condition.data(), rows) = closure_->gradients.transpose() * vector(near_a) - closing();
   }
-  strain_ = 0;
   for (std::size_t i = 0; i < friction_.size(); ++i) {
+    DryFriction& friction = friction_[i];
     const double force = f[loops + i];
-    const auto k = static_cast<std::size_t>(friction_[i].dof);
-    const bool rests = friction_[i].mode == DryFriction::Mode::rest;
+    const auto k = static_cast<std::size_t>(friction.dof);
+    const bool rests = friction.mode == DryFriction::Mode::rest;
     condition[loops + i] = rests ? near_a[k] : force;
-    motion[k] -= rests ? force : 0;
     if (!rests) continue;
-    strain_ += force / friction_[i].limit;
-    loads.input += force * friction_[i].law->surface_speed;
+    friction.force = force;
+    motion[k] -= force;
+    loads.input += force * friction.law->surface_speed;
   }
   if (is_near) {  // f + P (G^T a - c - f)
     const Eigen::MatrixXd G = forbidden();

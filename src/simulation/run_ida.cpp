@@ -24,7 +24,7 @@ class Ida final : public SundialsRun {
     // Forces are not differentiated: errors of them are left out of the control of the step.
     const NVector differentiated = made();
     N_VConst(1, differentiated.handle);
-    std::fill_n(data(differentiated.handle) + nq_ + nv_ + 3, more_, 0.0);
+    std::fill_n(data(differentiated.handle) + at_more(), more_, 0.0);
     check(IDASetId(ida, differentiated.handle));
     check(IDASetSuppressAlg(ida, SUNTRUE));
     if (run.system().friction().size() > 0) {
@@ -46,25 +46,25 @@ class Ida final : public SundialsRun {
 
   void evaluate(double t, const double* y, const double* rate, double* missing) {
     System& system = run_.system();
-    const std::size_t powers = nq_ + nv_, forces = powers + 3;
-    system.residual(instant(t), q_of(y), v_of(y), {rate + nq_, nv_}, {y + forces, more_}, {missing + nq_, nv_},
-                    {missing + forces, more_});
+    system.residual(instant(t), q_of(y), v_of(y), {rate + nq_, nv_}, {y + at_more(), more_}, {missing + nq_, nv_},
+                    {missing + at_more(), more_});
     rates(y, missing);
-    for (std::size_t i = 0; i < nq_; ++i) missing[i] = rate[i] - missing[i];
-    missing[powers] = rate[powers] - system.strain();
-    missing[powers + 1] = rate[powers + 1] - system.input_power();
-    missing[powers + 2] = rate[powers + 2] - system.dissipated_power();
+    system.write_integrands({missing + at_integrals(), system.integrals()});
+    const auto subtract = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) missing[i] = rate[i] - missing[i];
+    };
+    subtract(0, nq_);
+    subtract(at_integrals(), at_more());
   }
 
   // The rates and forces that belong to where the run stands.
   void be_consistent() {
     System& system = run_.system();
     double *const y = data(y_.handle), *const rate = data(rates_.handle);
-    const std::size_t powers = nq_ + nv_;
     system.evaluate(run_.t, q_of(y), v_of(y));
     slopes(y, rate);
-    std::fill_n(rate + powers + 3, more_, 0.0);
-    system.holding_forces(run_.t, q_of(y), v_of(y), {y + powers + 3, more_});
+    std::fill_n(rate + at_more(), more_, 0.0);
+    system.holding_forces(run_.t, q_of(y), v_of(y), {y + at_more(), more_});
   }
 
   Arrival advance(double stop, double& t) override {

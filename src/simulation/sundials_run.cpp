@@ -23,7 +23,6 @@ void run_ida(const Model& model, Run& run) { run_multistep(model, run); }
 #include <algorithm>
 #include <cmath>
 
-#include "books.hpp"
 #include "denoc/model/manifold.hpp"
 
 namespace denoc {
@@ -74,7 +73,7 @@ int SundialsRun::weights(N_Vector y, N_Vector weight, void* self) {
   const IntegratorOptions& options = own.run_.setup().integrator;
   constexpr double anything = 1e30;
   N_VConst(options.atol, weight);
-  std::fill_n(own.books(weight), 2,
+  std::fill_n(data(weight) + own.at_books(), books,
               own.controls_books_ ? tolerance_of_books(options, own.run_.statistics()) : anything);
   for (std::size_t i = 0; i < own.size(); ++i)
     data(weight)[i] = 1 / (data(weight)[i] + options.rtol * std::abs(data(y)[i]));
@@ -114,9 +113,7 @@ void SundialsRun::slopes(const double* y, double* rate) const {
   const System& system = run_.system();
   rates(y, rate);
   std::copy(system.a().begin(), system.a().end(), rate + nq_);
-  rate[nq_ + nv_] = system.strain();
-  rate[nq_ + nv_ + 1] = system.input_power();
-  rate[nq_ + nv_ + 2] = system.dissipated_power();
+  system.write_integrands({rate + at_integrals(), system.integrals()});
 }
 
 int SundialsRun::margins(double t, N_Vector y, double* margin) {
@@ -170,17 +167,17 @@ void SundialsRun::write(const Run& run) {
   double* const y = data(y_.handle);
   std::copy(run.q.begin(), run.q.end(), y);
   std::copy(run.v.begin(), run.v.end(), y + nq_);
-  y[nq_ + nv_] = 0;
-  y[nq_ + nv_ + 1] = run.work;
-  y[nq_ + nv_ + 2] = run.dissipated;
+  std::fill(y + at_integrals(), y + at_books(), 0.0);
+  y[at_books()] = run.work;
+  y[at_books() + 1] = run.dissipated;
 }
 
 void SundialsRun::read(const double* y, std::vector<double>& q, std::vector<double>& v, double& work,
                        double& dissipated) {
   std::copy_n(y, nq_, q.begin());
   std::copy_n(y + nq_, nv_, v.begin());
-  work = y[nq_ + nv_ + 1];
-  dissipated = y[nq_ + nv_ + 2];
+  work = y[at_books()];
+  dissipated = y[at_books() + 1];
   double& worst = run_.statistics().quaternion_defect;
   const auto measure = [&](int i, int) {
     worst = std::max(worst, std::abs(std::hypot(std::hypot(y[i], y[i + 1]), std::hypot(y[i + 2], y[i + 3])) - 1));

@@ -30,7 +30,7 @@ template <class T, void (*free)(T)> struct Freed {
 inline void free_context(SUNContext context) { SUNContext_Free(&context); }
 inline void free_solver(SUNLinearSolver solver) { SUNLinSolFree(solver); }
 
-// y = (q, v, strain, work, dissipated, and what else a method solves for). Quaternions are plain numbers here: their
+// y = (q, v, strains, work, dissipated, and what else a method solves for). Quaternions are plain numbers here: their
 // length is kept by the equations, but not by the method, so what leaves is brought back to unit length and the defect
 // is reported.
 class SundialsRun {
@@ -69,9 +69,12 @@ class SundialsRun {
   void set(void* integrator, const Settings& by);
   void check(int flag) const;
   static double* data(N_Vector y) { return N_VGetArrayPointer(y); }
-  double* books(N_Vector y) const { return data(y) + nq_ + nv_ + 1; }  // work, dissipated
   NVector made() const { return NVector(N_VNew_Serial(static_cast<sunindextype>(size()), context_.handle)); }
-  std::size_t size() const { return nq_ + nv_ + 3 + more_; }
+  // Where System's integrals begin in y, the books among them, and what else a method solves for.
+  std::size_t at_integrals() const { return nq_ + nv_; }
+  std::size_t at_books() const { return at_more() - books; }
+  std::size_t at_more() const { return at_integrals() + run_.system().integrals(); }
+  std::size_t size() const { return at_more() + more_; }
 
   // Runs f in a callback of C, which must not throw: an exception is kept for later. Returns 1 for a smaller step, -1
   // to give up.

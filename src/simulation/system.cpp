@@ -128,7 +128,6 @@ bool System::close_by_band() {
 }
 
 void System::hold() {
-  strain_ = 0;
   const std::vector<DryFriction*> held = friction_.at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
   if (all == 0 || (held.empty() && close_by_band())) return;
@@ -153,10 +152,16 @@ void System::hold() {
     DryFriction& friction = *held[i];
     friction.force = found.multipliers[loops + static_cast<Eigen::Index>(i)];
     a_[friction.dof] = 0;
-    strain_ += friction.force / friction.limit;
     was_overstrained_ = was_overstrained_ || friction.is_overstrained();
     applied_.loads().input += friction.force * friction.law->surface_speed;
   }
+}
+
+void System::write_integrands(std::span<double> rates) const {
+  const auto powers = std::transform(friction_.begin(), friction_.end(), rates.begin(),
+                                     [](const DryFriction& friction) { return friction.strain(); });
+  powers[0] = input_power();
+  powers[1] = dissipated_power();
 }
 
 void System::hold_control(std::span<const double> q, std::span<const double> v) {

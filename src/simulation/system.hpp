@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "applied.hpp"
+#include "books.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "dry_friction.hpp"
@@ -24,6 +25,11 @@ class System {
   const ActingForces& forces() const { return applied_.forces(); }
   double input_power() const { return applied_.loads().input; }
   double dissipated_power() const { return applied_.loads().dissipated; }
+  // What an integrator sums up beside the motion: the strain of each joint with dry friction, then input and dissipated
+  // power for the books. The integrals of strains are there for their errors alone: nothing else shows an integrator how
+  // fast the holding forces change. Each has its own, as loads that are opposite would cancel in a sum.
+  std::size_t integrals() const { return friction_.size() + books; }
+  void write_integrands(std::span<double> rates) const;
   long evaluations() const { return evaluations_; }
   // Of the last evaluation's q and v.
   Applied::Energy energy(std::span<const double> v) { return applied_.energy(at_, v); }
@@ -43,10 +49,7 @@ class System {
                        const std::function<void(const DryFriction&, FrictionEvent::Kind)>& changed);
   // Joints at rest stay so to the bit, whatever an integrator left of their speeds, and loops follow them.
   void keep_at_rest(std::span<const double> q, std::span<double> v);
-  // What holds the joints at rest, against its limits: a rate whose integral an integrator has to get right, as
-  // nothing else shows it how fast the holding forces change.
-  double strain() const { return strain_; }
-  // Whether one of them was beyond its limit in any evaluation since begin_step().
+  // Whether what holds a joint at rest was beyond its limit in any evaluation since begin_step().
   bool was_overstrained() const { return was_overstrained_; }
   void begin_step() { was_overstrained_ = false; }
 
@@ -62,7 +65,7 @@ class System {
 
   // For implicit methods: the residuals of I a + bias = tau + ... + G f and of G^T a = c, where f holds loops closed
   // (as many rows as closure has) and joints at rest (one for each with dry friction; 0 while it slides). The powers
-  // and the strain are those at f. Conditions that depend on each other, as they did where a state was last evaluated on
+  // and strains are those at f. Conditions that depend on each other, as they did where a state was last evaluated on
   // the loops, ask for the shortest f: with the projection P = G^+ G onto what is possible, P (G^T a - c) + (1 - P) f = 0.
   // Throws NoAcceleration.
   std::size_t conditions() const;
@@ -124,7 +127,6 @@ class System {
   std::vector<double> near_q_ = {}, near_v_ = {};
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> a_;
-  double strain_ = 0;
   bool was_overstrained_ = false;
   long evaluations_ = 0;
   // Where everything was evaluated last, unless something has changed since.

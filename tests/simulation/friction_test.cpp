@@ -6,6 +6,7 @@
 #include <set>
 
 #include "denoc/control/controllers.hpp"
+#include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_robot.hpp"
@@ -267,8 +268,6 @@ TEST(Friction, HoldsWhatItsLimitsAllow) {
   EXPECT_EQ(seen, (std::set<int>{0, 1, 2, 3}));
 }
 
-// Driven through zero again and again by a torque that only just exceeds its friction, a joint neither creeps nor
-// chatters: one slip and one stick in each half period.
 // An arm that friction cannot hold falls as if alone, however light a wheel is that rests beside it.
 TEST(Friction, LetsGoOfHeavyJointsBesideLightOnes) {
   Robot robot;
@@ -289,6 +288,8 @@ TEST(Friction, LetsGoOfHeavyJointsBesideLightOnes) {
   EXPECT_EQ(found[1], 0);
 }
 
+// Driven through zero again and again by a torque that only just exceeds its friction, a joint neither creeps nor
+// chatters: one slip and one stick in each half period.
 TEST(Friction, ShakenJointDoesNotChatter) {
   Robot robot;
   robot.gravity = {0, 0, 0};
@@ -309,6 +310,45 @@ TEST(Friction, ShakenJointDoesNotChatter) {
   const double first = std::asin(1 / 1.2) / (2 * M_PI);
   for (std::size_t i = 0; i < run.events.size(); i += 2) {
     EXPECT_NEAR(run.events[i].t, first + 0.25 * double(i), 1e-9);
+  }
+}
+
+// What holds one joint says nothing of another: two that are shaken against each other by torques that only just exceed
+// their friction stick and slip as each does alone.
+TEST(Friction, LetsGoOfJointsShakenAgainstEachOther) {
+#ifdef DENOC_ARKODE
+  use_arkode();
+#endif
+  const double torque = 1.01, tolerance = 1e-10;
+  const auto shaken = [&](const std::vector<double>& ways, IntegrationMethod method) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      Body& rotor = add(robot, joint(JointType::revolute), mass(1, {}, {1, 0, 1, 0, 0, 1}));
+      rotor.parent = 0;
+      rotor.joint.friction.coulomb = 1;
+    }
+    const std::vector<double> zero(ways.size());
+    auto setup = setup_of(zero, zero, 4 * M_PI, 0.1, tight(tolerance, method));
+    setup.control = given_torques([=](double t, std::span<double> tau) {
+      for (std::size_t i = 0; i < ways.size(); ++i) tau[i] = ways[i] * torque * std::sin(t);
+    });
+    return simulated(Model(robot), setup);
+  };
+  for (const Integrator& each : integrators()) {
+    if (each.has_fixed_step || !is_available(each.method)) continue;
+    SCOPED_TRACE(each.name);
+    const auto alone = shaken({1}, each.method), both = shaken({1, -1}, each.method);
+    EXPECT_EQ(alone.events.size(), 8u) << "a slip and a stick in each half period";
+    EXPECT_EQ(both.events.size(), 16u);
+    ASSERT_EQ(both.samples.size(), alone.samples.size());
+    for (std::size_t k = 0; k < alone.samples.size(); ++k) {
+      const Kept &one = alone.samples[k], &two = both.samples[k];
+      // Each slip is off by a few tolerances.
+      const double error = 10 * tolerance * double(alone.events.size());
+      EXPECT_NEAR(two.q[0], one.q[0], error) << one.t;
+      EXPECT_NEAR(two.q[1], -one.q[0], error) << one.t;
+    }
   }
 }
 
