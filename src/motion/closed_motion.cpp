@@ -7,18 +7,13 @@
 #include <cmath>
 #include <mutex>
 
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "driven_chain.hpp"
 #include "free_motion.hpp"
 
 namespace denoc {
 namespace {
-
-double size_of(const std::vector<double>& x) {
-  double most = 0;
-  for (const double entry : x) most = std::max(most, std::abs(entry));
-  return most;
-}
 
 // A joint with a quaternion leads as a whole, or not at all.
 void require_whole(const Model& model, const std::vector<int>& lead) {
@@ -45,7 +40,10 @@ class ClosedMotion final : public Trajectory {
  public:
   ClosedMotion(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, std::vector<int> lead,
                std::vector<double> start)
-      : model_(std::move(model)), motion_(std::move(motion)), lead_(*model_, std::move(lead)) {
+      : model_(std::move(model)),
+        motion_(std::move(motion)),
+        units_(units_of(*model_)),
+        lead_(*model_, std::move(lead)) {
     lay_knots(std::move(start));
   }
   double duration() const override { return motion_->duration(); }
@@ -58,7 +56,7 @@ class ClosedMotion final : public Trajectory {
     std::vector<double> given_v(v.size()), given_a(a.size());
     motion_->at(t, q, given_v, given_a);
     const std::scoped_lock alone(one_at_a_time_);
-    const std::vector<double> posture = closed_from(knot_before(t).q, q).closed;
+    const std::vector<double> posture = follow(knot_before(t), std::clamp(t, 0.0, duration()), [](const Knot&) {}).q;
     std::copy(posture.begin(), posture.end(), q.begin());
     lead_.place(q);
     lead_.rates(given_v, v);
@@ -70,29 +68,53 @@ class ClosedMotion final : public Trajectory {
     double t;
     std::vector<double> q;
   };
-  // Between knots the joints move no more (rad or m), and leave the tangent by no more than a quarter of it: there
-  // Newton's method settles on the same branch.
-  static constexpr double largest_step = 0.1;
+  // Between knots the joints move no more (rad, or lengths of the robot), and leave the tangent by no more than a
+  // quarter of it: there Newton's method settles on the same branch. What closing leaves of the gaps is no way off.
+  static constexpr double largest_step = 0.1, closing = 1e-9;
   static constexpr double least_time = 1e-9;  // between knots, of the duration
+
+  double size_of(const std::vector<double>& way) const {
+    double most = 0;
+    for (std::size_t k = 0; k < way.size(); ++k) most = std::max(most, std::abs(way[k]) / units_[k]);
+    return most;
+  }
+  // The way of all joints along the tangent at the posture where the chain is placed, as the leading ones go theirs.
+  std::vector<double> following(const std::vector<double>& way) const {
+    std::vector<double> all(way.size());
+    lead_.rates(way, all);
+    return all;
+  }
 
   struct Step {
     std::vector<double> ahead, closed;  // along the tangent, and brought onto the loops
   };
-  // From a closed posture to where the leading joints are as given.
-  Step closed_from(const std::vector<double>& from, In<double> given) const {
-    std::vector<double> way(static_cast<std::size_t>(model_->nv())), tangent = way, ahead(from.size());
-    difference<double>(*model_, from, given, way);
-    lead_.place(from);
-    lead_.rates(way, tangent);
-    integrate<double>(*model_, from, tangent, ahead);
+  // From a closed posture, where the chain is placed, to where the leading joints are at t.
+  Step closed_from(const Knot& from, double t) const {
+    std::vector<double> given(from.q.size()), v(units_.size()), a = v, way = v, ahead = given;
+    motion_->at(t, given, v, a);
+    difference<double>(*model_, from.q, given, way);
+    integrate<double>(*model_, from.q, following(way), ahead);
     std::vector<double> closed = lead_.chain().assemble(ahead, lead_.driven(), ClosedChain::Search::near_by);
     return {std::move(ahead), std::move(closed)};
   }
-  bool is_smooth(const std::vector<double>& from, const Step& step) const {
-    std::vector<double> moved(static_cast<std::size_t>(model_->nv())), off = moved;
-    difference<double>(*model_, from, step.closed, moved);
+  bool is_smooth(const Knot& from, const Step& step) const {
+    std::vector<double> moved(units_.size()), off = moved;
+    difference<double>(*model_, from.q, step.closed, moved);
     difference<double>(*model_, step.ahead, step.closed, off);
-    return size_of(moved) < largest_step && size_of(off) <= size_of(moved) / 4;
+    return size_of(moved) < largest_step && size_of(off) <= std::max(size_of(moved) / 4, closing);
+  }
+  // Both ends of a step look alike where the motion goes there and back in between. So it is looked at on the way,
+  // where it is and how fast it goes: at the golden sections, to which no number of whole periods leads.
+  bool stays_near(const Knot& from, double t) const {
+    constexpr double golden = 0.6180339887498949;
+    std::vector<double> q(from.q.size()), v(units_.size()), a = v, way = v;
+    for (const double part : {1 - golden, golden}) {
+      motion_->at(from.t + part * (t - from.t), q, v, a);
+      difference<double>(*model_, from.q, q, way);
+      for (double& rate : v) rate *= t - from.t;
+      if (!(std::max(size_of(following(way)), size_of(following(v))) < largest_step)) return false;
+    }
+    return true;
   }
   const Knot& knot_before(double t) const {
     const auto after =
@@ -100,39 +122,50 @@ class ClosedMotion final : public Trajectory {
     return *(after - 1);
   }
 
-  // Steps that double while the way is smooth and halve where it is not.
-  void lay_knots(std::vector<double> start) {
-    std::vector<double> q(start.size()), v(static_cast<std::size_t>(model_->nv())), a = v;
-    knots_.push_back({0, std::move(start)});
+  // From one posture on to that at `end`, by steps that double while the way is smooth and halve where it is not; each
+  // is handed to `pass`.
+  template <class Pass> Knot follow(Knot here, double end, Pass&& pass) const {
     const double longest = duration() / 16;
-    for (double step = longest; knots_.back().t < duration();) {
-      const double t = std::min(knots_.back().t + step, duration());
-      motion_->at(t, q, v, a);
+    for (double step = longest; here.t < end;) {
+      const double t = here.t + step < end ? here.t + step : end;
+      step = (t - here.t) / 2;
+      const bool is_least = step < least_time * duration();
       try {
-        Step next = closed_from(knots_.back().q, q);
-        if (is_smooth(knots_.back().q, next)) {
-          knots_.push_back({t, std::move(next.closed)});
-          step = std::min(2 * step, longest);
-          continue;
+        lead_.place(here.q);
+        if (stays_near(here, t)) {
+          Step next = closed_from(here, t);
+          if (is_smooth(here, next)) {
+            step = std::min(4 * step, longest);
+            here = {t, std::move(next.closed)};
+            pass(here);
+            continue;
+          }
         }
       } catch (const NotAssembled& error) {
-        if (step / 2 < least_time * duration())
-          throw NotAssembled(fmt::format("t = {:.6g} s of the motion: the loops reach no further ({})", knots_.back().t,
-                                         error.what()));
+        if (is_least)
+          throw NotAssembled(
+              fmt::format("t = {:.6g} s of the motion: the loops reach no further ({})", here.t, error.what()));
       } catch (const NotDriveable& error) {
-        throw dead_point(error);
+        throw dead_point(here, error);
       }
-      step /= 2;
-      if (step < least_time * duration())
-        throw dead_point(NotDriveable("the loops do not follow the joints that lead smoothly"));
+      if (is_least) throw dead_point(here, NotDriveable("the loops do not follow the joints that lead smoothly"));
     }
+    return here;
   }
-  NotDriveable dead_point(const NotDriveable& error) const {
-    return NotDriveable(fmt::format("t = {:.6g} s of the motion, a dead point: {}", knots_.back().t, error.what()));
+  // The motion's breaks are knots: what follows there has nothing to do with what was before.
+  void lay_knots(std::vector<double> start) {
+    knots_.push_back({0, std::move(start)});
+    std::vector<double> ends = breaks();
+    ends.push_back(duration());
+    for (const double end : ends) follow(knots_.back(), end, [&](const Knot& knot) { knots_.push_back(knot); });
+  }
+  static NotDriveable dead_point(const Knot& at, const NotDriveable& error) {
+    return NotDriveable(fmt::format("t = {:.6g} s of the motion, a dead point: {}", at.t, error.what()));
   }
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Trajectory> motion_;
+  std::vector<double> units_;
   // Scratch of at(), which is const and may be called from several threads.
   mutable std::mutex one_at_a_time_;
   mutable motion::DrivenChain lead_;

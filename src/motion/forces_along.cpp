@@ -182,11 +182,15 @@ class FreeRun {
         on_(on),
         tolerance_(options.tolerance),
         end_(options.duration),
+        first_step_(std::min(1e-3, options.duration / 1000)),
         x_rate_(size_t(model.nv())) {}
+
+  // What the motion does from here on is not known: steps begin small and grow with what they find. A step that begins
+  // large may look at a motion that repeats itself at one phase alone.
+  void begin() { step_ = first_step_; }
 
   void advance(double& t, double until, Vector& q, Vector& v) {
     constexpr double least = 1e-12;
-    step_ = step_ > 0 ? step_ : until - t;
     while (t < until) {
       require_progress(t, v);
       // The last step ends where it should, to the bit.
@@ -287,7 +291,7 @@ class FreeRun {
   const Model& model_;
   Chart chart_;
   OnMotion& on_;
-  double tolerance_, end_, step_ = 0;
+  double tolerance_, end_, first_step_, step_ = first_step_;
   double evaluations_ = 0, next_look_ = most_evaluations / 100;
   double looked_at_ = 0, looked_after_ = 0;  // the time, and the evaluations that it took
   Vector x_rate_;
@@ -324,8 +328,12 @@ void forces_along(const Mechanism& mechanism, const Trajectory& motion, const Al
   double t = 0;
   for (long i = 0; i <= samples; ++i) {
     const double next = i == samples ? options.duration : double(i) * options.every;
-    // Steps end where the motion's acceleration jumps.
-    while (on.has_free() && t < next) run.advance(t, std::min(on.breaks().first_after(t), next), q, v);
+    // Steps end where the motion's acceleration jumps, and begin anew.
+    while (on.has_free() && t < next) {
+      const double jump = on.breaks().first_after(t);
+      run.advance(t, std::min(jump, next), q, v);
+      if (t == jump) run.begin();
+    }
     t = next;
     on.lead(t, q, v);
     on.solve(q, v);

@@ -15,7 +15,8 @@ std::vector<int> leading(const Model& model, In<double> q, const std::vector<int
 /// The motion as given in the driven degrees of freedom that lead, closed in all others: it starts where they are
 /// nearest to the given ones, and stays on that branch. Where more are driven than lead, the first are followed. Throws
 /// NotDriveable as above, with the instant where it is a dead point; NotAssembled with the instant where the loops do
-/// not reach; ArgumentError for a joint with a quaternion that leads in part.
+/// not reach; ArgumentError for a joint with a quaternion that leads in part. at() follows the motion to t, and throws
+/// the first two where it goes there in less time than it was looked at.
 std::shared_ptr<const Trajectory> closed_motion(std::shared_ptr<const Model> model,
                                                 std::shared_ptr<const Trajectory> motion,
                                                 const std::vector<int>& driven = {});

@@ -58,6 +58,66 @@ TEST(ClosedMotion, OfASliderCrankFollowsItsCrank) {
   EXPECT_NEAR(at(*motion, *model, 3).q[0], 0.5 + 4 * M_PI, 1e-14);
 }
 
+// Where the crank goes there and back, the others do: however long it rests before and after.
+TEST(ClosedMotion, GoesThereAndBackHoweverLongItRests) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  const Vector here = ClosedChain(*model).assemble(Vector{0.5, -0.5, 1}, {0});
+  Vector there = here;
+  there[0] = -2;
+  const auto resting = [&](double time) {
+    return closed_motion(model,
+                         sequence(model, {hold(model, here, time),
+                                          point_to_point(model, here, there, 0.5, Profile::cycloidal),
+                                          point_to_point(model, there, here, 0.5, Profile::cycloidal),
+                                          hold(model, here, time)}),
+                         {0});
+  };
+  const auto briefly = resting(0.05);
+  for (const double time : {1.0, 10.3}) {
+    const auto longer = resting(time);
+    for (int i = 0; i <= 22; ++i) {
+      const double t = 0.05 * i;
+      expect_near(at(*longer, *model, t - 0.05 + time).q, at(*briefly, *model, t).q, 1e-12, "q");
+    }
+  }
+}
+// A crank that swings once a second is after whole seconds where it was, and so are the others: however long it swings.
+TEST(ClosedMotion, OfASwingDoesNotDependOnHowLongItIs) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  const Vector start = ClosedChain(*model).assemble(Vector{0.5, -0.5, 1}, {0});
+  const auto swing = [&](double phase, double duration) {
+    const CoordinateFunction q = [=](double t, std::span<Jet> x) {
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = Jet{start[i]};
+      x[0] = Jet{0.5 - 2 * std::sin(phase)} + Jet{2} * sin(Jet{2 * M_PI * t + phase, 2 * M_PI, 0});
+    };
+    return closed_motion(model, given_motion(model, q, duration), {0});
+  };
+  for (const double phase : {0.0, -M_PI / 2}) {
+    const auto once = swing(phase, 1);
+    for (const double duration : {7.9, 8.0, 16.0}) {
+      const auto often = swing(phase, duration);
+      for (int i = 0; i < 20; ++i)
+        expect_near(at(*often, *model, 5 + 0.05 * i).q, at(*once, *model, 0.05 * i).q, 1e-12, "q");
+    }
+  }
+}
+// ... and one that jerks between rests, unseen, goes the way of one that does nothing else.
+TEST(ClosedMotion, FollowsWhatNoPostureBesideItShows) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  const Vector start = ClosedChain(*model).assemble(Vector{0.5, -0.5, 1}, {0});
+  const auto jerk = [&](double middle, double duration) {
+    const CoordinateFunction q = [=](double t, std::span<Jet> x) {
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = Jet{start[i]};
+      const Jet s{(t - middle) / 0.05, 1 / 0.05, 0};
+      x[0] = Jet{0.5} - Jet{2.5} * exp(-(s * s));
+    };
+    return closed_motion(model, given_motion(model, q, duration), {0});
+  };
+  const auto alone = jerk(0.4, 0.8), among = jerk(5.2, 16);
+  for (int i = 0; i <= 40; ++i)
+    expect_near(at(*among, *model, 4.8 + 0.02 * i).q, at(*alone, *model, 0.02 * i).q, 1e-12, "q");
+}
+
 TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {
   const Model model(shipped("three_rrr"));
   ClosedChain chain(model);

@@ -72,6 +72,42 @@ TEST(ForcesAlong, OfAFloatingBaseConserveMomentum) {
   }
 }
 
+// A slider on a spring, on an arm that swings four times a second: where it is does not depend on how often it is
+// looked at, whole swings apart or less. A step may miss by 1e-10, and there are some hundreds.
+TEST(ForcesAlong, RowsDoNotDependOnHowFarApartTheyAre) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::revolute, {0, 0, 1}), mass(1, {0.1, 0, 0}, {0.02, 0, 0.02, 0, 0, 0.02}));
+  Body& slider = add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1), {0.3, 0, 0});
+  slider.joint.spring.stiffness = 100;
+  slider.joint.friction.viscous = 3;
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  const auto swing = [&](double duration) {
+    return given_motion(
+        model,
+        [](double t, std::span<Jet> q) {
+          q[0] = Jet{0.3} - Jet{0.3} * cos(Jet{8 * M_PI * t, 8 * M_PI, 0});
+          q[1] = Jet{0};
+        },
+        duration);
+  };
+  const auto last = [&](const Trajectory& motion, double every) {
+    Vector state;
+    forces_along(mechanism, motion, {motion.duration(), every, Forces::all, {0}}, [&](const AlongSample& s) {
+      state = {s.q[1], s.v[1], s.a[1], s.tau[0]};
+    });
+    return state;
+  };
+  const auto swinging = swing(2);
+  const Vector often = last(*swinging, 0.01);
+  EXPECT_GT(std::abs(often[0]), 0.01);
+  for (const double every : {0.25, 1.0, 2.0}) expect_near(last(*swinging, every), often, 1e-7, "every");
+  // ... nor on how long it has rested before: steps that have grown in the meantime begin anew.
+  const auto later = sequence(model, {hold(model, {0, 0}, 10), swing(2)});
+  for (const double every : {1.0, 12.0}) expect_near(last(*later, every), often, 1e-7, "later");
+}
+
 // A pole on a cart that is driven: it falls as the undriven equation says, m h x'' + J p'' = m g h sin p for x'' = 0.
 TEST(ForcesAlong, SolvesForAnyJointWithoutADrive) {
   const Mechanism mechanism(shipped("cart_pole"));
