@@ -19,7 +19,6 @@ template <class E> struct Coupling {
   };
   Place leader, follower;
   E ratio, offset;
-  E length;  // of the loop, or rad
 };
 
 // Those of a robot, each after the one that its leader follows in. Nothing where loops are of another kind, or a joint
@@ -27,7 +26,7 @@ template <class E> struct Coupling {
 template <class E> std::optional<std::vector<Coupling<E>>> fixed_ratios(const BasicModel<E>& model) {
   std::vector<Coupling<E>> waiting, all;
   std::vector<bool> follows(size_t(model.nv()));
-  const double longest = length_of(model.robot());
+  const double length = length_of(model.robot());  // of all loops that couple coordinates
   for (const Loop& loop : model.robot().loops) {
     const std::vector<double>& c = loop.coefficients;  // of a polynomial
     if (!couples_coordinates(loop.type) || loop.eccentricity != 0) return {};
@@ -38,14 +37,10 @@ template <class E> std::optional<std::vector<Coupling<E>>> fixed_ratios(const Ba
     const auto &a = model.body(loop.a.body), &b = model.body(loop.b.body);
     if (follows[size_t(b.v)]) return {};
     follows[size_t(b.v)] = true;
-    const auto in_metres = [&](const Attachment& end, double length) {
+    const auto unit = [&](const Attachment& end) {
       return model.robot().bodies[size_t(end.body)].joint.type == JointType::prismatic ? E(length) : E(1);
     };
-    waiting.push_back({{a.q, a.v, in_metres(loop.a, longest)},
-                       {b.q, b.v, in_metres(loop.b, longest)},
-                       E(ratio),
-                       E(offset),
-                       in_metres(loop.b, length_of(model.robot(), loop))});
+    waiting.push_back({{a.q, a.v, unit(loop.a)}, {b.q, b.v, unit(loop.b)}, E(ratio), E(offset)});
   }
   while (!waiting.empty()) {
     const size_t before = waiting.size();
@@ -68,9 +63,10 @@ bool keeps_closed(std::span<const Coupling<E>> couplings, std::span<const E> q, 
   E speed = 1;
   for (const auto& each : couplings)
     for (const auto& place : {each.leader, each.follower}) speed = std::max(speed, std::abs(v[place.v]) / place.unit);
-  for (const auto& [leader, follower, ratio, offset, length] : couplings) {
-    if (!(std::abs(ratio * q[leader.q] + offset - q[follower.q]) <= E(open_gap) * length)) return false;
-    if (!(std::abs(ratio * v[leader.v] - v[follower.v]) <= E(open_gap) * length * speed)) return false;
+  for (const auto& [leader, follower, ratio, offset] : couplings) {
+    const E open = E(open_gap) * follower.unit;
+    if (!(std::abs(ratio * q[leader.q] + offset - q[follower.q]) <= open)) return false;
+    if (!(std::abs(ratio * v[leader.v] - v[follower.v]) <= open * speed)) return false;
     if (x.empty()) continue;
     const E led = ratio * x[leader.v], own = x[follower.v];
     if (!(std::abs(led - own) <= fits * (std::abs(led) + std::abs(own)))) return false;

@@ -64,7 +64,7 @@ PoseSearch::PoseSearch(const Model& model, Aim aim, const Pose<double>& pose)
       norm(pose.r) + norm(model.bodies()[0].in_link.r) + norm(model.bodies()[aim_.body].in_link.r) + norm(aim_.point);
   for (int i = model.bodies()[aim_.body].link; i > 0; i = model.links()[i].parent)
     length += norm(model.links()[i].base.r) + std::abs(model.links()[i].d);
-  if (length > 0) size_ = length;
+  if (length > rounded_length(model.robot())) size_ = length;
   unit_ = std::max(1.0, size_);
 }
 

@@ -209,13 +209,13 @@ ClosureSystem::ClosureSystem(const Model& model, std::vector<ClosureRow> rows)
       rows_(std::move(rows)),
       all_(size()),
       place_(rows_.size()),
+      lengths_(lengths_of_loops(model.robot())),
       rounded_(model) {
   std::ranges::copy(units_of(model), units.begin());
   std::iota(place_.begin(), place_.end(), 0);
   for (const Loop& loop : model.robot().loops) {
     paths_.push_back(path_of(model, loop));
     shared_.push_back(shared_directions(loop));
-    lengths_.push_back(length_of(model.robot(), loop));
   }
   keep(place_);
   leave_out_constant_rows();

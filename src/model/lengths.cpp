@@ -31,6 +31,7 @@ double way_around(const Robot& robot, const Loop& loop) {
   return way + norm(at_a - at_b);
 }
 
+// How far joints are from the first joint below the ground.
 double reach(const Robot& robot) {
   double farthest = 0;
   std::vector<double> way(robot.bodies.size());
@@ -43,17 +44,55 @@ double reach(const Robot& robot) {
   return farthest;
 }
 
+// How far from their joints the masses are, in the mean of squares: sum (m c^2 + tr I / 2) = sum m r^2.
+double girth(const Robot& robot) {
+  double mass = 0, moment = 0;
+  for (const Body& body : robot.bodies) {
+    const Sym3<double>& I = body.inertial.inertia;
+    const double m = body.inertial.mass, c = arm(body, body.inertial.com);
+    mass += m;
+    moment += m * c * c + (I.xx + I.yy + I.zz) / 2;
+  }
+  return mass > 0 ? std::sqrt(moment / mass) : 0;
+}
+
+// Of the whole robot: joints that are nowhere apart leave the bodies.
+double extent(const Robot& robot) {
+  const double apart = reach(robot);
+  return apart > rounded_length(robot) ? apart : girth(robot);
+}
+
 }  // namespace
 
-double length_of(const Robot& robot, const Loop& loop) {
-  const double way = way_around(robot, loop);
-  return in_powers(way > 0 ? way : reach(robot));
+// A frame is known to some roundings of the numbers that made it, those of a CAD program and of a file included.
+double rounded_length(const Robot& robot) {
+  constexpr double part = 1e-9;
+  double farthest = girth(robot);
+  const auto take = [&](const Vec3<double>& r) { farthest = std::max(farthest, norm(r)); };
+  for (const Body& body : robot.bodies) {
+    take(body.joint_frame.r);
+    take(body.own_frame.r);
+  }
+  for (const Loop& loop : robot.loops) {
+    take(loop.a.frame.r);
+    take(loop.b.frame.r);
+  }
+  return part * farthest;
+}
+
+std::vector<double> lengths_of_loops(const Robot& robot) {
+  const double rounded = rounded_length(robot), whole = extent(robot);
+  std::vector<double> lengths;
+  for (const Loop& loop : robot.loops) {
+    const double way = couples_coordinates(loop.type) ? 0 : way_around(robot, loop);
+    lengths.push_back(in_powers(way > rounded ? way : whole));
+  }
+  return lengths;
 }
 
 double length_of(const Robot& robot) {
-  double longest = 0;
-  for (const Loop& loop : robot.loops) longest = std::max(longest, length_of(robot, loop));
-  return longest > 0 ? longest : in_powers(reach(robot));
+  const std::vector<double> lengths = lengths_of_loops(robot);
+  return lengths.empty() ? in_powers(extent(robot)) : *std::max_element(lengths.begin(), lengths.end());
 }
 
 std::vector<double> units_of(const Model& model) {

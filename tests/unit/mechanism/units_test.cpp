@@ -42,17 +42,17 @@ const Units all_units[] = {{1 / million, 1, 1}, {million, 1, 1}, {1.0 / 1024, mi
 
 TEST(Units, ALoopIsAsLongAsTheWayAroundIt) {
   const Robot bar = four_bar();  // 0.2 + 0.5 + 0.4 + 0.45 m
-  EXPECT_EQ(length_of(bar, bar.loops[0]), 1);
+  EXPECT_EQ(lengths_of_loops(bar), Vector{1});
   for (const Units& by : all_units) {
     const Robot other = scaled(bar, by);
-    EXPECT_EQ(length_of(other, other.loops[0]), by.length);
+    EXPECT_EQ(lengths_of_loops(other), Vector{by.length});
     EXPECT_EQ(length_of(other), by.length);
   }
   // Where it stands does not matter.
   Robot away = bar;
   for (Body& body : away.bodies)
     if (body.parent == 0) body.joint_frame.r = body.joint_frame.r + Vec3<double>{1000, 0, 0};
-  EXPECT_EQ(length_of(away, away.loops[0]), 1);
+  EXPECT_EQ(lengths_of_loops(away), Vector{1});
   EXPECT_EQ(length_of(Robot{}), 1);
 }
 
