@@ -52,9 +52,14 @@ def numbers(name: str, given: ArrayLike, width: int) -> Array:
     return array
 
 
+def in_order(x: Array, dtype: Any = float) -> Array:
+    """The numbers as the core reads them: of this dtype, in C order, and aligned, which fields of packed records are not."""
+    return np.require(x, dtype, "CAE")
+
+
 def vector(name: str, given: ArrayLike, size: int) -> Array:
     """One vector of finite numbers, float64 in C order."""
-    array = np.ascontiguousarray(numbers(name, given, size), float)
+    array = in_order(numbers(name, given, size))
     if array.ndim != 1 or not np.isfinite(array).all():
         raise ArgumentError(f"{name} is {array}; ({size},) finite numbers are wanted")
     return array
@@ -154,7 +159,7 @@ def leading_axes(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ..
 def rows(x: Array, axes: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
     """(count, n) in C order, a row for each state of the leading axes."""
     whole = np.broadcast_to(x, axes + x.shape[-1:])
-    return np.ascontiguousarray(whole, dtype).reshape(math.prod(axes), x.shape[-1])
+    return in_order(whole, dtype).reshape(math.prod(axes), x.shape[-1])
 
 
 def require_out(out: Array, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._arrays import Array, finite, flag, positive, require_result, require_unmasked, vector
+from ._arrays import Array, finite, flag, in_order, positive, require_result, require_unmasked, vector
 from .answers import States
 from .errors import ArgumentError, NotAssembled, NotCovered, SimulationFailure
 from .robot import Robot
@@ -158,7 +158,7 @@ class Run:
 
     def _contiguous(self) -> dict[str, Array]:
         """The arrays as pages take them: people may have changed them."""
-        found = {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
+        found = {name: in_order(array) for name, array in self.arrays.items()}
         nq, nv, bodies = self.robot.nq, self.robot.nv, len(self.robot.bodies)
         widths = {"q": (nq,), "v": (nv,), "a": (nv,), "tau": (nv,), "reactions": (1 + bodies, 6),
                   "points": (len(self._watched), 3), "contacts": (len(self._touched), 3)}  # fmt: skip
