@@ -38,15 +38,21 @@ def require_unmasked(name: str, given: ArrayLike) -> None:
         raise ArgumentError(f"{name}: entries are masked; fill them first (.filled)")
 
 
-def numbers(name: str, given: ArrayLike, width: int) -> Array:
-    """An array of real numbers whose last axis is `width` long."""
+def real(name: str, given: ArrayLike, shape: str = "(...)") -> Array:
+    """An array of real numbers; `shape` says which is wanted."""
     require_unmasked(name, given)
     try:
         array = np.asarray(given)
     except ValueError:
-        raise ArgumentError(f"{name}: no array can be made of it; (..., {width}) numbers are wanted") from None
+        raise ArgumentError(f"{name}: no array can be made of it; {shape} numbers are wanted") from None
     if array.dtype.kind not in "fiub":
         raise ArgumentError(f"{name}: numbers of type {array.dtype}; float64 or float32 is wanted")
+    return array
+
+
+def numbers(name: str, given: ArrayLike, width: int) -> Array:
+    """An array of real numbers whose last axis is `width` long."""
+    array = real(name, given, f"(..., {width})")
     if array.ndim == 0 or array.shape[-1] != width:
         raise ArgumentError(f"{name} has the shape {array.shape}; (..., {width}) is wanted")
     return array

@@ -258,6 +258,18 @@ def test_options_are_those_of_the_call(puma):
     shown = inspect.signature(denoc.Robot.bias).parameters
     assert list(shown)[:3] == ["self", "q", "v"] and "how" not in shown
     assert shown["loops"].default == "closed" and shown["wrenches"].default is None
+    assert inspect.signature(denoc.Robot.rnea) == inspect.signature(denoc.Robot.inverse_dynamics)
+
+
+def test_a_module_may_be_loaded_again():
+    script = """if True:
+        import importlib, inspect, denoc
+        before = inspect.signature(denoc.Robot.bias)
+        again = importlib.reload(denoc.robot).Robot
+        assert again is not denoc.Robot and again.OPTIONS == denoc.Robot.OPTIONS and inspect.signature(again.bias) == before
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["forward_dynamics", "loop_wrenches"])  # by a batch, and row by row
