@@ -38,23 +38,34 @@ def require_unmasked(name: str, given: ArrayLike) -> None:
         raise ArgumentError(f"{name}: entries are masked; fill them first (.filled)")
 
 
-def numbers(name: str, given: ArrayLike, width: int) -> Array:
-    """An array of real numbers whose last axis is `width` long."""
+def real(name: str, given: ArrayLike, shape: str = "(...)") -> Array:
+    """An array of real numbers; `shape` says which is wanted."""
     require_unmasked(name, given)
     try:
         array = np.asarray(given)
     except ValueError:
-        raise ArgumentError(f"{name}: no array can be made of it; (..., {width}) numbers are wanted") from None
+        raise ArgumentError(f"{name}: no array can be made of it; {shape} numbers are wanted") from None
     if array.dtype.kind not in "fiub":
         raise ArgumentError(f"{name}: numbers of type {array.dtype}; float64 or float32 is wanted")
+    return array
+
+
+def numbers(name: str, given: ArrayLike, width: int) -> Array:
+    """An array of real numbers whose last axis is `width` long."""
+    array = real(name, given, f"(..., {width})")
     if array.ndim == 0 or array.shape[-1] != width:
         raise ArgumentError(f"{name} has the shape {array.shape}; (..., {width}) is wanted")
     return array
 
 
+def in_order(x: Array, dtype: Any = float) -> Array:
+    """The numbers as the core reads them: of this dtype, in C order, and aligned, which fields of packed records are not."""
+    return np.require(x, dtype, "CAE")
+
+
 def vector(name: str, given: ArrayLike, size: int) -> Array:
     """One vector of finite numbers, float64 in C order."""
-    array = np.ascontiguousarray(numbers(name, given, size), float)
+    array = in_order(numbers(name, given, size))
     if array.ndim != 1 or not np.isfinite(array).all():
         raise ArgumentError(f"{name} is {array}; ({size},) finite numbers are wanted")
     return array
@@ -154,7 +165,7 @@ def leading_axes(arrays: Sequence[Array], names: Sequence[str]) -> tuple[int, ..
 def rows(x: Array, axes: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
     """(count, n) in C order, a row for each state of the leading axes."""
     whole = np.broadcast_to(x, axes + x.shape[-1:])
-    return np.ascontiguousarray(whole, dtype).reshape(math.prod(axes), x.shape[-1])
+    return in_order(whole, dtype).reshape(math.prod(axes), x.shape[-1])
 
 
 def require_out(out: Array, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:

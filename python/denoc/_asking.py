@@ -153,12 +153,13 @@ class Asked:
         states = leading_axes(everything, names)
         shape = self._core.shape(question.number, states)
         # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
-        knows_float = name in ("inverse_dynamics", "forward_dynamics") and not said["method"] and said["driven"] is None
+        is_usual = not said["method"] and said["driven"] is None
+        knows_float = name in ("inverse_dynamics", "forward_dynamics") and is_usual and self.nv > 0
         inner = dtype if knows_float else np.dtype(np.float64)
         out: Array | None = said.pop("out")
         if out is not None:
             require_out(out, shape, dtype)
-        is_taken = out is not None and out.flags.c_contiguous and inner == dtype
+        is_taken = out is not None and out.flags.carray and inner == dtype
         # What is read must not be written over.
         if out is None or not is_taken or any(np.may_share_memory(out, x) for x in everything):
             result = np.empty(shape, inner)

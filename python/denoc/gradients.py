@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Callable
 import numpy as np
 
 from . import _core
-from ._arrays import Array, flag, numbers, positive, require_result, vector
+from ._arrays import Array, flag, in_order, numbers, positive, require_result, vector
 from .answers import Gradient
 from .errors import ArgumentError
 
@@ -71,7 +71,7 @@ class Rollout:
 
 def _rows(name: str, given: ArrayLike, width: int) -> Array:
     """(N, width) finite numbers, float64 in C order."""
-    found = np.ascontiguousarray(numbers(name, given, width), float)
+    found = in_order(numbers(name, given, width))
     if found.ndim != 2:
         raise ArgumentError(f"{name} has the shape {found.shape}; (N, {width}) is wanted")
     if not np.isfinite(found).all():

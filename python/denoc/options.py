@@ -122,16 +122,17 @@ Made = TypeVar("Made", bound=type)
 
 def tells_its_options(cls: Made) -> Made:
     """Methods of the class with ``**how: Unpack[options.X]`` show the options of X one by one (in ``help``, in a notebook);
-    ``cls.OPTIONS`` has their names by method."""
+    ``cls.OPTIONS`` has their names by method. Of one that shows them already (rnea is another name of inverse_dynamics, and
+    modules may be loaded again) they stay as they are."""
     cls.OPTIONS = {}  # type: ignore[attr-defined]
     for name, method in [each for owner in reversed(cls.__mro__) for each in vars(owner).items()]:
         kind = getattr(method, "__annotations__", {}).get("how", "")
-        if not kind.startswith("Unpack[") or hasattr(method, "__signature__"):  # rnea is another name of inverse_dynamics
+        if not kind.startswith("Unpack["):
             continue
         taken = globals()[kind[7:-1].rpartition(".")[2]].__annotations__
         cls.OPTIONS[name] = frozenset(taken)  # type: ignore[attr-defined]
         whole = inspect.signature(method)
-        plain = [each for each in whole.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        plain = [each for each in whole.parameters.values() if each.name != "how" and each.name not in taken]
         more = [
             inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(option), annotation=told)
             for option, told in taken.items()

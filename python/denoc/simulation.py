@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._arrays import Array, finite, flag, positive, require_result, require_unmasked, vector
+from ._arrays import Array, finite, flag, in_order, positive, real, require_result, vector
 from .answers import States
 from .errors import ArgumentError, NotAssembled, NotCovered, SimulationFailure
 from .robot import Robot
@@ -117,7 +117,9 @@ class Run:
         return {name: getattr(self, name) for name in _ARRAYS if getattr(self, name) is not None}
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Writes the arrays to a file for ``numpy.load`` (.npz)."""
+        """Writes the arrays to a file NAME.npz, for ``numpy.load``."""
+        if Path(file).suffix != ".npz":
+            raise ArgumentError(f"run.save writes NAME.npz, not {os.fspath(file)!r}; run.to_pandas().to_csv writes a table")
         np.savez(os.fspath(file), **self.arrays)  # type: ignore[arg-type]
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -158,7 +160,7 @@ class Run:
 
     def _contiguous(self) -> dict[str, Array]:
         """The arrays as pages take them: people may have changed them."""
-        found = {name: np.ascontiguousarray(array, float) for name, array in self.arrays.items()}
+        found = {name: in_order(array) for name, array in self.arrays.items()}
         nq, nv, bodies = self.robot.nq, self.robot.nv, len(self.robot.bodies)
         widths = {"q": (nq,), "v": (nv,), "a": (nv,), "tau": (nv,), "reactions": (1 + bodies, 6),
                   "points": (len(self._watched), 3), "contacts": (len(self._touched), 3)}  # fmt: skip
@@ -446,8 +448,7 @@ class Motion:
 
     def __call__(self, t: ArrayLike) -> States:
         """(q, v, a) at times t (...; s): (..., nq), (..., nv), (..., nv)."""
-        require_unmasked("t", t)
-        times = np.asarray(t, float, order="C")
+        times = in_order(real("t", t))
         if not np.isfinite(times).all():
             raise ArgumentError(f"t is {times}; finite numbers are wanted")
         q, v, a = (np.empty((*times.shape, n)) for n in (self.robot.nq, self.robot.nv, self.robot.nv))

@@ -3,8 +3,10 @@
 #include <nanobind/nanobind.h>
 
 #include <span>
-#include <string_view>
+#include <string>
 #include <utility>
+
+#include "denoc/error.hpp"
 
 namespace denoc::python {
 
@@ -39,12 +41,18 @@ class Buffer {
   Buffer& operator=(Buffer&&) = delete;
 
   bool empty() const { return !is_held_; }
+  // The letter stands alone where the machine reads the numbers as they lie: swapped bytes and fields of packed records
+  // have a sign before it.
   template <class E> bool is_of() const {
     return is_held_ && view_.format != nullptr && view_.format[0] == letter_of<E> && view_.format[1] == '\0';
   }
   std::span<const Py_ssize_t> shape() const { return {view_.shape, size_t(view_.ndim)}; }
   std::size_t width() const { return view_.ndim == 0 ? 0 : std::size_t(view_.shape[view_.ndim - 1]); }
+  // Throws ArgumentError: numbers of another type are not read as these.
   template <class E> std::span<E> numbers() const {
+    using Number = std::remove_const_t<E>;
+    if (!is_of<Number>())
+      throw ArgumentError(std::string("an array of numbers '") + letter_of<Number> + "' in C order is wanted");
     return {static_cast<E*>(view_.buf), size_t(view_.len) / sizeof(E)};
   }
 

@@ -37,12 +37,13 @@ nb::object plain_batch(Problem problem, Core& core, const std::array<Buffer, mos
   const Question& question = questions()[std::size_t(problem)];
   const Extent extent = question.extent(m);
   const auto axes = leading_axes(x[0]);
-  States<E> states{x[1].empty() ? 0 : x[1].numbers<const E>().size() / std::size_t(m.nv())};
+  States<E> states{};
   for (std::size_t k = 0; k < 3; ++k) {
     if (!x[k].is_of<E>() || x[k].width() != width_of(question.given[k], m)) return nb::none();
     if (!are_same(leading_axes(x[k]), axes)) return nb::none();
     states.x[k] = x[k].numbers<const E>();
   }
+  states.count = states.x[1].size() / std::size_t(m.nv());
   nb::object result = out.is_none() ? new_array(shape_of(extent, axes), nb::str(dtype)) : nb::borrow(out);
   const Buffer answer(result, true);
   if (!answer.is_of<E>() || !has_shape(answer, extent, axes)) return nb::none();
@@ -193,8 +194,6 @@ void many(Core& core, std::size_t index, const nb::list& given, const nb::list& 
 // One step of a simulation of one's own: q and v, in place.
 void step(Core& core, nb::handle q, nb::handle v, nb::handle tau, double dt, bool forces) {
   const Buffer to_q(q, true), to_v(v, true), given(tau);
-  if (!to_q.is_of<double>() || !to_v.is_of<double>() || !given.is_of<double>())
-    throw ArgumentError("step: arrays of float64 in C order are wanted");
   const auto engine = core.engines.borrow({forces ? Forces::all : Forces::none, Loops::closed, 1});
   engine->hand().step(to_q.numbers<double>(), to_v.numbers<double>(), given.numbers<const double>(), dt);
 }

@@ -98,7 +98,6 @@ template <class Table> nb::list rows_of(const Table& table) {
 
 nb::tuple mobility(Core& core, nb::handle posture) {
   const Buffer q(posture);
-  if (!q.is_of<double>()) throw ArgumentError("q: an array of float64 in C order is wanted");
   Dynamics::Vector given = q.numbers<const double>();
   require_size(given, core.mechanism.nq(), "q");
   const Mobility m = ClosedChain(core.mechanism.tree()).mobility(on_manifold(core.mechanism.robot(), given));

@@ -258,6 +258,18 @@ def test_options_are_those_of_the_call(puma):
     shown = inspect.signature(denoc.Robot.bias).parameters
     assert list(shown)[:3] == ["self", "q", "v"] and "how" not in shown
     assert shown["loops"].default == "closed" and shown["wrenches"].default is None
+    assert inspect.signature(denoc.Robot.rnea) == inspect.signature(denoc.Robot.inverse_dynamics)
+
+
+def test_a_module_may_be_loaded_again():
+    script = """if True:
+        import importlib, inspect, denoc
+        before = inspect.signature(denoc.Robot.bias)
+        again = importlib.reload(denoc.robot).Robot
+        assert again is not denoc.Robot and again.OPTIONS == denoc.Robot.OPTIONS and inspect.signature(again.bias) == before
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["forward_dynamics", "loop_wrenches"])  # by a batch, and row by row
@@ -361,6 +373,11 @@ def test_a_robot_without_joints_is_asked_as_any_other():
         assert robot.inertia(empty).shape == (*axes, 0, 0)
         assert robot.reaction_derivatives(empty, empty, empty).dq.shape == (*axes, 2, 6, 0)
         assert robot.loop_wrenches(empty, empty, empty).shape == (*axes, 0, 2, 6)
+    pushed = {"a": np.ones((1000, 6), np.float32)}  # numbers of their own, where the state has none
+    still = np.zeros((1000, 0), np.float32)
+    for call in (robot.inverse_dynamics, robot.forward_dynamics):
+        found = call(still, still, still, wrenches=pushed)
+        assert found.shape == (1000, 0) and found.dtype == np.float32
     assert robot.parameters().values.shape == (10,) and robot.base_parameters().relations.shape == (0, 10)
     run = robot.rollout([], [], np.zeros((3, 0)), 0.1)
     assert run.q.shape == run.v.shape == (4, 0) and run.t.shape == (4,)
@@ -525,3 +542,64 @@ def test_every_call_takes_every_kind_of_array(puma, name):
     rows = call(puma, *(np.array([x] * 4) for x in single))
     assert np.asarray(call(puma, *single)).dtype == rows.dtype == np.float32 and rows.shape == (4, *one.shape)
     assert call(puma, np.empty((0, 6)), v, a).shape == (0, *one.shape)
+    for given in ((q, v, a), single, [np.array([x] * 4) for x in (q, v, a)], [np.array([x] * 4) for x in single]):
+        assert (call(puma, *map(packed, given)) == call(puma, *given)).all()
+
+
+def packed(x):
+    """The same numbers in C order as a field of a packed record: at odd addresses."""
+    record = np.zeros(1, [("flag", "u1"), ("x", x.dtype, x.shape)])
+    record["x"] = x
+    found = record[0]["x"]
+    assert found.flags.c_contiguous and not found.flags.aligned
+    return found
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_out_may_be_a_field_of_a_packed_record(puma, dtype):
+    state = [x.astype(dtype) for x in states(puma, 4, 300)]
+    for rows in (slice(0, 1), 0, slice(0, 300)):
+        q, v, a = (x[rows] for x in state)
+        for call in (
+            lambda **o: puma.inverse_dynamics(q, v, a, **o),
+            lambda **o: puma.forward_dynamics(q, v, a, **o),
+            lambda **o: puma.inverse_dynamics(q, v, a, wrenches={"link6": packed(np.ones(6, dtype))}, **o),
+            lambda **o: puma.inverse_dynamics(packed(q), v, a, method="kane", **o),
+            lambda **o: puma.inertia(q, **o),
+            lambda **o: puma.pose(q, "link6", **o),
+        ):
+            want = call()
+            out = packed(want * 0)
+            assert call(out=out) is out and (out == want).all()
+
+
+def test_runs_and_steps_take_fields_of_packed_records(puma):
+    q, v, tau = states(puma, 4)
+    motion = puma.motion({"type": "point_to_point", "from": q, "to": v, "duration": 1})
+    law = puma.control_law({"type": "pd", "kp": 1, "kd": 1}, motion={"type": "hold"})
+
+    def step(q, v, tau):
+        simulation = puma.simulation(q, v)
+        simulation.step(tau, 0.01)
+        return simulation.v
+
+    for call in (
+        step,
+        lambda q, v, tau: puma.simulate(0.01, q=q, v=v, control=lambda *_: tau).q,
+        lambda q, v, tau: puma.mobility(q),
+        lambda q, v, tau: puma.ik("link6", puma.pose(np.zeros(6), "link6"), start=q)[0].q,
+        lambda q, v, tau: puma.rollout(q, v, packed(np.stack([tau, tau])), 0.01).v,
+        lambda q, v, tau: puma.rollout(q, v, [tau], 0.01).gradient(packed(np.ones((2, 6)))).q,
+        lambda q, v, tau: puma.step_derivatives(q, v, tau, 0.01).A,
+        lambda q, v, tau: law(0, q, v),
+        lambda q, v, tau: motion(tau).q,
+    ):
+        assert np.array_equal(call(packed(q), packed(v), packed(tau)), call(q, v, tau))
+
+
+def test_the_core_reads_no_numbers_of_another_type(puma):
+    """What is not brought to float64 in C order before is refused, not read as if it were."""
+    zero = np.zeros(6)
+    for wrong in (packed(zero), zero.astype(np.float32), zero.astype(">f8"), np.zeros(12)[::2]):
+        with pytest.raises(denoc.ArgumentError, match="an array of numbers 'd' in C order is wanted"):
+            puma._core.step_derivatives(wrong, zero, zero, 0.01, True)

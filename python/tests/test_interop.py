@@ -208,6 +208,29 @@ def test_torch_goes_through(puma):
     assert to.inverse_dynamics(puma, *(x.float() for x in (*state, one))).dtype == torch.float32
 
 
+def test_torch_brings_tensors_to_one_precision(puma):
+    torch = pytest.importorskip("torch")
+    from denoc.interop import torch as to
+
+    whole, half, single, double = (torch.ones(6, dtype=x) for x in (torch.int64, torch.float16, torch.float32, torch.float64))
+    want = torch.from_numpy(puma.inverse_dynamics(np.ones(6), np.ones(6), np.ones(6)))
+    for q, v, a, dtype in (
+        (whole, double, double, torch.float64),
+        (single, double, whole, torch.float64),
+        (whole, single, half, torch.float32),
+        (whole, whole, whole, torch.float32),
+        (half, half, half, torch.float32),
+    ):
+        tau = to.inverse_dynamics(puma, q, v, a)
+        assert tau.dtype == dtype and (tau - want).abs().max() <= 200 * torch.finfo(dtype).eps * want.abs().max()
+    state = [x.clone().requires_grad_() for x in (single, double, double)]
+    to.inverse_dynamics(puma, *state).sum().backward()
+    same = [x.detach().double().requires_grad_() for x in state]
+    to.inverse_dynamics(puma, *same).sum().backward()
+    for found, exact in zip(state, same):  # in double, and only then to what was given
+        assert found.grad.dtype == found.dtype and (found.grad == exact.grad.to(found.dtype)).all()
+
+
 def test_jax_goes_through(puma):
     jax = pytest.importorskip("jax")
     from denoc.interop import jax as to

@@ -223,6 +223,10 @@ def test_runs_are_saved_and_shown(tmp_path, puma):
     run.save(tmp_path / "run.npz")
     with np.load(tmp_path / "run.npz") as saved:
         assert (saved["q"] == run.q).all() and {"t", "v", "a", "tau", "kinetic", "potential"} <= set(saved)
+    for name in ("run.csv", "run"):
+        with pytest.raises(denoc.ArgumentError, match=rf"writes NAME.npz, not '.*{name}'"):
+            run.save(tmp_path / name)
+    assert [each.name for each in tmp_path.iterdir()] == ["run.npz"]
     page = run.report(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text() == page
     assert page.lower().startswith("<!doctype html") and "a fall" in page and "http://" not in page.replace("http://www.w3.org", "")

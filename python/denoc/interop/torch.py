@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import torch  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -47,6 +48,7 @@ def forward_dynamics(robot: Robot, q: Any, v: Any, tau: Any, **how: Any) -> Any:
 
 
 def _aligned(*state: Any) -> list[Any]:
-    """With the same leading axes; PyTorch adds up the gradients of those that were repeated."""
+    """With the same leading axes and dtype; PyTorch adds up the gradients of those that were repeated."""
+    dtype = reduce(torch.promote_types, (x.dtype for x in state), torch.float32)
     axes = torch.broadcast_shapes(*(x.shape[:-1] for x in state))
-    return [x.expand(*axes, x.shape[-1]) for x in state]
+    return [x.expand(*axes, x.shape[-1]).to(dtype) for x in state]
