@@ -65,7 +65,10 @@ class GivenMotion final : public Trajectory {
           put(v, k, {2 * first.x, 2 * first.y, 2 * first.z});
           put(a, k, {2 * second.x, 2 * second.y, 2 * second.z});
         },
-        [&](int i, int k) {
+        detail::passed_over);
+    // ... and the way of a body that turns so.
+    detail::for_joints<double>(
+        *model_, detail::passed_over, detail::passed_over, [&](int i, int k) {
           const auto part = [&](double Jet::*p) {
             return Vec3<double>{given[size_t(i)].*p, given[size_t(i) + 1].*p, given[size_t(i) + 2].*p};
           };

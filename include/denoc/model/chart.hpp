@@ -16,7 +16,7 @@ template <class T> Mat3<T> turned(In<T> centre, In<T> q, int i) {
 }  // namespace detail
 
 /// q at the coordinates x around a centre. Plain coordinates add, rotations turn by the rotation vector in x, positions
-/// move by x in the axes that the body has at the centre: there x' = v, for every joint.
+/// move by x in the axes that the body has at the centre: there x' = v, for every joint. q may be the centre itself.
 template <Scalar T> void place_around(const ModelOf<T>& model, In<T> centre, In<T> x, Out<T> q) {
   detail::for_joints<T>(
       model, [&](int i, int k) { q[i] = centre[i] + x[k]; },

@@ -91,8 +91,9 @@ template <class T> void store(const Quaternion<T>& x, Out<T> q, int i) {
   q[i + 2] = x.y;
   q[i + 3] = x.z;
 }
-// plain(i, k) for every coordinate q_i with rate v_k; turning(i, k) for the quaternion at i with angular velocity at k;
-// and then, of a free joint, moving(i, k) for the position at i with twist at k.
+// plain(i, k) for every coordinate q_i with rate v_k; of a free joint moving(i, k) for the position at i with twist at
+// k, and then turning(i, k) for the quaternion at i with angular velocity at k: a body is moved by the axes that it has
+// before it turns, where both are done in place.
 template <Scalar T, class Plain, class Turning, class Moving>
 void for_joints(const ModelOf<T>& model, Plain&& plain, Turning&& turning, Moving&& moving) {
   for (const auto& link : model.links().subspan(1)) {
@@ -101,17 +102,20 @@ void for_joints(const ModelOf<T>& model, Plain&& plain, Turning&& turning, Movin
         turning(link.q, link.dof);
         break;
       case Elementary::free:
-        turning(link.q + 3, link.dof);
         moving(link.q, link.dof);
+        turning(link.q + 3, link.dof);
         break;
       default:
         plain(link.q, link.dof);
     }
   }
 }
+// Nothing to do for these.
+inline constexpr auto passed_over = [](int, int) {};
 }  // namespace detail
 
 /// q after moving for unit time with the constant rates v (spherical and free joints: with constant body twist).
+/// The result may be q itself.
 template <Scalar T> void integrate(const ModelOf<T>& model, In<T> q, In<T> v, Out<T> result) {
   require_size(q, model.nq(), "q");
   require_size(v, model.nv(), "v");
@@ -145,7 +149,10 @@ template <Scalar T> void difference(const ModelOf<T>& model, In<T> q0, In<T> q1,
       [&](int i, int k) {
         put(k, detail::logarithm(conjugate(detail::quaternion<T>(q0, i)) * detail::quaternion<T>(q1, i)));
       },
-      [&](int i, int k) {
+      detail::passed_over);
+  // ... and the way of a body that turns so.
+  detail::for_joints<T>(
+      model, detail::passed_over, detail::passed_over, [&](int i, int k) {
         const Vec3<T> d{q1[i] - q0[i], q1[i + 1] - q0[i + 1], q1[i + 2] - q0[i + 2]};
         put(k + 3, detail::linear_part(Vec3<T>{v[k], v[k + 1], v[k + 2]},
                                        back(rotation(detail::quaternion<T>(q0, i + 3)), d)));
@@ -155,8 +162,8 @@ template <Scalar T> void difference(const ModelOf<T>& model, In<T> q0, In<T> q1,
 template <Scalar T> void normalise(const ModelOf<T>& model, Out<T> q) {
   require_size(q, model.nq(), "q");
   detail::for_joints<T>(
-      model, [](int, int) {}, [&](int i, int) { detail::store(unit(detail::quaternion<T>(q, i)), q, i); },
-      [](int, int) {});
+      model, detail::passed_over, [&](int i, int) { detail::store(unit(detail::quaternion<T>(q, i)), q, i); },
+      detail::passed_over);
 }
 
 }  // namespace denoc

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "denoc/model/chart.hpp"
 #include "support/build.hpp"
 #include "support/expect.hpp"
 
@@ -137,6 +138,28 @@ TYPED_TEST(Manifold, ScrewsAboutAFixedAxis) {
     expect_near<R>({end[0], end[1], end[2], end[3], end[6]},
                    {std::cos(x), std::sin(x), R(0.25) * x, std::cos(x / 2), std::sin(x / 2)}, double(16 * this->eps),
                    "end");
+  }
+}
+
+// To the last bit: nothing is read that was written before.
+TYPED_TEST(Manifold, InPlaceIsThatIntoAnotherVector) {
+  using R = TypeParam;
+  Robot robot;
+  for (const JointType type : {JointType::fixed, JointType::revolute, JointType::continuous, JointType::prismatic,
+                               JointType::helical, JointType::cylindrical, JointType::universal, JointType::planar,
+                               JointType::spherical, JointType::free})
+    add(robot, joint(type), mass(1));
+  const BasicModel<R> every(robot);
+  for (int round = 0; round < 20; ++round) {
+    const auto q = random_q<R>(this->random, every), v = random_vector<R>(this->random, every.nv());
+    std::vector<R> expected(q.size()), found = q;
+    integrate<R>(every, q, v, expected);
+    integrate<R>(every, found, v, found);
+    EXPECT_EQ(found, expected);
+    place_around<R>(every, q, v, expected);
+    found = q;
+    place_around<R>(every, found, v, found);
+    EXPECT_EQ(found, expected);
   }
 }
 
