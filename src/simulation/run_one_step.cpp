@@ -77,12 +77,12 @@ class Integration {
   }
 
   void controlled_step() {
-    const double stop = run_.next_target();
+    const double stop = run_.next_target(), longest = std::min(h_, contacts_.longest_step());
     // Samples further apart than the steps are stepped onto, others are interpolated.
-    const double target = run_.setup().every >= h_ && run_.has_sample_before(stop) ? run_.next_sample() : stop;
+    const double target = run_.setup().every >= longest && run_.has_sample_before(stop) ? run_.next_sample() : stop;
     const double left = target - run_.t;
-    const bool lands = left <= 1.1 * h_;
-    const double h = lands ? left : std::min(h_, left / 2);
+    const bool lands = left <= 1.1 * longest;
+    const double h = lands ? left : std::min(longest, left / 2);
     if (h_ < run_.least_step()) refuse_step();
     double error = 0;
     try {
@@ -101,9 +101,9 @@ class Integration {
       reject(h / std::min(5.0, growth / 0.9));
       return;
     }
-    if (const double deepest = contacts_.passed(h, step_.end().q, step_.end().v); deepest > run_.least_step()) {
+    if (const double shorter = contacts_.shorter(h, step_.end().q, step_.end().v); shorter > run_.least_step()) {
       run_.problem.clear();
-      reject(deepest);  // it ends inside, and feels it
+      reject(shorter);  // it ends inside, and feels it
       return;
     }
     const bool friction_changes = margin_ends_inside();
