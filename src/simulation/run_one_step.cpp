@@ -15,6 +15,8 @@ namespace denoc::simulation {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+// The first step is so many of the least, where the run is so long that a millisecond is lost in its digits.
+constexpr double many = 1000;
 constexpr long steps_between_looks = 25, looks_for_stiff = 8;
 
 class Integration {
@@ -27,7 +29,7 @@ class Integration {
         contacts_(model, run.system().forces()),
         margin_(run.system().friction().size()),
         h_(is_fixed_ ? std::min({options_.step, options_.max_step, run.end()})
-                     : std::min({1e-3, run.largest_step(), run.end()})) {}
+                     : std::min({std::max(1e-3, many * run.least_step()), run.largest_step(), run.end()})) {}
 
   void all() {
     begin(false);
