@@ -15,6 +15,8 @@ namespace denoc::simulation {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+// The first step is so many of the least, where the run is so long that a millisecond is lost in its digits.
+constexpr double many = 1000;
 constexpr long steps_between_looks = 25, looks_for_stiff = 8;
 
 class Integration {
@@ -27,7 +29,7 @@ class Integration {
         contacts_(model, run.system().forces()),
         margin_(run.system().friction().size()),
         h_(is_fixed_ ? std::min({options_.step, options_.max_step, run.end()})
-                     : std::min({1e-3, run.largest_step(), run.end()})) {}
+                     : std::min({std::max(1e-3, many * run.least_step()), run.largest_step(), run.end()})) {}
 
   void all() {
     begin(false);
@@ -77,12 +79,12 @@ class Integration {
   }
 
   void controlled_step() {
-    const double stop = run_.next_target();
+    const double stop = run_.next_target(), longest = std::min(h_, contacts_.longest_step());
     // Samples further apart than the steps are stepped onto, others are interpolated.
-    const double target = run_.setup().every >= h_ && run_.has_sample_before(stop) ? run_.next_sample() : stop;
+    const double target = run_.setup().every >= longest && run_.has_sample_before(stop) ? run_.next_sample() : stop;
     const double left = target - run_.t;
-    const bool lands = left <= 1.1 * h_;
-    const double h = lands ? left : std::min(h_, left / 2);
+    const bool lands = left <= 1.1 * longest;
+    const double h = lands ? left : std::min(longest, left / 2);
     if (h_ < run_.least_step()) refuse_step();
     double error = 0;
     try {
@@ -101,9 +103,9 @@ class Integration {
       reject(h / std::min(5.0, growth / 0.9));
       return;
     }
-    if (const double deepest = contacts_.passed(h, step_.end().q, step_.end().v); deepest > run_.least_step()) {
+    if (const double shorter = contacts_.shorter(h, step_.end().q, step_.end().v); shorter > run_.least_step()) {
       run_.problem.clear();
-      reject(deepest);  // it ends inside, and feels it
+      reject(shorter);  // it ends inside, and feels it
       return;
     }
     const bool friction_changes = margin_ends_inside();

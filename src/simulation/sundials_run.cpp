@@ -126,14 +126,14 @@ int SundialsRun::margins(double t, N_Vector y, double* margin) {
 
 SundialsRun::Arrival SundialsRun::advance_to_contact(double stop, double& t) {
   contacts_.begin(run_.q, run_.v);
-  double until = run_.next_target();
+  double until = std::min(run_.next_target(), run_.t + contacts_.longest_step());
   for (;;) {
     const Arrival arrival = advance(until, t);
-    const double deepest = contacts_.passed(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));
-    if (deepest <= run_.least_step()) return arrival == Arrival::at_stop && until < stop ? Arrival::inside : arrival;
+    const double shorter = contacts_.shorter(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));
+    if (shorter <= run_.least_step()) return arrival == Arrival::at_stop && until < stop ? Arrival::inside : arrival;
     // Once more from the start, to end inside and feel it.
     ++run_.statistics().rejected;
-    until = run_.t + deepest;
+    until = run_.t + shorter;
     write(run_);
     restart();
   }

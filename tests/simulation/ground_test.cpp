@@ -95,6 +95,37 @@ TEST(Ground, IsNotSteppedOverInFreeFlight) {
       }
 }
 
+// A wheel that turns evenly, and errs in no step, carries a point against the ground, a metre from its axis, and is thrown
+// back by it again and again: 1/2 I v^2 = 1/2 k x^2 where it is deepest. So it is with a gondola on it that does not turn.
+TEST(Ground, IsNotTurnedThrough) {
+  constexpr double pi = 3.14159265358979323846, height = 0.5, stiffness = 1000, inertia = 1.0 / 12;
+  for (const bool has_gondola : {false, true})
+    for (const double every : {0.01, 1.0, 100.0})
+      for (const IntegrationMethod method :
+           {IntegrationMethod::dopri5, IntegrationMethod::bs23, IntegrationMethod::adams, IntegrationMethod::bdf,
+            IntegrationMethod::ida}) {
+        if (!is_available(method)) continue;
+        SCOPED_TRACE(testing::Message() << name_of(method) << " every " << every << (has_gondola ? ", gondola" : ""));
+        const Inertial balanced = mass(1, {0, 0, 0}, {inertia, 0, inertia, 0, 0, inertia});
+        Robot robot;
+        robot.gravity = {0, 0, 0};
+        add(robot, joint(JointType::revolute, {0, 1, 0}), balanced);
+        if (has_gondola) add(robot, joint(JointType::revolute, {0, 1, 0}), balanced, {1, 0, 0});
+        const std::vector<double> v = has_gondola ? std::vector<double>{1, -1} : std::vector<double>{1};
+        auto setup = setup_of(std::vector<double>(v.size()), v, 30, every, tight(1e-8, method));
+        setup.ground = GroundContact{{0, 0, -height}, {0, 0, 1}, stiffness, 0, 0, 0.01, {{1, {1, 0, 0}}}};
+        if (has_gondola) setup.ground->points = {{2, {0, 0, 0}}};
+        const auto run = simulated(Model(robot), setup);
+        EXPECT_EQ(doubt_of(run.statistics, setup.integrator), "");
+        const double kinetic = (inertia + (has_gondola ? 1 : 0)) / 2, doubtful = 1.01,
+                     deepest = std::sqrt(2 * kinetic * doubtful / stiffness), furthest = std::asin(height + deepest);
+        for (const Kept& sample : run.samples) {
+          ASSERT_LE(sample.q[0], furthest);
+          ASSERT_GE(sample.q[0], -pi - furthest);
+        }
+      }
+}
+
 // A leg on a spring under a torso that slides along: where its foot touches down and lifts off forces have a kink, which
 // steps meet somewhere inside. What the balance leaves falls with the tolerance all the same.
 TEST(Ground, TheBalanceOfAHoppingLegFallsWithTheTolerance) {

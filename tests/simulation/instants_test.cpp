@@ -198,6 +198,14 @@ TEST(Rests, AreEndedByAPulseThatSamplesCanTell) {
       EXPECT_NEAR(run.samples.back().v[0], impulse, double(run.statistics.steps) * options.rtol * impulse);
     }
 }
+TEST(Runs, MayBeAsLongAsTheirMotionIsSlow) {
+  for (const double duration : {1e-6, 1e12, 1e100})
+    for (const IntegratorOptions& options : with_tolerances(1e-8)) {
+      SCOPED_TRACE(testing::Message() << name_of(options.method) << " for " << duration);
+      const auto run = simulated(slider(), setup_of({0}, {1 / duration}, duration, duration, options));
+      EXPECT_NEAR(run.samples.back().q[0], 1, 1e-6);
+    }
+}
 
 // Two pushes that begin one digit after the other: v = 2 (1 - 0.3).
 TEST(Jumps, MayBeAsNearToEachOtherAsNumbersAre) {

@@ -35,7 +35,7 @@ template <Scalar T> class EndStops {
     }
   }
   template <class F> void for_each_depth(const Situation<T>& at, F&& f) const {
-    for (const Stop& stop : all_) f(stop.depth(at), stop.rate(at));
+    for (const Stop& stop : all_) f(stop.depth(at), stop.rate(at), T(0));
   }
 
  private:

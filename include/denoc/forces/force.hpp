@@ -7,9 +7,11 @@
 //   void act(const Situation<T>&, Loads<T>&) const;
 //
 // and, if its force may have no value, `void require_defined(const Situation<T>&) const`, which throws NoForce; if it acts
-// in contact only, `void for_each_depth(const Situation<T>&, f) const` with f(depth, its rate), below 0 where it is open.
+// in contact only, `void for_each_depth(const Situation<T>&, f) const` with f(depth, its rate, turning): the depth is below
+// 0 where it is open, and goes round with a body that turns so fast (rad/s, 0 if with none).
 // forces.hpp has the list of them.
 #pragma once
+#include <algorithm>
 #include <concepts>
 #include <string_view>
 
@@ -33,6 +35,12 @@ template <Scalar T> struct Situation {
 
   Pose<T> pose(int body) const { return pose_in_world<T>(model, *kin, body); }
   Twist<T> twist(int body) const { return twist_in_body<T>(model, *kin, body); }
+  /// How fast the body or one of those that carry it turns at most: its points go round with each of them.
+  T turning(int body) const {
+    T most(0);
+    for (int b = body; b > 0; b = model.bodies()[b].parent) most = std::max(most, norm(twist(b).w));
+    return most;
+  }
 };
 
 /// What forces add up to: in the joints, on the bodies, and the energy they account for. For each of them

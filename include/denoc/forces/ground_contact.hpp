@@ -50,7 +50,7 @@ template <Scalar T> class GroundReaction {
   template <class F> void for_each_depth(const Situation<T>& at, F&& f) const {
     for (const GroundContact::Touch& touch : ground_.points) {
       const BodyPoint<T> p(at, touch.body, touch.point);
-      f(depth(p), -dot(full<T>(ground_.normal), p.velocity));
+      f(depth(p), -dot(full<T>(ground_.normal), p.velocity), at.turning(touch.body));
     }
   }
 
