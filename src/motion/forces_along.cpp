@@ -12,6 +12,8 @@
 #include "denoc/forces/dry_friction.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/chart.hpp"
+#include "denoc/model/dofs.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "free_motion.hpp"
 
@@ -19,6 +21,15 @@ namespace denoc {
 namespace {
 
 using Vector = std::vector<double>;
+
+// What the coordinates are measured in: 1 (rad, or a quaternion's entry), or the length of the robot.
+Vector units_of_coordinates(const Model& model) {
+  const double length = length_of(model.robot());
+  Vector units;
+  for (const NamedCoordinate& coordinate : coordinates_of(model))
+    units.push_back(coordinate.kind == NamedCoordinate::Kind::length ? length : 1);
+  return units;
+}
 
 bool contains(const std::vector<int>& dofs, int k) { return std::find(dofs.begin(), dofs.end(), k) != dofs.end(); }
 
@@ -29,6 +40,7 @@ struct DryFriction {
   int dof;
   const Friction* law;
   double limit;
+  double unit;       // of its speed: 1 rad, or the length of the robot, in a second
   int way = 0;       // that it slides: 1 or -1; 0: at rest
   double force = 0;  // at rest, of the last solution
 
@@ -76,10 +88,11 @@ class OnMotion {
         if (!is_free_[size_t(k)]) led_q_.push_back(model_.bodies()[b].q + i);
       }
     }
+    const Vector units = units_of(model_);
     if (options.forces == Forces::all)
       for_each_dof(model_, [&](int k, const Joint& joint, int) {
         if (is_free_[size_t(k)] && has_dry_friction(joint.friction))
-          dry_.push_back({k, &joint.friction, dry_friction<double>(joint.friction, 0)});
+          dry_.push_back({k, &joint.friction, dry_friction<double>(joint.friction, 0), units[size_t(k)]});
       });
   }
 
@@ -125,7 +138,8 @@ class OnMotion {
     if (dry_.empty()) return false;
     solve(q, v);
     return std::any_of(dry_.begin(), dry_.end(), [&](const DryFriction& friction) {
-      return friction.way == 0 ? !friction.holds(1 + tolerance) : friction.way * friction.speed(v) < -tolerance;
+      return friction.way == 0 ? !friction.holds(1 + tolerance)
+                               : friction.way * friction.speed(v) < -tolerance * friction.unit;
     });
   }
   // Which joints rest from here on: those that have stopped and that friction holds. The others set off the way they are
@@ -183,6 +197,8 @@ class FreeRun {
         tolerance_(options.tolerance),
         end_(options.duration),
         first_step_(std::min(1e-3, options.duration / 1000)),
+        units_of_q_(units_of_coordinates(model)),
+        units_of_v_(units_of(model)),
         x_rate_(size_t(model.nv())) {}
 
   // What the motion does from here on is not known: steps begin small and grow with what they find. A step that begins
@@ -201,7 +217,7 @@ class FreeRun {
       step(t, h / 2, q2, v2);
       const bool is_late = h > least * until && on_.is_late(q2, v2, tolerance_);
       step(t + h / 2, h / 2, q2, v2);
-      const double error = std::max(miss(once_q, q2), miss(once_v, v2)) / 15;
+      const double error = std::max(miss(once_q, q2, units_of_q_), miss(once_v, v2, units_of_v_)) / 15;
       if (error <= tolerance_) {
         refine(once_q, once_v, q2, v2);
         on_.lead_beside_breaks(std::nextafter(t + h, t), q2, v2);  // before a jump at the end
@@ -243,9 +259,9 @@ class FreeRun {
     looked_after_ = evaluations_;
     next_look_ *= 2;
   }
-  static double miss(const Vector& a, const Vector& b) {
+  static double miss(const Vector& a, const Vector& b, const Vector& units) {
     double most = 0;
-    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]) / (1 + std::abs(b[i])));
+    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]) / (units[i] + std::abs(b[i])));
     return std::isfinite(most) ? most : std::numeric_limits<double>::infinity();
   }
   // halves + (halves - whole) / 15
@@ -292,6 +308,7 @@ class FreeRun {
   Chart chart_;
   OnMotion& on_;
   double tolerance_, end_, first_step_, step_ = first_step_;
+  Vector units_of_q_, units_of_v_;
   double evaluations_ = 0, next_look_ = most_evaluations / 100;
   double looked_at_ = 0, looked_after_ = 0;  // the time, and the evaluations that it took
   Vector x_rate_;

@@ -125,6 +125,10 @@ template <class Value> std::vector<Maximum> maxima(Path& path, size_t n, Value&&
 
 void require_sense(Path& path, const Model& model, const Trajectory& shape, const std::vector<double>& limits) {
   if (model.nv() == 0) throw ArgumentError("no joint of the robot moves: there is no motion to hasten");
+  if (!model.robot().loops.empty())
+    throw ArgumentError(
+        "the robot has loops: a shortest time does not close them, and the tree without them is another robot; "
+        "`denoc id --motion` says what forces a duration needs");
   if (const std::vector<int> floats = motion::floating(model, driven_freedoms(model)); !floats.empty())
     throw ArgumentError(
         fmt::format("joint '{}' is free and has no drive: how its body gives way is not counted in shortest times; "

@@ -105,6 +105,17 @@ TEST_F(MinimumTimeOfPlanarArm, RefusesLimitsThatDoNotHoldTheRobot) {
   EXPECT_THROW(minimum_time(*model, *shape(model, 1, Profile::linear), limits), ArgumentError);
 }
 
+// Forces of a tree, and a motion that does not close the loops, say nothing of the robot.
+TEST(MinimumTimeOfAClosedChain, IsRefused) {
+  const auto model = std::make_shared<const Model>(shipped("fourbar"));
+  try {
+    minimum_time(*model, *point_to_point(model, {0.5, 0, 0}, {1.5, 0, 0}, 1, Profile::poly345), {99, 99, 99});
+    FAIL() << "the loop would be open";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("the robot has loops"), std::string::npos) << refused.what();
+  }
+}
+
 TEST(MinimumTimeOfAFloatingArm, IsRefusedByTheNameOfItsBase) {
   const auto model = std::make_shared<const Model>(shipped("free_flying_arm"));
   std::vector<double> from = neutral_posture(model->robot()), to = from;

@@ -15,7 +15,7 @@ struct AlongOptions {
   double every = 0.01;           // s between samples; the last is at the end
   Forces forces = Forces::none;  // which forces of the file act
   std::vector<int> driven = {};  // degrees of freedom with a drive; empty: all but those of free joints, see below
-  double tolerance = 1e-10;      // of a step, where joints without a drive are integrated
+  double tolerance = 1e-10;      // of a step, where joints without a drive are integrated: rad, or lengths of the robot
 };
 
 /// One instant of the motion and the forces it takes. Spans are good during the call.

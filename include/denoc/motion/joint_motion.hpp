@@ -42,7 +42,7 @@ std::shared_ptr<const Trajectory> given_motion(std::shared_ptr<const Model> mode
                                                double duration, std::vector<double> breaks = {});
 
 /// One motion after the other. Throws ArgumentError where one does not begin at the posture in which the one before
-/// ends.
+/// ends. Rates may jump from one to the other, as those of linear profiles do at rest: no finite force follows them.
 std::shared_ptr<const Trajectory> sequence(const std::shared_ptr<const Model>& model,
                                            std::vector<std::shared_ptr<const Trajectory>> motions);
 

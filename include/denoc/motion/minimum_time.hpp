@@ -28,7 +28,8 @@ struct MinimumTime {
 };
 /// The shortest duration of a motion from rest to rest under limits of the forces; its own duration does not matter. f:
 /// inertia, rates and the rotors of the drives; G: gravity. Friction and springs are left out. `limits` are positive,
-/// one for each degree of freedom. Throws InfeasibleLimits; ArgumentError for limits or a motion that make no sense.
+/// one for each degree of freedom. Throws InfeasibleLimits; ArgumentError for limits or a motion that make no sense,
+/// for robots with loops and for those on a base that floats.
 MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std::vector<double>& limits);
 
 }  // namespace denoc

@@ -1,9 +1,26 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "denoc/model/lengths.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "motions.hpp"
 
 namespace denoc::io {
+namespace {
+
+// The first rate that is another one by more than rounding, for messages; empty: none.
+std::string jump_of_rates(const Model& model, const std::vector<double>& before, const std::vector<double>& after) {
+  constexpr double rounding = 1e-9;
+  const std::vector<double> units = units_of(model);
+  for (std::size_t k = 0; k < units.size(); ++k)
+    if (!(std::abs(after[k] - before[k]) <= rounding * (units[k] + std::abs(before[k]))))
+      return fmt::format("the rate of joint {} jumps from {:.4g} to {:.4g}",
+                         in_quotes(model.joint_name(model.body_of_dof(static_cast<int>(k)))), before[k], after[k]);
+  return "";
+}
+
+}  // namespace
 
 // Each begins where the one before has ended, unless it says otherwise.
 MakeMotion read_sequence(const Fields& fields, const MotionPlace& place) {
@@ -11,19 +28,31 @@ MakeMotion read_sequence(const Fields& fields, const MotionPlace& place) {
   const std::vector<const Node*> items = fields.list("motions");
   if (items.empty() && fields.has("motions") && fields.node("motions")->kind == Node::Kind::list)
     fields.refuse("motions", "a sequence has one motion or more");
-  std::vector<MakeMotion> makers;
+  struct Part {
+    MakeMotion make;
+    int line;
+    std::string element;
+  };
+  std::vector<Part> parts;
   for (const Node* item : items) {
-    MotionPlace part{place.model, place.vectors, place.folder, 0, place.has_start || !makers.empty(), place.report};
-    const auto motion = variant(*item, fmt::format("{}: motions[{}]", fields.element(), makers.size()), "type",
-                                motion_variants(), place.report);
-    makers.push_back(motion ? read_motion(*motion, part) : MakeMotion());
+    MotionPlace part{place.model, place.vectors, place.folder, 0, place.has_start || !parts.empty(), place.report};
+    const std::string element = fmt::format("{}: motions[{}]", fields.element(), parts.size());
+    const auto motion = variant(*item, element, "type", motion_variants(), place.report);
+    parts.push_back({motion ? read_motion(*motion, part) : MakeMotion(), item->line, element});
   }
-  return [makers, model = place.model](std::vector<double> here) {
+  return [parts, model = place.model, &report = place.report](std::vector<double> here) {
     std::vector<std::shared_ptr<const Trajectory>> motions;
-    std::vector<double> v(static_cast<std::size_t>(model->nv())), a(v);
-    for (const MakeMotion& make : makers) {
-      motions.push_back(make(here));
+    std::vector<double> q(here), v(static_cast<std::size_t>(model->nv())), a(v), v_before;
+    for (const Part& part : parts) {
+      motions.push_back(part.make(here));
+      motions.back()->at(0, q, v, a);
+      if (const std::string jump = v_before.empty() ? "" : jump_of_rates(*model, v_before, v); !jump.empty())
+        report.warn(part.line, part.element,
+                    fmt::format("{} where it begins: no finite force does that, begin at the rate at which the one "
+                                "before ends",
+                                jump));
       motions.back()->at(motions.back()->duration(), here, v, a);
+      v_before = v;
     }
     return sequence(model, std::move(motions));
   };

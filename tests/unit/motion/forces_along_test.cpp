@@ -108,6 +108,38 @@ TEST(ForcesAlong, RowsDoNotDependOnHowFarApartTheyAre) {
   for (const double every : {1.0, 12.0}) expect_near(last(*later, every), often, 1e-7, "later");
 }
 
+// A robot in micrometres, or in kilometres, is the same robot: in powers of 32, by which lengths are measured, to
+// rounding.
+TEST(ForcesAlong, DoNotDependOnTheUnitOfLength) {
+  const auto rows = [](double L, double coulomb) {
+    Robot robot;
+    robot.gravity = {0, 0, -9.81 * L};
+    const double J = 0.02 * L * L;
+    add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0.1 * L, 0, 0}, {J, 0, J, 0, 0, J}));
+    Body& slider = add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1), {0.3 * L, 0, 0});
+    slider.joint.spring.stiffness = 100;
+    slider.joint.friction.viscous = 0.3;
+    slider.joint.friction.coulomb = coulomb * L;
+    const auto motion = given_motion(
+        std::make_shared<const Model>(robot),
+        [](double t, std::span<Jet> q) {
+          q[0] = Jet{0.8} * sin(Jet{3 * t, 3, 0});
+          q[1] = Jet{0};
+        },
+        2);
+    Vector all;
+    forces_along(Mechanism(robot), *motion, {2, 0.1, Forces::all, {0}}, [&](const AlongSample& s) {
+      for (const double x : {s.q[1] / L, s.v[1] / L, s.a[1] / L, s.tau[0] / (L * L)}) all.push_back(x);
+    });
+    return all;
+  };
+  for (const double coulomb : {0.0, 2.0}) {
+    const Vector in_metres = rows(1, coulomb);
+    for (const double L : {std::exp2(-20), std::exp2(10)})
+      expect_near(rows(L, coulomb), in_metres, 1e-12, "L = " + std::to_string(L));
+  }
+}
+
 // A pole on a cart that is driven: it falls as the undriven equation says, m h x'' + J p'' = m g h sin p for x'' = 0.
 TEST(ForcesAlong, SolvesForAnyJointWithoutADrive) {
   const Mechanism mechanism(shipped("cart_pole"));

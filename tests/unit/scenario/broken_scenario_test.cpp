@@ -170,6 +170,22 @@ TEST(Scenario, RefusesWrongMotions) {
   for (const Wrong& wrong : cases) expect_refused(of_arm, wrong);
 }
 
+// As `denoc mintime` does: what such robots need, the shortest times do not say.
+TEST(Scenario, RefusesShortestTimesOfWhatIsNoTreeOnTheGround) {
+  const auto of_fourbar = [](const std::string& more) {
+    return read("robot: " DENOC_MODELS_DIR "/fourbar.yaml\nduration: 1\n" + more);
+  };
+  const auto of_flying_arm = [](const std::string& more) {
+    return read("robot: " DENOC_MODELS_DIR "/free_flying_arm.yaml\nduration: 1\n" + more);
+  };
+  expect_refused(of_fourbar, {"motion: {type: fastest, from: {crank: 0.5}, to: {crank: 1.5}, limits: 99}\n"
+                              "control: {type: feedforward, driven: [crank]}\n",
+                              3, "motion: the robot has loops: a shortest time does not close them"});
+  expect_refused(of_flying_arm, {"motion: {type: fastest, from: {}, to: {}, limits: 99}\n"
+                                 "control: {type: feedforward}\n",
+                                 3, "is free and has no drive"});
+}
+
 TEST(Scenario, RefusesDrivesThatDoNotLead) {
   const std::string motion = "motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 1}\n";
   const std::string one = motion + "control: {type: feedforward, driven: [upper]}\n",

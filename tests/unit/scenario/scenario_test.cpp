@@ -324,6 +324,23 @@ motion:
   EXPECT_EQ(at(s, 4)[0][1], 1);
 }
 
+// No finite force makes a rate jump, be it in a formula (which is refused) or from one motion to the next.
+TEST(Scenario, DoubtsRatesThatJumpInASequence) {
+  const auto warnings = [](const std::string& first, const std::string& second) {
+    return of_arm("control: {type: feedforward}\nmotion:\n  type: sequence\n  motions:\n    - " + first + "\n    - " +
+                  second + "\n")
+        .warnings;
+  };
+  const std::string rest = "{type: hold, duration: 1}", steady = "{type: formula, q: {lower: 2*t}, duration: 1}";
+  EXPECT_TRUE(says(warnings(steady, rest), 8, "motion: motions[1]: the rate of joint 'lower' jumps from 2 to 0 where"));
+  EXPECT_TRUE(says(warnings(rest, steady), 8, "motion: motions[1]: the rate of joint 'lower' jumps from 0 to 2 where"));
+  EXPECT_TRUE(says(warnings("{type: point_to_point, from: [0, 0], to: [1, 0], duration: 1, profile: linear}", rest), 8,
+                   "the rate of joint 'upper' jumps from 1 to 0"));
+  // The same rate on both sides, and what goes from rest to rest.
+  EXPECT_TRUE(warnings(steady, "{type: formula, q: {lower: 2 + sin(2*t)}, duration: 1}").empty());
+  EXPECT_TRUE(warnings("{type: point_to_point, from: [0, 0], to: [1, 0], duration: 1}", rest).empty());
+}
+
 TEST(Scenario, ReadsFeedbackByName) {
   const Scenario s = of_robot(
       "start: {q: {rail: 2, elbow: [3, 4]}, v: {hip: [5, 6, 7]}}\n"
