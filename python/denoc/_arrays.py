@@ -60,7 +60,7 @@ def numbers(name: str, given: ArrayLike, width: int) -> Array:
 
 def in_order(x: Array, dtype: Any = float) -> Array:
     """The numbers as the core reads them: of this dtype, in C order, and aligned, which fields of packed records are not."""
-    return np.require(x, dtype, "CAE")
+    return np.require(x, dtype, ["C", "A"])
 
 
 def vector(name: str, given: ArrayLike, size: int) -> Array:

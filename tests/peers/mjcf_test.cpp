@@ -70,6 +70,23 @@ const Text texts[] = {
     </body>
   </worldbody>
 </mujoco>)"},
+    {"sizes_of_several_classes", R"(<mujoco>
+  <default>
+    <geom type='capsule' size='0.3 0.2 0.1'/>
+    <default class='thin'><geom size='0.1'/></default>
+  </default>
+  <worldbody>
+    <body name='a'>
+      <joint name='x' axis='0 1 0'/>
+      <geom class='thin'/>
+      <body name='b' pos='0 0 1'>
+        <joint name='y' axis='1 0 0'/>
+        <geom class='thin' size='0.05' pos='0.1 0 0.2'/>
+        <body name='c' pos='0 0 1'><joint name='z' axis='1 0 1'/><geom type='box' size='0.4 0.5'/></body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>)"},
     {"counted_geoms", R"(<mujoco>
   <compiler inertiafromgeom='true' inertiagrouprange='1 2' settotalmass='7'/>
   <worldbody>

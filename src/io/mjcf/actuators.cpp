@@ -88,7 +88,8 @@ std::optional<PointSpring> point_spring(const Tag& tag, const Said& said, const 
   const auto is_linear = [](const std::vector<double>& c) {
     return std::all_of(c.begin() + (c.empty() ? 0 : 1), c.end(), [](double x) { return x == 0; });
   };
-  std::vector<double> length = said.numbers("springlength", 1, 2);
+  // One number stands for both, whatever a default says.
+  const std::vector<double> length = said.at("springlength").numbers("springlength", 1, 2);
   if (!is_linear(stiffness) || !is_linear(damping) || (length.size() == 2 && length[0] != length[1])) return {};
   PointSpring spring;
   spring.stiffness = stiffness.empty() ? 0 : stiffness[0];

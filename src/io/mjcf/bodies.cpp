@@ -144,7 +144,7 @@ void Bodies::read_body(const Placed& placed, int parent) {
     if (Geoms::touches(geom)) passed_over_.note(geom.said.tag(), "contacts", "bodies go through each other");
   }
   body.shapes = geoms_.shapes(parts.geoms);
-  body.inertial = inertial(body, read_pose(tag, compiler_).r, parts);
+  body.inertial = inertial(tag, body, parts);
   if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().tag.line());
   add_joints(std::move(body), around.frame * read_pose(tag, compiler_), parts);
   const int index = static_cast<int>(robot_.bodies.size()) - 1;
@@ -156,8 +156,9 @@ void Bodies::read_body(const Placed& placed, int parent) {
 }
 
 // Geoms that count are what the body is made of, unless its <inertial> says that and <compiler> believes it. What is
-// made of nothing has its mass centre at the body's `pos`, in the body: boundmass puts the mass there.
-Inertial Bodies::inertial(const Body& body, const Vec3<double>& position, const Parts& parts) const {
+// made of nothing has its mass centre at the body's `pos`, in the body: boundmass puts the mass there. Of a body without
+// mass nothing is left when it is fused, so that boundinertia has nothing to bound.
+Inertial Bodies::inertial(const Tag& tag, const Body& body, const Parts& parts) const {
   for (std::size_t i = 1; i < parts.inertials.size(); ++i)
     parts.inertials[i].tag.element().refuse(fmt::format("{} has an <inertial> already", body.source.element));
   using Inference = Compiler::Inference;
@@ -165,10 +166,20 @@ Inertial Bodies::inertial(const Body& body, const Vec3<double>& position, const 
   const bool from_geoms =
       compiler_.from_geoms == Inference::always || (compiler_.from_geoms == Inference::where_missing && !is_said);
   Inertial of_geoms = from_geoms ? geoms_.inertia(parts.geoms) : Inertial{};
-  if (of_geoms.mass == 0 && compiler_.least_mass > 0) of_geoms.com = position;
-  if (!is_said || of_geoms.mass > 0) return bounded(of_geoms, compiler_);
-  const auto& [tag, around] = parts.inertials.front();
-  return bounded(read_inertial(tag, around.frame, compiler_), compiler_);
+  if (of_geoms.mass == 0 && compiler_.least_mass > 0) of_geoms.com = read_pose(tag, compiler_).r;
+  if (!is_said || of_geoms.mass > 0) {
+    const bool is_nothing = of_geoms.mass == 0 && !(compiler_.least_mass > 0);
+    return is_nothing && is_fused(tag, body, parts) ? of_geoms : bounded(of_geoms, compiler_);
+  }
+  const auto& [said, around] = parts.inertials.front();
+  if (from_geoms && is_fused(tag, body, parts))
+    said.element().warn("it counts: with inertiafromgeom and fusestatic MuJoCo loses it as it fuses the body");
+  return bounded(read_inertial(said, around.frame, compiler_), compiler_);
+}
+
+bool Bodies::is_fused(const Tag& tag, const Body& body, const Parts& parts) const {
+  return compiler_.fuses_static && parts.joints.empty() && moves(body.parent) &&
+         tag.element().text("fuse", "") != "false";
 }
 
 // Several joints are a chain of bodies without mass, of which the last is the body itself; the first joint is the one

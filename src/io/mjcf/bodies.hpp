@@ -65,7 +65,9 @@ class Bodies {
   void add(Body body, const Pose<double>& drawn, bool is_free);
   // Of a body whose parent is added already.
   Pose<double> relaxed_pose(const Body& body) const;
-  Inertial inertial(const Body& body, const Vec3<double>& position, const Parts& parts) const;
+  Inertial inertial(const Tag& tag, const Body& body, const Parts& parts) const;
+  // Whether MuJoCo makes it a part of the body that it is welded to, as if nothing else in the file named it.
+  bool is_fused(const Tag& tag, const Body& body, const Parts& parts) const;
   bool moves(int body) const;
   void add_sites(const Parts& parts, int body);
   std::string class_within(const Tag& tag, const std::string& outer) const;

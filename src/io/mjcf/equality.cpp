@@ -9,6 +9,11 @@ namespace {
 // body2 in the latter case. False: at fault.
 bool read_ends(const Said& said, const Bodies& bodies, const Pose<double>& on_b, Loop& loop) {
   if (said.has("site1") || said.has("site2")) {
+    for (const char* again : {"body1", "body2", "anchor", "relpose"}) {
+      if (!said.has(again)) continue;
+      said.refuse(again, "the ends are two sites, or on two bodies: site1 and site2 stand without it");
+      return false;
+    }
     const Site* const a = bodies.site(said, "site1");
     const Site* const b = bodies.site(said, "site2");
     if (a == nullptr || b == nullptr) return false;

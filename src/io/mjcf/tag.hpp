@@ -29,8 +29,8 @@ struct Tag {
   Source source() const { return {report->file, line(), label()}; }
 };
 
-// An element and below it the defaults that fill it, the nearest first: an attribute is the first that any of them
-// says.
+// An element and below it the defaults that fill it, the nearest first: an attribute, or a number of it, is the first
+// that any of them says.
 class Said {
  public:
   Said(const Tag& tag, std::vector<Element> defaults = {})
@@ -73,8 +73,14 @@ class Said {
     return at(attribute).text(attribute, fallback);
   }
   double number(const char* attribute, double fallback) const { return at(attribute).number(attribute, fallback); }
+  // Of an attribute of variable length, what a level leaves out is what those below it say.
   std::vector<double> numbers(const char* attribute, std::size_t least, std::size_t most) const {
-    return at(attribute).numbers(attribute, least, most);
+    std::vector<double> all;
+    for (auto level = levels_.begin(); level != levels_.end() && all.size() < most; ++level) {
+      const std::vector<double> said = level->numbers(attribute, least, most);
+      if (said.size() > all.size()) all.insert(all.end(), said.begin() + std::ptrdiff_t(all.size()), said.end());
+    }
+    return all;
   }
   std::vector<double> numbers(const char* attribute, std::size_t size) const { return numbers(attribute, size, size); }
   Vec3<double> vec3(const char* attribute, const Vec3<double>& fallback) const {

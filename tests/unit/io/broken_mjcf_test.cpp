@@ -67,6 +67,7 @@ INSTANTIATE_TEST_SUITE_P(MjcfFiles, MjcfDoubts, ::testing::ValuesIn(doubted_file
                          [](const auto& file) { return name_of_case(file.param.name); });
 
 #define BODY(content) MUJOCO(WORLD("<body name='arm'>\n" content "</body>\n"))
+#define SITES WORLD("<site name='g'/><body name='arm'>" HINGE MASS "<site name='s'/></body>\n")
 const Broken broken_files[] = {
     {"no XML", "<mujoco><worldbody></mujoco>", 1, ""},
     {"unknown section", MUJOCO("<worldbodies/>\n"), 2, "unknown element 'worldbodies'; did you mean 'worldbody'?"},
@@ -197,6 +198,16 @@ const Broken broken_files[] = {
     {"connect without anchor", MUJOCO(TWO "<equality><connect name='e' body1='b'/></equality>\n"), 0,
      "connect 'e': missing attribute 'anchor'"},
     {"equality of nothing", MUJOCO(TWO "<equality><weld/></equality>\n"), 0, "it names body1, or site1 and site2"},
+    {"sites with a relpose of bodies",
+     MUJOCO(SITES "<equality><weld site1='g' site2='s' relpose='0 0 1 1 0 0 0'/></equality>\n"), 0,
+     "relpose: the ends are two sites, or on two bodies: site1 and site2 stand without it"},
+    {"sites with an anchor of bodies",
+     MUJOCO(SITES "<equality><connect site1='g' site2='s' anchor='0 0 1'/></equality>\n"), 0,
+     "anchor: the ends are two sites"},
+    {"a site and a body", MUJOCO(SITES "<equality><connect body1='arm' site2='g' anchor='0 0 0'/></equality>\n"), 0,
+     "body1: the ends are two sites"},
+    {"sites and a body", MUJOCO(SITES "<equality><weld site1='g' site2='s' body2='arm'/></equality>\n"), 0,
+     "body2: the ends are two sites"},
     {"unknown joint of an actuator", MUJOCO(WORLD(ARM) "<actuator>\n<motor joint='hh'/></actuator>\n"), 6,
      "joint: unknown joint 'hh'; did you mean 'h'?"},
     {"unknown joint", MUJOCO(TWO "<equality><joint joint1='z'/></equality>\n"), 0, "joint1: unknown joint 'z'"},

@@ -262,6 +262,38 @@ TEST(Mjcf, WhatTheCompilerMakesOfInertias) {
                    1, "body 'arm': inertia: triangle inequality"));
 }
 
+// As MuJoCo 4.0.0: of a body without mass nothing is left when it becomes part of the one that it is welded to.
+TEST(Mjcf, BoundsAreThoseOfWhatIsLeft) {
+  const auto tool = [](const char* compiler, const char* attributes) {
+    const Robot robot =
+        testing::sound(fmt::format("<mujoco><compiler boundinertia='1' {}/><worldbody><body name='arm'>" HINGE MASS
+                                   "<body name='tool' {}/></body></worldbody></mujoco>",
+                                   compiler, attributes));
+    return named(robot, "tool").inertial.inertia.zz;
+  };
+  EXPECT_EQ(tool("", ""), 1);
+  EXPECT_EQ(tool("fusestatic='true'", ""), 0);
+  EXPECT_EQ(tool("fusestatic='true'", "fuse='false'"), 1);
+  EXPECT_EQ(tool("fusestatic='true' boundmass='1'", ""), 1) << "it has mass";
+}
+
+TEST(Mjcf, AnInertialThatMujocoLosesAsItFusesIsDoubted) {
+  const auto doubts = [](const char* compiler, const char* joint) {
+    const Document document = mjcf(fmt::format("<mujoco><compiler {}/>\n<worldbody><body name='arm'>" HINGE MASS
+                                               "\n<body name='tool'>{}" MASS "</body></body></worldbody></mujoco>",
+                                               compiler, joint));
+    EXPECT_TRUE(document.faults.empty());
+    EXPECT_EQ(named(document.robot, "tool").inertial.mass, 1) << "what the file says";
+    return document.warnings;
+  };
+  const auto found = doubts("inertiafromgeom='true' fusestatic='true'", "");
+  EXPECT_EQ(found.size(), 1u);
+  EXPECT_TRUE(says(found, 3, "it counts: with inertiafromgeom and fusestatic MuJoCo loses it as it fuses the body"));
+  EXPECT_TRUE(doubts("inertiafromgeom='true' fusestatic='true'", "<joint/>").empty());
+  EXPECT_TRUE(doubts("fusestatic='true'", "").empty());
+  EXPECT_TRUE(doubts("inertiafromgeom='true'", "").empty());
+}
+
 // What is welded to the world is part of it with fusestatic, and has no mass; what is welded to a body that moves has.
 TEST(Mjcf, TheTotalMassIsThatOfWhatIsLeft) {
   const auto arm = [](const char* fuses) {

@@ -99,6 +99,35 @@ TEST(Mjcf, DefaultsAreThoseOfTheClassTheChildclassAndTheClassesAround) {
   for (const char* body : {"plain", "hip", "toe", "knee", "fin"}) EXPECT_EQ(joint(body).armature, 0.1);
 }
 
+// As MuJoCo 4.0.0: each class writes its numbers over those of the class around it.
+TEST(Mjcf, ShorterNumbersKeepTheRestOfTheDefaults) {
+  const Document document =
+      mjcf(MUJOCO("<default><joint damping='1 0.5' stiffness='1 0 0.5'/><geom type='capsule' size='0.3 0.2 0.1'/>\n"
+                  "  <tendon stiffness='1' springlength='0 2'/>\n"
+                  "  <default class='thin'><geom size='0.1'/></default></default>\n" WORLD(
+                      "<site name='s'/>\n<body name='arm'>\n<joint name='h' damping='2' stiffness='3'/>" MASS
+                      "<geom class='thin'/><geom class='thin' size='0.05'/><geom type='box' size='1 2'/><site "
+                      "name='t'/></body>\n") "<tendon><spatial springlength='0.5'><site site='s'/><site "
+                                             "site='t'/></spatial></tendon>\n"));
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  const Body& arm = named(document.robot, "arm");
+  EXPECT_EQ(arm.joint.friction.viscous, 2);
+  EXPECT_EQ(arm.joint.spring.stiffness, 3);
+  EXPECT_EQ(document.warnings.size(), 2u) << all_texts(document.warnings);
+  for (const char* attribute : {"damping", "stiffness"})
+    EXPECT_TRUE(
+        says(document.warnings, 8, fmt::format("joint 'h': {}: what is not linear in it is passed over", attribute)))
+        << all_texts(document.warnings);
+  ASSERT_EQ(arm.shapes.size(), 3u);
+  expect_near(list(arm.shapes[0].size), {0.1, 0.4, 0}, 0,
+              "radius of the class, half the length of the class around it");
+  expect_near(list(arm.shapes[1].size), {0.05, 0.4, 0}, 0, "radius of its own");
+  expect_near(list(arm.shapes[2].size), {2, 4, 0.2}, 0, "sides of its own, and one of the class around");
+  // One springlength is both ends, not the first of two.
+  ASSERT_EQ(document.robot.springs.size(), 1u);
+  EXPECT_EQ(document.robot.springs[0].rest, 0.5);
+}
+
 TEST(Mjcf, AnIncludedFileStandsWhereItIsIncluded) {
   const TemporaryFile main("robot.xml", MUJOCO(WORLD("<body name='a'><joint/>" MASS "\n<include file='part.xml'/>"
                                                      "</body>\n<body name='c'><joint/>" MASS "</body>\n")));
