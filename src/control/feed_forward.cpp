@@ -17,7 +17,7 @@ class FeedForward final : public control::Following {
     floating_ = drives_.floating();
   }
   // A base that floats goes its own way: the motion is that of the joints, seen from where the base is.
-  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+  void respond(double t, In<double> q, In<double> v, Out<double> tau) override {
     desire(t);
     for (const int b : floating_) {
       const auto& base = model_->bodies()[size_t(b)];

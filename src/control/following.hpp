@@ -10,15 +10,16 @@
 #include "denoc/model/manifold.hpp"
 #include "motion/breaks.hpp"
 #include "motion/drive_forces.hpp"
+#include "robot_law.hpp"
 
 namespace denoc::control {
 
 // A controller that knows where the robot should be.
-class Following : public Controller {
+class Following : public RobotLaw {
  public:
   Following(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion,
             const std::vector<int>& driven)
-      : model_(std::move(model)),
+      : RobotLaw(std::move(model)),
         motion_(std::move(motion)),
         driven_(driven.empty() ? driven_freedoms(*model_) : driven),
         drives_(*model_, driven_),
@@ -35,7 +36,6 @@ class Following : public Controller {
  protected:
   void desire(double t) { motion_->at(breaks_.beside(t), q_, v_, a_); }
 
-  std::shared_ptr<const Model> model_;
   std::shared_ptr<const Trajectory> motion_;
   std::vector<int> driven_;
   motion::DriveForces drives_;
@@ -76,8 +76,6 @@ class Correcting : public Following {
   }
   // correction = kp e + kd e'
   void correct(double t, In<double> q, In<double> v, Out<double> correction) {
-    require_size(v, model_->nv(), "v");
-    require_size(correction, model_->nv(), "tau");
     desire(t);
     difference<double>(*model_, q, q_, error_);
     for (size_t k = 0; k < error_.size(); ++k) correction[k] = gains_.kp[k] * error_[k] + gains_.kd[k] * (v_[k] - v[k]);

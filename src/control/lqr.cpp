@@ -9,6 +9,7 @@
 #include "denoc/mechanism/linearize.hpp"
 #include "denoc/model/manifold.hpp"
 #include "riccati.hpp"
+#include "robot_law.hpp"
 
 namespace denoc {
 namespace {
@@ -20,16 +21,16 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 VectorXd vector(const std::vector<double>& x) { return Eigen::Map<const VectorXd>(x.data(), Index(x.size())); }
 
-class Lqr final : public Controller {
+class Lqr final : public control::RobotLaw {
  public:
   Lqr(std::shared_ptr<const Model> model, std::vector<double> posture, VectorXd held, MatrixXd gain)
-      : model_(std::move(model)),
+      : RobotLaw(std::move(model)),
         posture_(std::move(posture)),
         held_(std::move(held)),
         gain_(std::move(gain)),
         error_(size_t(model_->nv())),
         x_(2 * model_->nv()) {}
-  void torques(double, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+  void respond(double, In<double> q, In<double> v, Out<double> tau) override {
     difference<double>(*model_, posture_, q, error_);
     std::copy(error_.begin(), error_.end(), x_.begin());
     std::copy(v.begin(), v.end(), x_.begin() + model_->nv());
@@ -39,7 +40,6 @@ class Lqr final : public Controller {
   }
 
  private:
-  std::shared_ptr<const Model> model_;
   std::vector<double> posture_;
   VectorXd held_;
   MatrixXd gain_;  // nv x 2 nv; rows without a drive are zero

@@ -6,7 +6,7 @@ namespace {
 class Pd final : public control::Correcting {
  public:
   using Correcting::Correcting;
-  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+  void respond(double t, In<double> q, In<double> v, Out<double> tau) override {
     correct(t, q, v, tau);
   }
 };

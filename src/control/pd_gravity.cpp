@@ -10,7 +10,7 @@ class PdWithGravity final : public control::Correcting {
       : Correcting(std::move(model), std::move(motion), std::move(gains), driven), gravity_(model_->nv()) {
     drives_.require_lead(q_);
   }
-  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+  void respond(double t, In<double> q, In<double> v, Out<double> tau) override {
     correct(t, q, v, tau);
     drives_.holding(q, gravity_);
     for (size_t k = 0; k < gravity_.size(); ++k) tau[k] += gravity_[k];

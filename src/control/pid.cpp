@@ -19,7 +19,7 @@ class Pid final : public control::Correcting {
     require_size(std::span<const double>(most_), model_->nv(), "most");
   }
   bool wants_rate() const override { return true; }
-  void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
+  void respond(double t, In<double> q, In<double> v, Out<double> tau) override {
     correct(t, q, v, tau);
     const bool begins = t < last_;  // a run
     if (begins) std::fill(sum_.begin(), sum_.end(), 0.0);

@@ -1,23 +1,17 @@
 #include "checks.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Geometry>
 #include <cmath>
 
 #include "denoc/error.hpp"
+#include "denoc/model/arguments.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc::kinematics {
 
 std::vector<double> coordinates_of(const Model& model, std::vector<double> q, const std::string& what) {
-  if (q.size() != size_t(model.nq()))
-    throw ArgumentError(fmt::format("{} has {} entries, the model needs {}", what, q.size(), model.nq()));
-  for (size_t i = 0; i < q.size(); ++i)
-    if (!std::isfinite(q[i])) throw ArgumentError(fmt::format("{}: entry {} is not a number", what, i + 1));
-  for (const auto& place : quaternions_of(model.robot()))
-    if (const std::string broken = denoc::normalise(place, q); !broken.empty())
-      throw ArgumentError(fmt::format("{}: {}", what, broken));
+  require_size(std::span(q), model.nq(), what.c_str());
+  bring_to_manifold(quaternions_of(model.robot()), q, what.c_str());
   return q;
 }
 

@@ -1,6 +1,8 @@
 #include "denoc/model/arguments.hpp"
 #include "denoc/error.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace denoc {
@@ -8,6 +10,12 @@ namespace denoc {
 void throw_wrong_size(const char* name, size_t found, size_t expected) {
   throw ArgumentError(std::string(name) + " has " + std::to_string(found) + " entries, the model needs " +
                       std::to_string(expected));
+}
+
+void throw_no_number(const char* name, std::span<const double> x) {
+  const auto is_none = [](double each) { return !std::isfinite(each); };
+  throw ArgumentError(std::string(name) + ": entry " +
+                      std::to_string(std::find_if(x.begin(), x.end(), is_none) - x.begin() + 1) + " is not a number");
 }
 
 void throw_unknown_body(const Robot& robot, int body) {

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "denoc/error.hpp"
+#include "denoc/model/arguments.hpp"
+
 namespace denoc {
 
 std::vector<QuaternionPlace> quaternions_of(const Robot& robot) {
@@ -30,6 +33,13 @@ std::string normalise(const QuaternionPlace& place, std::span<double> q) {
   if (std::abs(length - 1) <= 5 * std::numeric_limits<double>::epsilon()) return "";
   for (int i = 0; i < 4; ++i) x[i] /= length;
   return "";
+}
+
+void bring_to_manifold(std::span<const QuaternionPlace> places, std::span<double> q, const char* name) {
+  require_numbers(q, name);
+  for (const QuaternionPlace& place : places)
+    if (const std::string broken = normalise(place, q); !broken.empty())
+      throw ArgumentError(fmt::format("{}: {}", name, broken));
 }
 
 std::vector<double> neutral_posture(const Robot& robot) {

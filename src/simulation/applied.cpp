@@ -95,7 +95,10 @@ void Applied::drive(double t, std::span<const double> q, std::span<const double>
   if (is_control_held_) return;
   std::fill(tau_.begin(), tau_.end(), 0.0);
   try {
-    if (setup_->control) setup_->control->torques(std::min(t, control_until_), q, v, tau_);
+    if (setup_->control) {
+      if (!all_finite(q) || !all_finite(v)) throw NoAcceleration("the state is not a finite number");
+      setup_->control->torques(std::min(t, control_until_), q, v, tau_);
+    }
   } catch (const NotDriveable& error) {
     throw NoAcceleration(error.what());
   }

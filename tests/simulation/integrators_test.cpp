@@ -4,6 +4,7 @@
 
 #include "denoc/control/controllers.hpp"
 #include "denoc/model/manifold.hpp"
+#include "denoc/motion/joint_motion.hpp"
 #include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
@@ -284,6 +285,17 @@ TEST(Failures, BlowUpIsNotSilent) {
   const std::string text =
       failure(model, setup_of({0, M_PI / 6, M_PI / 6, 0.5}, {2 * M_PI, 0, 0, 0}, 10, 0.1, fixed(1e-2)));
   EXPECT_NE(text.find("not a finite number"), std::string::npos) << text;
+}
+// A law takes no state that is none: where a step ends beyond the range of numbers, the run fails, not its setup.
+TEST(Failures, BlowUpUnderALawIsThatOfTheRun) {
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(1, {0, 0, 0}, {0.1, 0, 0.2, 0, 0, 0.25}));
+  const auto model = std::make_shared<const Model>(robot);
+  const std::vector<double> there = {1, 0, 0, 0}, none(3), fast = {0, 0, 1e153};
+  auto setup = setup_of(there, fast, 100, 100, fixed(100));  // the square of 1e155 is no number
+  setup.control = pd(model, hold(model, there, 1), {none, none}, {0, 1, 2});
+  const std::string text = failure(*model, setup);
+  EXPECT_NE(text.find("the state is not a finite number"), std::string::npos) << text;
 }
 TEST(Failures, SingularInertiaNamesTheJoint) {
   Robot robot;

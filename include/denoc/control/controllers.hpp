@@ -1,5 +1,6 @@
-// Control laws. All of them throw ArgumentError where sizes do not agree. What inverse dynamics says includes
-// the rotors of geared drives (Joint::actuator), not friction and springs.
+// Control laws. All of them throw ArgumentError where sizes do not agree; those made from a model also for what is no
+// number, and for quaternions that are off unit length by more than rounding (unit_length_error). What inverse dynamics
+// says includes the rotors of geared drives (Joint::actuator), not friction and springs.
 // `driven` are the degrees of freedom with a drive, those of driven_freedoms (loops/closed_chain.hpp) if empty: the
 // others get no force, and must have no gain. With loops, motions are closed ones (motion/closed_motion.hpp),
 // accelerations of joints that are not driven follow from the loops, and forces are the shortest where more joints are

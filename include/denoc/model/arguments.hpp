@@ -28,6 +28,23 @@ template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, 
   if (x.size() != size_t(expected)) throw_wrong_size(name, x.size(), size_t(expected));
 }
 
+inline bool all_finite(std::span<const double> x) {
+  double sum = 0;
+  for (const double each : x) sum += each - each;  // zero for what is finite
+  return sum == 0;
+}
+/// Throws ArgumentError: the first entry of `name` that is not finite.
+[[noreturn]] void throw_no_number(const char* name, std::span<const double> x);
+/// Throws ArgumentError where an entry is no finite number.
+inline void require_numbers(std::span<const double> x, const char* name) {
+  if (!all_finite(x)) throw_no_number(name, x);
+}
+/// ... or there are not as many as the robot wants.
+inline void require_numbers(std::span<const double> x, int expected, const char* name) {
+  require_size(x, expected, name);
+  require_numbers(x, name);
+}
+
 /// Throws ArgumentError where a wrench acts on a body that is not there.
 template <class T> void require_bodies(const ModelOf<T>& model, Wrenches<T> wrenches) {
   for (const BodyWrench<T>& e : wrenches) model.body(e.body);

@@ -21,6 +21,10 @@ inline constexpr double unit_length_error = 1e-6;
 /// Brings it to unit length if it is off by less than that; else the rule that it breaks.
 std::string normalise(const QuaternionPlace& place, std::span<double> q);
 
+/// The same for all of a q that comes from outside. Throws ArgumentError, also for entries that are no finite numbers:
+/// `name` is what q is called.
+void bring_to_manifold(std::span<const QuaternionPlace> places, std::span<double> q, const char* name = "q");
+
 /// The posture that the file draws: q = 0 and quaternions of no turning, unless a joint says otherwise
 /// (Joint::neutral).
 std::vector<double> neutral_posture(const Robot& robot);

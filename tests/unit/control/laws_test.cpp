@@ -1,7 +1,12 @@
-// Laws besides feed-forward, PD and computed torque of fixed bases: PID, feedback, LQR, floating bases.
+// Laws besides feed-forward, PD and computed torque of fixed bases: PID, feedback, LQR, floating bases; what every law
+// refuses.
+#include <numeric>
+#include <utility>
+
 #include "denoc/control/controllers.hpp"
 #include "denoc/control/lqr.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
@@ -199,6 +204,77 @@ TEST(FeedForward, LeavesEveryFreeBaseToItself) {
       EXPECT_NEAR(found[k], a[k], 1e-12) << k;
     else
       EXPECT_EQ(tau[k], 0) << k;
+  }
+}
+
+// Every law that is made from a model, of a robot that flies with drives in all its joints.
+struct EveryLaw {
+  Shared model = std::make_shared<const Model>(shipped("free_flying_arm"));
+  Vector q = neutral_posture(model->robot()), v = Vector(size_t(model->nv()), 0.25);
+  std::vector<std::pair<const char*, std::shared_ptr<Controller>>> laws;
+  EveryLaw() {
+    std::vector<int> all(v.size());
+    std::iota(all.begin(), all.end(), 0);
+    const Vector one(v.size(), 1.0);
+    const auto motion = hold(model, q, 1);
+    const Gains gains{one, one};
+    laws = {{"feed_forward", feed_forward(model, motion, all)},
+            {"feed_forward of a base that floats", feed_forward(model, motion, {6, 7, 8})},
+            {"pd", pd(model, motion, gains, all)},
+            {"pid", pid(model, motion, gains, one, all)},
+            {"pd_with_gravity", pd_with_gravity(model, motion, gains, all)},
+            {"computed_torque", computed_torque(model, motion, gains, all)},
+            {"lqr", lqr(model, q, {one, one, one}, all)}};
+  }
+};
+
+TEST(EveryLaw, RefusesSizesThatDoNotAgree) {
+  const EveryLaw every;
+  const auto of_size = [](Vector x, int more) {
+    x.resize(size_t(int(x.size()) + more));
+    return x;
+  };
+  for (const auto& [name, law] : every.laws) {
+    Vector tau(every.v.size());
+    for (const int more : {-1, 1}) {
+      EXPECT_THROW(law->torques(0, of_size(every.q, more), every.v, tau), ArgumentError) << name;
+      EXPECT_THROW(law->torques(0, every.q, of_size(every.v, more), tau), ArgumentError) << name;
+      Vector other = of_size(tau, more);
+      EXPECT_THROW(law->torques(0, every.q, every.v, other), ArgumentError) << name;
+    }
+    EXPECT_NO_THROW(law->torques(0, every.q, every.v, tau)) << name;
+  }
+}
+
+TEST(EveryLaw, RefusesWhatIsNoNumber) {
+  EveryLaw every;
+  for (const auto& [name, law] : every.laws)
+    for (const double none : {double(NAN), double(INFINITY)})
+      for (Vector* given : {&every.q, &every.v})
+        for (double& x : *given) {
+          const double before = std::exchange(x, none);
+          EXPECT_THROW(torques(*law, 0, every.q, every.v), ArgumentError) << name;
+          x = before;
+        }
+}
+
+// Quaternions: normalised where rounding explains it, else refused.
+TEST(EveryLaw, TakesQuaternionsOfUnitLength) {
+  const EveryLaw every;
+  // Elsewhere and turned, so that everything counts.
+  Vector q = every.q;
+  const Vector base = {0.3, -0.2, 0.1, 0.5, -0.5, 0.5, 0.5, 0.4};
+  std::copy(base.begin(), base.end(), q.begin());
+  const auto times = [&](double length) {
+    Vector scaled = q;
+    for (size_t i = 3; i < 7; ++i) scaled[i] *= length;
+    return scaled;
+  };
+  for (const auto& [name, law] : every.laws) {
+    const Vector tau = torques(*law, 0, q, every.v);
+    expect_near(torques(*law, 0, times(1 + 5e-7), every.v), tau, 256 * eps * (1 + largest(tau)), name);
+    for (const double length : {2.0, 0.5, 0.0, 1 + 2e-6})
+      EXPECT_THROW(torques(*law, 0, times(length), every.v), ArgumentError) << name << ", length " << length;
   }
 }
 
