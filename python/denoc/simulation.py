@@ -117,8 +117,8 @@ class Run:
         return {name: getattr(self, name) for name in _ARRAYS if getattr(self, name) is not None}
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Writes the arrays to a file NAME.npz, for ``numpy.load``."""
-        if Path(file).suffix != ".npz":
+        """Writes the arrays to a file NAME.npz, for ``numpy.load``; a name without an ending gets this one."""
+        if Path(file).suffix not in ("", ".npz"):
             raise ArgumentError(f"run.save writes NAME.npz, not {os.fspath(file)!r}; run.to_pandas().to_csv writes a table")
         np.savez(os.fspath(file), **self.arrays)  # type: ignore[arg-type]
 

@@ -223,9 +223,9 @@ def test_runs_are_saved_and_shown(tmp_path, puma):
     run.save(tmp_path / "run.npz")
     with np.load(tmp_path / "run.npz") as saved:
         assert (saved["q"] == run.q).all() and {"t", "v", "a", "tau", "kinetic", "potential"} <= set(saved)
-    for name in ("run.csv", "run"):
-        with pytest.raises(denoc.ArgumentError, match=rf"writes NAME.npz, not '.*{name}'"):
-            run.save(tmp_path / name)
+    with pytest.raises(denoc.ArgumentError, match=r"writes NAME.npz, not '.*run.csv'"):
+        run.save(tmp_path / "run.csv")
+    run.save(tmp_path / "run")
     assert [each.name for each in tmp_path.iterdir()] == ["run.npz"]
     page = run.report(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text() == page
