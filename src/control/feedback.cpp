@@ -7,13 +7,13 @@ class Feedback final : public Controller {
  public:
   Feedback(FeedbackFunction tau, std::vector<double> breaks) : tau_(std::move(tau)), breaks_(std::move(breaks)) {}
   void torques(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau) override {
-    tau_(t, q, v, tau);
+    tau_(breaks_.beside(t), q, v, tau);
   }
-  double next_break(double t) const override { return motion::first_after(breaks_, t); }
+  double next_break(double t) const override { return breaks_.first_after(t); }
 
  private:
   FeedbackFunction tau_;
-  std::vector<double> breaks_;
+  motion::Breaks breaks_;
 };
 
 }  // namespace

@@ -30,6 +30,13 @@ template <class NextBreak> double before_jump_at_end(double end, const NextBreak
   return jump <= end ? std::nextafter(jump, 0.0) : infinity;
 }
 
+std::vector<double> breaks_of(const std::vector<ExternalWrench>& wrenches) {
+  std::vector<double> all;
+  for (const ExternalWrench& wrench : wrenches) all.insert(all.end(), wrench.breaks.begin(), wrench.breaks.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 }  // namespace
 
 Applied::Applied(const Model& model, const SimulationSetup& setup)
@@ -40,9 +47,10 @@ Applied::Applied(const Model& model, const SimulationSetup& setup)
           std::tuple_cat(forces_from<SmoothForces>(model), SurroundingForces<double>(setup.wrenches, setup.ground))),
       loads_(model.nv(), wrenches_of(forces_)),
       tau_(static_cast<std::size_t>(model.nv())),
+      wrench_breaks_(breaks_of(setup.wrenches)),
       control_until_(before_jump_at_end(
           setup.duration, [&](double t) { return setup.control ? setup.control->next_break(t) : infinity; })),
-      wrenches_until_(before_jump_at_end(setup.duration, [&](double t) { return next_break_of_wrenches(t); })) {
+      wrenches_until_(before_jump_at_end(setup.duration, [&](double t) { return wrench_breaks_.first_after(t); })) {
   const std::vector<double> most = drive_limits(model, setup.effort_limits);
   for (int k = 0; k < model.nv(); ++k)
     if (std::isfinite(most[static_cast<std::size_t>(k)])) limited_.push_back({k, most[static_cast<std::size_t>(k)]});
@@ -56,7 +64,7 @@ void Applied::act(double t, const Configuration<double>& at, std::span<const dou
     loads_.input += tau_[k] * v[k];
   }
   if (wrenches_of(forces_) > 0) move(at, v);
-  const Situation<double> here{*model_, std::min(t, wrenches_until_), q, v, &kin_};
+  const Situation<double> here{*model_, wrench_breaks_.beside(std::min(t, wrenches_until_)), q, v, &kin_};
   apply_forces(forces_, here, loads_);
   try {
     require_defined(forces_, here, loads_);
@@ -86,7 +94,11 @@ double Applied::next_control() const {
 
 void Applied::hold_control(std::span<const double> q, std::span<const double> v) {
   is_control_held_ = false;
-  drive(next_control(), q, v);
+  double t = next_control();
+  const double until = t + least_step(setup_->duration);
+  for (double jump = setup_->control->next_break(t); jump > t && jump <= until; jump = setup_->control->next_break(t))
+    t = jump;
+  drive(t, q, v);
   is_control_held_ = true;
   ++control_samples_;
 }
@@ -107,17 +119,10 @@ void Applied::drive(double t, std::span<const double> q, std::span<const double>
 }
 
 double Applied::next_break(double t) const {
-  return std::min(is_control_continuous() ? setup_->control->next_break(t) : next_control(), next_break_of_wrenches(t));
+  return std::min(is_control_continuous() ? setup_->control->next_break(t) : next_control(),
+                  wrench_breaks_.first_after(t));
 }
 double Applied::next_knot(double t) const { return is_control_continuous() ? setup_->control->next_knot(t) : infinity; }
-double Applied::next_break_of_wrenches(double t) const {
-  double next = infinity;
-  for (const ExternalWrench& wrench : setup_->wrenches) {
-    const auto later = std::upper_bound(wrench.breaks.begin(), wrench.breaks.end(), t);
-    if (later != wrench.breaks.end()) next = std::min(next, *later);
-  }
-  return next;
-}
 
 void Applied::move(const Configuration<double>& at, std::span<const double> v) {
   positions<double>(*model_, at, kin_);

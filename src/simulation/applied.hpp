@@ -5,6 +5,7 @@
 #include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/simulation/simulation.hpp"
+#include "motion/breaks.hpp"
 
 namespace denoc::simulation {
 
@@ -35,7 +36,8 @@ class Applied {
   // Sampled control: the controller is asked at k / control_rate, k = 0, 1, ..., and at no other instant. When it is
   // asked next; never, if control is continuous.
   double next_control() const;
-  // Asks it for that instant, with q and v, and keeps its answer until the next call.
+  // Asks it for that instant, or for the last of its jumps that no step could tell from that, with q and v, and keeps its
+  // answer until the next call.
   void hold_control(std::span<const double> q, std::span<const double> v);
   std::span<const double> tau() const { return tau_; }  // of the drives
   // The first instant after t at which something jumps with time.
@@ -52,7 +54,6 @@ class Applied {
  private:
   void drive(double t, std::span<const double> q, std::span<const double> v);
   void move(const Configuration<double>& at, std::span<const double> v);
-  double next_break_of_wrenches(double t) const;
   // What a sampled law does between its samples nobody sees.
   bool is_control_continuous() const { return setup_->control && setup_->control_rate == 0; }
 
@@ -69,6 +70,7 @@ class Applied {
   Loads<double> loads_;
   std::vector<LimitedDrive> limited_;
   std::vector<double> tau_;
+  motion::Breaks wrench_breaks_;
   // Nothing follows the end of a run: a jump there is never taken. Up to here time goes for the law and for wrenches.
   double control_until_, wrenches_until_;
   bool is_control_held_ = false;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "denoc/control/controllers.hpp"
+#include "denoc/io/formula.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
@@ -214,6 +215,62 @@ TEST(Jumps, MayBeAsNearToEachOtherAsNumbersAre) {
     auto setup = setup_of({0}, {0}, 1, 0.1, options);
     setup.wrenches = {push_from(0.3), push_from(0.1 + 0.2)};
     EXPECT_NEAR(simulated(slider(), setup).samples.back().v[0], 1.4, 1e-7);
+  }
+}
+
+// The end of a mass of 1 kg that is pushed for 2 s, by a wrench, by a law, and by a law that is asked ten times a second.
+std::vector<Kept> pushed(const std::string& formula, const IntegratorOptions& options) {
+  const io::Formula force = io::Formula::parse(formula).formula;
+  const std::vector<double> breaks = force.breaks();
+  auto setup = setup_of({0}, {0}, 2, 0.1, options);
+  std::vector<Kept> ends;
+  const auto run = [&] { ends.push_back(simulated(slider(), setup).samples.back()); };
+  setup.wrenches = {{.body = 1,
+                     .at =
+                         [force](double t) {
+                           return Wrench<double>{{0, 0, 0}, {0, 0, force(t)}};
+                         },
+                     .breaks = breaks}};
+  run();
+  setup.wrenches = {};
+  setup.control = given_torques([force](double t, std::span<double> tau) { tau[0] = force(t); }, breaks);
+  run();
+  setup.control_rate = 10;
+  run();
+  return ends;
+}
+// From a jump on a force is what follows, to whichever side its formula counts the instant.
+TEST(Jumps, OfAFormulaAreTheSameHoweverItIsWritten) {
+  for (const IntegrationMethod method : {IntegrationMethod::euler, IntegrationMethod::rk4}) {
+    SCOPED_TRACE(name_of(method));
+    const IntegratorOptions options = fixed(0.1, method);
+    const std::vector<Kept> expected = pushed("1 - step(t - 1)", options);
+    EXPECT_NEAR(expected[0].v[0], 1, 20 * 0x1p-52) << "20 steps, each rounded";
+    for (const std::string formula : {"1 - step(t - 1)", "step(1 - t)", "step(3 - 3*t)"}) {
+      for (const Kept& end : pushed(formula, options)) {
+        EXPECT_EQ(end.q, expected[0].q) << formula;
+        EXPECT_EQ(end.v, expected[0].v) << formula;
+      }
+    }
+  }
+}
+// ... and however its argument is rounded there, or a sample beside it. Forces are constant in between: fixed steps sum
+// them up but for rounding, the others but for their tolerances.
+TEST(Jumps, OfAFormulaAreTakenHoweverTheyAreRounded) {
+  const std::vector<std::pair<std::string, double>> impulses = {{"step(-t)", 0},
+                                                                {"step(3*t - 0.3)", 1.9},
+                                                                {"step(3*t - 0.9)", 1.7},
+                                                                {"step(7*t - 2.1)", 1.7},
+                                                                {"step(0.1*t - 0.03)", 1.7},
+                                                                {"step(0.7 - t)", 0.7},
+                                                                {"step(2.1 - 3*t)", 0.7},
+                                                                {"step(3*t - 0.9) + step(7*t - 2.1)", 3.4}};
+  for (const IntegratorOptions& options : all_integrators(0.1, 1e-10)) {
+    const double error = has_tolerances(options.method) ? 1e-9 : 1e-14;
+    for (const auto& [formula, impulse] : impulses) {
+      SCOPED_TRACE(std::string(name_of(options.method)) + ": " + formula);
+      for (const Kept& end : pushed(formula, options)) EXPECT_NEAR(end.v[0], impulse, error);
+    }
   }
 }
 TEST(Jumps, OfALawAreLater) {

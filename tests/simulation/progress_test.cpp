@@ -63,7 +63,10 @@ TEST(Progress, EndsAtASingularInstant) {
     for (const IntegratorOptions& options : adaptive()) {
       const Failed run = failed(slider(), force, q, v, options);
       EXPECT_NEAR(run.t, t, 1e-5) << run.text;
-      EXPECT_NE(run.text.find("the step fell below"), std::string::npos) << run.text;
+      // What fails in the shortest step is its error, or, in implicit ones, its equations.
+      EXPECT_TRUE(run.text.find("the step fell below") != std::string::npos ||
+                  (is_multistep(options.method) && run.text.find("the corrector does not") != std::string::npos))
+          << run.text;
       EXPECT_LE(run.evaluations, 10'000) << run.text;
     }
   }

@@ -17,7 +17,8 @@
 namespace denoc {
 
 using TorqueFunction = std::function<void(double t, std::span<double> tau)>;
-/// Forces as a function of time (N m, N), whatever the robot does; `breaks` are the instants where they jump, in order.
+/// Forces as a function of time (N m, N), whatever the robot does; `breaks` are the instants where they jump, in order:
+/// on one of them it is asked a few digits after it, for what follows.
 std::shared_ptr<Controller> given_torques(TorqueFunction tau, std::vector<double> breaks = {});
 using FeedbackFunction =
     std::function<void(double t, std::span<const double> q, std::span<const double> v, std::span<double> tau)>;

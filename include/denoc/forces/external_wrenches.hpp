@@ -12,7 +12,7 @@ struct ExternalWrench {
   Vec3<double> point{0, 0, 0};  // in the body's own frame
   bool in_world_axes = false;   // else in the body's own axes
   std::function<Wrench<double>(double t)> at;
-  std::vector<double> breaks = {};  // where it jumps, in order
+  std::vector<double> breaks = {};  // where it jumps, in order: a run asks it beside them, for what follows
 };
 
 /// All of them at the time of the situation. Their power counts as input.
