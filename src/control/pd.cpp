@@ -6,9 +6,7 @@ namespace {
 class Pd final : public control::Correcting {
  public:
   using Correcting::Correcting;
-  void respond(double t, In<double> q, In<double> v, Out<double> tau) override {
-    correct(t, q, v, tau);
-  }
+  void respond(double t, In<double> q, In<double> v, Out<double> tau) override { correct(t, q, v, tau); }
 };
 
 }  // namespace

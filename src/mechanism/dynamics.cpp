@@ -58,7 +58,7 @@ void Dynamics::use_inertia(std::string_view method) {
 
 void Dynamics::Parts::find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches) {
   place(given_q);
-  require_size(given_a, tree.nv(), "a");
+  require_numbers(given_a, tree.nv(), "a");
   if (chain) close(v);
   std::fill(total.begin(), total.end(), 0.0);
   act(v, wrenches, total);
@@ -106,7 +106,7 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
 
 void Dynamics::Parts::find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches) {
   place(given_q);
-  require_size(given_tau, tree.nv(), "tau");
+  require_numbers(given_tau, tree.nv(), "tau");
   if (is_closed) close(v);
   std::copy(given_tau.begin(), given_tau.end(), total.begin());
   act(v, wrenches, total);
@@ -163,6 +163,7 @@ std::span<const Wrench<double>> Dynamics::reactions(Vector q, Vector v, Vector a
   p.acting.insert(p.acting.end(), p.loop_wrenches.begin(), p.loop_wrenches.end());
   joint_reactions<double>(p.tree, p.at, v, a, p.reaction_scratch, p.reactions, p.acting);
   add_world_reaction<double>(std::span(p.acting).subspan(given), p.reactions);
+  for (const auto& [n, f] : p.reactions) Parts::require_finite(n, f, "a reaction");
   return p.reactions;
 }
 
@@ -175,15 +176,15 @@ Dynamics::Vector Dynamics::assemble(Vector q) {
 
 void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double dt, GivenWrenches wrenches) {
   Parts& p = *parts_;
-  require_size(q, p.tree.nq(), "q");
-  require_size(v, p.tree.nv(), "v");
-  require_size(tau, p.tree.nv(), "tau");
+  p.place(q);
+  require_numbers(v, p.tree.nv(), "v");
+  require_numbers(tau, p.tree.nv(), "tau");
   if (!(dt > 0) || !std::isfinite(dt)) throw ArgumentError(fmt::format("step: dt is {} s, not above 0", dt));
   auto& [chart, x, x_rate, stage_q, stage_v, sum_x, sum_v] = p.stages;
   const size_t n = v.size();
   p.taken.assign(wrenches.begin(), wrenches.end());
-  chart.move_to(q);
-  std::copy(q.begin(), q.end(), stage_q.begin());
+  chart.move_to(p.q);
+  std::copy(p.q.begin(), p.q.end(), stage_q.begin());
   std::copy(v.begin(), v.end(), stage_v.begin());
   for (auto* sum : {&x, &sum_x, &sum_v}) std::fill(sum->begin(), sum->end(), 0.0);
   const auto close = [&](std::span<double> posture, std::span<double> rates) {
@@ -192,7 +193,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     std::copy(closed_v.begin(), closed_v.end(), rates.begin());
   };
   const auto require_bounded = [&](Vector all) {
-    if (!std::all_of(all.begin(), all.end(), [](double each) { return std::isfinite(each); }))
+    if (!all_finite(all))
       throw Error(fmt::format("step: within {} s the motion leaves the range of numbers: take shorter steps", dt));
   };
   // x' = x_rate, v' = a at the four stages, in coordinates about the start
@@ -205,11 +206,12 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
       }
       chart.place(x, stage_q);
       require_bounded(stage_q);
+      require_bounded(stage_v);
       // Rows that depend on each other do so only where the loops are closed: as far as they are open, they would ask for
       // motions that the loops leave free.
       if (p.is_closed && p.rows_depend) close(stage_q, stage_v);
+      p.place(stage_q);
     }
-    p.place(stage_q);
     if (p.is_closed && s == 0) p.close(stage_v);
     if (p.is_closed && s > 0) p.chain->move_to(p.at, p.q, stage_v);
     std::copy(tau.begin(), tau.end(), p.total.begin());

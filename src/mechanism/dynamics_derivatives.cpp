@@ -9,7 +9,7 @@ DifferentiatedMotion Dynamics::Parts::motion_of_tree(Loops loops, std::string_vi
                                                      std::span<const Axes> constant_in) {
   require_tree(loops, what);
   place(given_q);
-  require_size(given_a, tree.nv(), "a");
+  require_numbers(given_a, tree.nv(), "a");
   std::fill(total.begin(), total.end(), 0.0);
   act(v, wrenches, total);
   return moving(v, given_a, wrenches, constant_in);
@@ -38,7 +38,7 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
     d.closed(p.moving(v, p.a, wrenches, constant_in), p.multipliers);
   } else {
     p.place(q);
-    require_size(tau, p.tree.nv(), "tau");
+    require_numbers(tau, p.tree.nv(), "tau");
     std::copy(tau.begin(), tau.end(), p.total.begin());
     p.act(v, wrenches, p.total);
     d.forward(p.moving(v, p.a, wrenches, constant_in), p.total, p.a);
@@ -72,10 +72,10 @@ Dynamics::SecondDerivatives Dynamics::inverse_second_order(Vector q, Vector v, V
 Dynamics::SecondDerivatives Dynamics::inverse_second_order(Vector q, Vector v, Vector a, Vector lambda, Loops loops,
                                                            GivenWrenches wrenches, std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  require_size(lambda, p.tree.nv(), "lambda");
+  require_numbers(lambda, p.tree.nv(), "lambda");
   denoc::SecondDerivatives& d = p.second(p.second_order);
   d.contract(p.motion_of_tree(loops, "second derivative of inverse dynamics", q, v, a, wrenches, constant_in), lambda);
-  for (const auto* all : {&d.qq, &d.qv, &d.qa, &d.vv}) Parts::require_all_finite(*all, "a second derivative of tau");
+  for (const auto* all : {&d.qq, &d.qv, &d.qa, &d.vv}) require_all_finite(*all, "a second derivative of tau");
   return views_of(d, 1, p.tree.nv());
 }
 
@@ -89,7 +89,7 @@ Dynamics::SecondDerivatives Dynamics::inverse_second_order_tensor(Vector q, Vect
   Parts& p = *parts_;
   denoc::SecondDerivatives& d = p.second(p.second_order_tensor);
   d.expand(p.motion_of_tree(loops, "second derivative of inverse dynamics", q, v, a, wrenches, constant_in));
-  for (const auto* all : {&d.qq, &d.qv, &d.qa, &d.vv}) Parts::require_all_finite(*all, "a second derivative of tau");
+  for (const auto* all : {&d.qq, &d.qv, &d.qa, &d.vv}) require_all_finite(*all, "a second derivative of tau");
   return views_of(d, p.tree.nv(), p.tree.nv());
 }
 
@@ -104,7 +104,7 @@ Dynamics::InverseDerivatives Dynamics::inverse_reaction_derivatives(Vector q, Ve
   Parts& p = *parts_;
   ReactionDerivatives& d = p.reacting(p.inverse_reactions, false);
   d.inverse(p.motion_of_tree(loops, "derivative of reactions by a", q, v, a, wrenches, constant_in));
-  for (const auto* all : {&d.dq, &d.dv, &d.dx}) Parts::require_all_finite(*all, "a derivative of a reaction");
+  for (const auto* all : {&d.dq, &d.dv, &d.dx}) require_all_finite(*all, "a derivative of a reaction");
   const int n = p.tree.nv(), rows = 6 * int(p.reactions.size());
   return {{d.dq, rows, n}, {d.dv, rows, n}, {d.dx, rows, n}};
 }
@@ -116,7 +116,7 @@ Dynamics::ForwardDerivatives Dynamics::forward_reaction_derivatives(Vector q, Ve
   forward_derivatives(q, v, tau, wrenches, constant_in);
   ReactionDerivatives& d = p.reacting(p.forward_reactions, p.is_closed);
   d.forward(p.moving(v, p.a, wrenches, constant_in), p.multipliers, *p.forward_derivatives);
-  for (const auto* all : {&d.dq, &d.dv, &d.dx}) Parts::require_all_finite(*all, "a derivative of a reaction");
+  for (const auto* all : {&d.dq, &d.dv, &d.dx}) require_all_finite(*all, "a derivative of a reaction");
   const int n = p.tree.nv(), rows = 6 * int(p.reactions.size());
   return {{d.dq, rows, n}, {d.dv, rows, n}, {d.dx, rows, n}};
 }

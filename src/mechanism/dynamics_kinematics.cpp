@@ -12,7 +12,7 @@ Dynamics::Energy Dynamics::energy(Vector q, Vector v) {
   p.move(v);
   Energy energy{kinetic_energy<double>(p.tree, p.kin), potential_energy<double>(p.tree, p.kin)};
   if (p.forces) energy.potential += p.forces->stored(p.at, p.q);
-  Parts::require_all_finite(std::array{energy.kinetic, energy.potential}, "the energy");
+  require_all_finite(std::array{energy.kinetic, energy.potential}, "the energy");
   return energy;
 }
 Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
@@ -65,7 +65,7 @@ MatrixView Dynamics::jacobian(Vector q, const Which& body, Loops loops, const Ve
     const Vec3<double> w{at(0), at(1), at(2)}, v{at(3), at(4), at(5)};
     detail::store_column<double>(p.jacobian, n, k, {R * w, R * (v + cross(w, point))});
   }
-  Parts::require_all_finite(p.jacobian, "the Jacobian");
+  require_all_finite(p.jacobian, "the Jacobian");
   return {p.jacobian, 6, n};
 }
 

@@ -26,6 +26,7 @@ MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   factorize<double>(p.tree, p.at, p.factor);
   if (!p.inverting) p.inverting.emplace(p.tree);
   denoc::inertia_inverse<double>(p.tree, p.at, p.factor, *p.inverting, p.inertia_inverse);
+  p.require_finite_rows(p.inertia_inverse, "an entry of the inverse inertia");
   return {p.inertia_inverse, p.tree.nv(), p.tree.nv()};
 }
 
@@ -38,6 +39,8 @@ Dynamics::Factors Dynamics::factors(Vector q, Loops loops) {
   factorize<double>(p.tree, p.at, p.factor);
   unit_upper<double>(p.tree, p.at, p.factor, p.dense, p.upper);
   denoc::pivots<double>(p.factor, p.pivots);
+  p.require_finite_rows(p.upper, "a factor of the inertia");
+  p.require_finite(p.pivots, "a factor of the inertia");
   return {{p.upper, p.tree.nv(), p.tree.nv()}, p.pivots};
 }
 

@@ -20,6 +20,7 @@
 #include "denoc/model/chart.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "differentiation.hpp"
+#include "finite_answers.hpp"
 #include "reaction_derivatives.hpp"
 #include "second_order.hpp"
 
@@ -135,8 +136,7 @@ struct Dynamics::Parts {
   void place(Vector given) {
     require_size(given, tree.nq(), "q");
     std::copy(given.begin(), given.end(), q.begin());
-    for (const QuaternionPlace& each : quaternions)
-      if (const std::string broken = normalise(each, q); !broken.empty()) throw ArgumentError("q: " + broken);
+    bring_to_manifold(quaternions, q);
     denoc::place<double>(tree, q, at);
   }
   void require_finite(Vector x, const char* what) const {
@@ -147,16 +147,14 @@ struct Dynamics::Parts {
   }
   void require_finite_rows(Vector matrix, const char* what) const {
     for (size_t k = 0; k < matrix.size(); k += tau.size()) {
-      double sum = 0;
-      for (size_t i = k; i < k + tau.size(); ++i) sum += matrix[i] - matrix[i];  // zero for what is finite
-      if (std::isfinite(sum)) continue;
+      if (all_finite(matrix.subspan(k, tau.size()))) continue;
       throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
                               what, tree.joint_name(tree.body_of_dof(int(k / tau.size())))));
     }
   }
   // All wrenches of a call, and the forces of the robot in `load` (tau of the drives already in it, or 0).
   void act(Vector v, GivenWrenches given, std::span<double> load) {
-    require_size(v, tree.nv(), "v");
+    require_numbers(v, tree.nv(), "v");
     require_bodies<double>(tree, given);
     acting.assign(standing.begin(), standing.end());
     acting.insert(acting.end(), given.begin(), given.end());
@@ -170,6 +168,7 @@ struct Dynamics::Parts {
   }
   // The chain goes where the joints stand, and they to where loops that are closed but for digits are closed.
   void close(Vector v) {
+    require_numbers(v, tree.nv(), "v");
     chain->move_to(at, q, v);
     if (!is_closed) return;
     require_closed();
@@ -221,12 +220,6 @@ struct Dynamics::Parts {
       forward_dynamics<double>(tree, at, v, total, forward, a, acting);
     }
   }
-  static void require_all_finite(Vector all, const char* what) {
-    double sum = 0;
-    for (const double x : all) sum += x - x;  // zero for what is finite
-    if (!std::isfinite(sum))
-      throw Error(fmt::format("{} is not a finite number: the state is too large, or not finite itself", what));
-  }
   static void require_finite(const Vec3<double>& a, const Vec3<double>& b, const char* what) {
     require_all_finite(std::array{a.x, a.y, a.z, b.x, b.y, b.z}, what);
   }
@@ -252,7 +245,7 @@ struct Dynamics::Parts {
     return of ? *of : of.emplace(tree, forces.has_value(), with_loops);
   }
   void move(Vector v) {
-    require_size(v, tree.nv(), "v");
+    require_numbers(v, tree.nv(), "v");
     positions<double>(tree, at, kin);
     velocities<double>(tree, v, kin);
   }

@@ -6,6 +6,7 @@
 
 #include "denoc/dynamics/derivatives/regressor.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "finite_answers.hpp"
 
 namespace denoc {
 namespace {
@@ -36,8 +37,7 @@ struct Regressor::Hand {
         inertial(static_cast<std::size_t>(tree.nv()) * inertial_parameters * (tree.bodies().size() - 1)) {}
   void take(std::span<const double> given) {
     std::copy(given.begin(), given.end(), q.begin());
-    for (const QuaternionPlace& each : quaternions)
-      if (const std::string broken = normalise(each, q); !broken.empty()) throw ArgumentError("q: " + broken);
+    bring_to_manifold(quaternions, q);
   }
 };
 
@@ -102,9 +102,10 @@ void Regressor::evaluate(Hand& hand, std::span<const double> q, std::span<const 
 
 MatrixView Regressor::at(std::span<const double> q, std::span<const double> v, std::span<const double> a) {
   require_size(q, mechanism_->nq(), "q");
-  require_size(v, mechanism_->nv(), "v");
-  require_size(a, mechanism_->nv(), "a");
+  require_numbers(v, mechanism_->nv(), "v");
+  require_numbers(a, mechanism_->nv(), "a");
   evaluate(hands_.front(), q, v, a, regressor_);
+  require_all_finite(regressor_, "the regressor");
   return {regressor_, mechanism_->nv(), columns()};
 }
 
@@ -119,6 +120,8 @@ void Regressor::at(std::span<const double> q, std::span<const double> v, std::sp
   require(v, nv, "v");
   require(a, nv, "a");
   require(regressor, numbers, "regressor");
+  require_numbers(v, "v");
+  require_numbers(a, "a");
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw ArgumentError(
         fmt::format("a regressor of {} states: at most {} at once", count, std::numeric_limits<int>::max()));
@@ -129,6 +132,7 @@ void Regressor::at(std::span<const double> q, std::span<const double> v, std::sp
     evaluate(hands_[static_cast<std::size_t>(thread)], q.subspan(i * nq, nq), v.subspan(i * nv, nv),
              a.subspan(i * nv, nv), regressor.subspan(i * numbers, numbers));
   });
+  require_all_finite(regressor, "the regressor");
 }
 
 }  // namespace denoc

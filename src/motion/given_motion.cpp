@@ -67,17 +67,16 @@ class GivenMotion final : public Trajectory {
         },
         detail::passed_over);
     // ... and the way of a body that turns so.
-    detail::for_joints<double>(
-        *model_, detail::passed_over, detail::passed_over, [&](int i, int k) {
-          const auto part = [&](double Jet::*p) {
-            return Vec3<double>{given[size_t(i)].*p, given[size_t(i) + 1].*p, given[size_t(i) + 2].*p};
-          };
-          const Mat3<double> R = rotation(detail::quaternion<double>(q, i + 3));
-          const Vec3<double> w{v[size_t(k)], v[size_t(k) + 1], v[size_t(k) + 2]}, velocity = back(R, part(&Jet::d));
-          for (int j = 0; j < 3; ++j) q[size_t(i) + size_t(j)] = given[size_t(i) + size_t(j)].x;
-          put(v, k + 3, velocity);
-          put(a, k + 3, back(R, part(&Jet::dd)) - cross(w, velocity));
-        });
+    detail::for_joints<double>(*model_, detail::passed_over, detail::passed_over, [&](int i, int k) {
+      const auto part = [&](double Jet::*p) {
+        return Vec3<double>{given[size_t(i)].*p, given[size_t(i) + 1].*p, given[size_t(i) + 2].*p};
+      };
+      const Mat3<double> R = rotation(detail::quaternion<double>(q, i + 3));
+      const Vec3<double> w{v[size_t(k)], v[size_t(k) + 1], v[size_t(k) + 2]}, velocity = back(R, part(&Jet::d));
+      for (int j = 0; j < 3; ++j) q[size_t(i) + size_t(j)] = given[size_t(i) + size_t(j)].x;
+      put(v, k + 3, velocity);
+      put(a, k + 3, back(R, part(&Jet::dd)) - cross(w, velocity));
+    });
   }
 
  private:

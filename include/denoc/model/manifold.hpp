@@ -151,12 +151,11 @@ template <Scalar T> void difference(const ModelOf<T>& model, In<T> q0, In<T> q1,
       },
       detail::passed_over);
   // ... and the way of a body that turns so.
-  detail::for_joints<T>(
-      model, detail::passed_over, detail::passed_over, [&](int i, int k) {
-        const Vec3<T> d{q1[i] - q0[i], q1[i + 1] - q0[i + 1], q1[i + 2] - q0[i + 2]};
-        put(k + 3, detail::linear_part(Vec3<T>{v[k], v[k + 1], v[k + 2]},
-                                       back(rotation(detail::quaternion<T>(q0, i + 3)), d)));
-      });
+  detail::for_joints<T>(model, detail::passed_over, detail::passed_over, [&](int i, int k) {
+    const Vec3<T> d{q1[i] - q0[i], q1[i + 1] - q0[i + 1], q1[i + 2] - q0[i + 2]};
+    put(k + 3,
+        detail::linear_part(Vec3<T>{v[k], v[k + 1], v[k + 2]}, back(rotation(detail::quaternion<T>(q0, i + 3)), d)));
+  });
 }
 /// Brings the quaternions in q to unit length.
 template <Scalar T> void normalise(const ModelOf<T>& model, Out<T> q) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "denoc/io/load.hpp"
 #include "denoc/mechanism/dynamics.hpp"
@@ -176,6 +177,95 @@ TEST(Answers, NothingThatIsNoNumberLeavesQuietly) {
   EXPECT_THROW(d.inertia(far), Error);
   EXPECT_THROW(d.jacobian(far, body), Error);
   EXPECT_NO_THROW(d.energy(q, v));
+}
+
+// An entry that is no number, in any vector that a call is given, is refused: also where the answer would not depend on
+// it, as tau does not on where a base flies.
+TEST(Answers, WhatIsNoNumberIsRefusedByEveryCall) {
+  for (const char* name : {"free_flying_arm", "fourbar"}) {
+    const Mechanism robot{load(DENOC_MODELS_DIR "/" + std::string(name) + ".yaml")};
+    Dynamics d(robot);
+    Regressor regressor(robot, Regressor::Friction::none, Loops::open);
+    Executor executor(1);
+    const std::string body = robot.robot().bodies.back().name;
+    const auto n = size_t(robot.nv());
+    List q = list(d.assemble(robot.neutral())), v(n, 0.0), x(n, 0.0), l(n, 0.5), Y(n * size_t(regressor.columns()));
+    const auto open = Loops::open;
+    struct Call {
+      const char* name;
+      std::vector<List*> given;
+      std::function<void()> ask;
+    };
+    std::vector<Call> calls = {
+        {"inverse", {&q, &v, &x}, [&] { d.inverse(q, v, x); }},
+        {"passive", {&q, &v, &x}, [&] { d.passive(q, v, x, {}); }},
+        {"forward", {&q, &v, &x}, [&] { d.forward(q, v, x); }},
+        {"inverse_derivatives", {&q, &v, &x}, [&] { d.inverse_derivatives(q, v, x, open); }},
+        {"forward_derivatives", {&q, &v, &x}, [&] { d.forward_derivatives(q, v, x); }},
+        {"inverse_second_order", {&q, &v, &x, &l}, [&] { d.inverse_second_order(q, v, x, l, open); }},
+        {"inverse_second_order_tensor", {&q, &v, &x}, [&] { d.inverse_second_order_tensor(q, v, x, open); }},
+        {"inertia", {&q}, [&] { d.inertia(q, open); }},
+        {"inertia_inverse", {&q}, [&] { d.inertia_inverse(q, open); }},
+        {"factors", {&q}, [&] { d.factors(q, open); }},
+        {"bias", {&q, &v}, [&] { d.bias(q, v, open); }},
+        {"gravity", {&q}, [&] { d.gravity(q, open); }},
+        {"energy", {&q, &v}, [&] { d.energy(q, v); }},
+        {"momentum", {&q, &v}, [&] { d.momentum(q, v); }},
+        {"reactions", {&q, &v, &x}, [&] { d.reactions(q, v, x); }},
+        {"inverse_reaction_derivatives", {&q, &v, &x}, [&] { d.inverse_reaction_derivatives(q, v, x, open); }},
+        {"forward_reaction_derivatives", {&q, &v, &x}, [&] { d.forward_reaction_derivatives(q, v, x); }},
+        {"pose", {&q}, [&] { d.pose(q, body); }},
+        {"twist", {&q, &v}, [&] { d.twist(q, v, body); }},
+        {"jacobian", {&q}, [&] { d.jacobian(q, body, open); }},
+        {"jacobian_bias", {&q, &v}, [&] { d.jacobian_bias(q, v, body); }},
+        {"mass_centre", {&q}, [&] { d.mass_centre(q); }},
+        {"mass_centre_jacobian", {&q}, [&] { d.mass_centre_jacobian(q, open); }},
+        {"centroidal_momentum_matrix", {&q}, [&] { d.centroidal_momentum_matrix(q, open); }},
+        {"assemble", {&q}, [&] { d.assemble(q); }},
+        {"step",
+         {&q, &v, &x},
+         [&] {
+           List next_q = q, next_v = v;
+           d.step(next_q, next_v, x, 1e-3);
+         }},
+        {"linearize", {&q, &v, &x}, [&] { linearize(d, q, v, x, d.driven()); }},
+        {"equilibrium", {&q, &x}, [&] { equilibrium(d, q, x); }},
+        {"regressor", {&q, &v, &x}, [&] { regressor.at(q, v, x); }},
+        {"regressor of many", {&q, &v, &x}, [&] { regressor.at(q, v, x, Y, executor); }},
+    };
+    if (robot.has_loops()) calls.push_back({"assembly_derivatives", {&q}, [&] { d.assembly_derivatives(q); }});
+    for (const Call& call : calls) {
+      EXPECT_NO_THROW(call.ask()) << name << ": " << call.name;
+      for (List* given : call.given)
+        for (double& entry : *given)
+          for (const double none : {double(NAN), double(INFINITY), -double(INFINITY)}) {
+            const double before = std::exchange(entry, none);
+            EXPECT_THROW(call.ask(), Error) << name << ": " << call.name;
+            entry = before;
+          }
+    }
+  }
+}
+
+// ... and what is too large leaves no call quietly: the moment of a weight that far away is no number, nor are squares of
+// such rates.
+TEST(Answers, ReactionsAndRegressorsAreNumbers) {
+  Robot falling;
+  Body rock;
+  rock.name = "rock";
+  rock.joint.type = JointType::free;
+  rock.inertial.mass = 100;
+  falling.bodies.push_back(rock);
+  const Mechanism robot(falling);
+  Dynamics d(robot);
+  Regressor regressor(robot);
+  Executor executor(1);
+  const List far = {1e308, 0, 0, 1, 0, 0, 0}, none(6), fast = {0, 1e160, 0, 0, 0, 0};
+  EXPECT_NO_THROW(d.inverse(far, none, none)) << "forces do not depend on where it is";
+  EXPECT_THROW(d.reactions(far, none, none), Error);
+  List Y(6 * size_t(regressor.columns()));
+  EXPECT_THROW(regressor.at(robot.neutral(), fast, none), Error);
+  EXPECT_THROW(regressor.at(robot.neutral(), fast, none, Y, executor), Error);
 }
 
 // Quaternions: normalised where rounding explains it, else refused, by whoever is asked.

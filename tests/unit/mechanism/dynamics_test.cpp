@@ -251,6 +251,24 @@ TEST(Dynamics, StepsOfLoopsWithMoreRowsThanNeededAreOfOrderFour) {
   EXPECT_NEAR(std::log2(coarse.norm() / fine.norm()), 4, 0.4);
 }
 
+// A quaternion that rounding left off unit length is brought to it before the body moves by its axes.
+TEST(Dynamics, StepsAreThoseOfQuaternionsOfUnitLength) {
+  const Mechanism robot{shipped("free_flying_arm")};
+  Dynamics d(robot);
+  List q = robot.neutral(), v(size_t(robot.nv()), 0.5);
+  const List base = {1, 2, 3, 0.5, -0.5, 0.5, 0.5}, tau(v.size(), 0.1);
+  std::copy(base.begin(), base.end(), q.begin());
+  v[3] = 100, v[4] = -200, v[5] = 300;
+  List off = q, v_off = v;
+  for (size_t i = 3; i < 7; ++i) off[i] *= 1 + 9e-7;
+  d.step(q, v, tau, 0.1);
+  d.step(off, v_off, tau, 0.1);
+  // Four stages of some hundred operations each, on numbers of the size of v.
+  const double rounding = 1024 * std::numeric_limits<double>::epsilon() * 300;
+  expect_near(off, q, rounding, "q");
+  expect_near(v_off, v, rounding, "v");
+}
+
 // A step that is far too long says so, and leaves the state as it was; with quaternions and loops, too.
 TEST(Dynamics, StepsThatLeaveTheRangeOfNumbersAreRefused) {
   for (const char* name : {"puma560", "free_flying_arm", "fourbar"}) {

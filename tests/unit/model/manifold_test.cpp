@@ -145,9 +145,9 @@ TYPED_TEST(Manifold, ScrewsAboutAFixedAxis) {
 TYPED_TEST(Manifold, InPlaceIsThatIntoAnotherVector) {
   using R = TypeParam;
   Robot robot;
-  for (const JointType type : {JointType::fixed, JointType::revolute, JointType::continuous, JointType::prismatic,
-                               JointType::helical, JointType::cylindrical, JointType::universal, JointType::planar,
-                               JointType::spherical, JointType::free})
+  for (const JointType type :
+       {JointType::fixed, JointType::revolute, JointType::continuous, JointType::prismatic, JointType::helical,
+        JointType::cylindrical, JointType::universal, JointType::planar, JointType::spherical, JointType::free})
     add(robot, joint(type), mass(1));
   const BasicModel<R> every(robot);
   for (int round = 0; round < 20; ++round) {
