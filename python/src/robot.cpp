@@ -10,6 +10,7 @@
 #include "denoc/forces/forces.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/condition.hpp"
 
 #include "core.hpp"
 #include "interpreter.hpp"
@@ -122,6 +123,7 @@ Core::Core(Document document, std::string file_name, const LoadOptions& given)
       model(std::shared_ptr<const Model>(), &mechanism.tree()),
       engines(mechanism),
       quaternions(quaternions_of(mechanism.robot())) {
+  if (given.strict) require_condition(mechanism.tree());
   for (const Question& question : questions()) shapes.push_back(shape_of(question.extent(mechanism), {}));
 }
 

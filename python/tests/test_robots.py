@@ -49,6 +49,16 @@ def test_take_another_base_and_gravity():
             denoc.load(URDF, gravity=wrong)
 
 
+def test_strict_refuses_what_is_doubted():
+    light = """bodies:
+  - {name: a, joint: revolute, mass: 1e3, inertia: [1e5, 1e5, 1e5, 0, 0, 0]}
+  - {name: b, joint: revolute, mass: 1e-9, inertia: [1e-11, 1e-11, 1e-11, 0, 0, 0]}
+"""
+    assert denoc.load(light).nv == 2
+    with pytest.raises(denoc.RobotError, match="accelerations keep no digits"):
+        denoc.load(light, strict=True)
+
+
 def test_describe_joints_and_bodies():
     robot = denoc.load(URDF)
     (joint,) = robot.joints

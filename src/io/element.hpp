@@ -31,13 +31,12 @@ class Element {
   void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
   void warn(const char* attribute, std::string_view rule) const { warn(fmt::format("{}: {}", attribute, rule)); }
 
-  // An attribute that is unknown is an extension, or a slip of the pen.
-  void expect_attributes(const Words& known) const {
-    for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
-      const std::string_view name = attribute->Name();
-      const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
-      if (!is_known && nearest(name, known)) warn(unknown("attribute", name, known));
-    }
+  // Attributes that are neither read nor known to be of no concern to dynamics.
+  void expect_attributes(const Words& read, const Words& skipped = {}) const {
+    Words known = read;
+    known.insert(known.end(), skipped.begin(), skipped.end());
+    for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next())
+      doubt_unknown("attribute", attribute->Name(), known);
   }
 
   // The same where nothing else may stand.
@@ -54,13 +53,11 @@ class Element {
     known.insert(known.end(), skipped.begin(), skipped.end());
     for (const auto* child = xml_->FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
       const std::string_view name = child->Name();
-      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const Element unread(*child, label_, *report_);
       if (name.starts_with("xacro:")) {
         unread.warn(fmt::format("<{}> is left over from xacro: passed over", name));
-      } else if (name.find(':') == std::string_view::npos) {
-        unread.warn(nearest(name, known) ? unknown("element", name, known)
-                                         : fmt::format("unknown element {} is ignored", in_quotes(name)));
+      } else {
+        unread.doubt_unknown("element", name, known);
       }
     }
   }
@@ -165,6 +162,13 @@ class Element {
   }
 
  private:
+  // A slip of the pen, or an extension; those of another namespace say so themselves.
+  void doubt_unknown(std::string_view what, std::string_view name, const Words& known) const {
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+    if (name == "xmlns" || name.find(':') != std::string_view::npos) return;
+    warn(nearest(name, known) ? unknown(what, name, known)
+                              : fmt::format("unknown {} {} is ignored", what, in_quotes(name)));
+  }
   static std::string_view without_space(std::string_view text) {
     return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   }

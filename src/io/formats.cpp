@@ -34,7 +34,9 @@ bool is_mjcf(std::string_view text) {
 bool is_yaml(std::string_view text) { return !is_xml(text); }
 bool never(std::string_view) { return false; }  // only by its extension
 
-Robot read_model(const std::string& text, const LoadOptions&, Report& report) {
+Robot read_model(const std::string& text, const LoadOptions& options, Report& report) {
+  if (options.base == Base::free)
+    report.fault(0, "", "a free base is chosen for URDF only: here the first body says it (<freejoint/>)");
   return read_mjcf(text, report.file, report);
 }
 

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "denoc/model/lengths.hpp"
 #include "element.hpp"
 #include "postures.hpp"
 #include "printed_digits.hpp"
@@ -342,6 +343,7 @@ class UrdfReader {
       bool has_inertial = false, carries_joints = false, reaches = false;
     };
     std::vector<Welded> welded(robot_.bodies.size());
+    const double rounded = rounded_length(robot_);
     for (std::size_t b = robot_.bodies.size(); b-- > 1;) {
       const Body& body = robot_.bodies[b];
       Welded &own = welded[b], &parent = welded[static_cast<std::size_t>(body.parent)];
@@ -358,7 +360,7 @@ class UrdfReader {
       }
       if (is_fixed && !own.carries_joints) continue;
       parent.carries_joints = true;
-      parent.reaches |= !is_zero(body.joint_frame.r);
+      parent.reaches |= norm(body.joint_frame.r) > rounded;
     }
   }
 

@@ -77,7 +77,8 @@ void read_limits(const Element& element, JointRecord& record) {
     if (is_bounded) element.warn(fmt::format("URDF wants a <limit> for a {} joint: taken as unlimited", name_of(type)));
     return;
   }
-  limit->expect_attributes({"lower", "upper", "velocity", "effort", "stiffness", "damping"});
+  limit->expect_attributes({"lower", "upper", "velocity", "effort", "stiffness", "damping"},
+                           {"acceleration", "deceleration", "jerk"});  // of planners, since URDF 1.2
   record.parts.emplace_back("limits", limit->line());
   Limits& limits = record.joint.limits;
   const Limits missing = may_be_bounded ? Limits{} : Limits{.lower = 0, .upper = 0};

@@ -27,7 +27,14 @@ void set_type(Joint& joint, std::string_view word) {
 bool means(JointType type, std::string_view key) {
   if (key == "axis2") return type == JointType::universal;
   if (key == "pitch") return type == JointType::helical;
-  return has_one_axis(type) || type == JointType::universal;
+  if (key == "axis") return has_one_axis(type) || type == JointType::universal;
+  return type != JointType::fixed;  // what acts along its coordinates
+}
+// Doubts those that a joint of this type has no use for.
+void expect_meaning(const Fields& fields, JointType type, const Words& keys) {
+  for (const std::string_view key : keys)
+    if (fields.has(key) && !means(type, key))
+      fields.warn(key, fmt::format("it means nothing to a joint of type {}", name_of(type)));
 }
 
 // xx, yy, zz, xy, yz, zx; zero if the key is not there.
@@ -100,12 +107,9 @@ Joint joint(const Fields& fields, const Words& types, const Words& keys, Source&
     joint.axis = unit(map->vec3("axis", joint.axis));
     joint.axis2 = unit(map->vec3("axis2", joint.axis2));
     joint.pitch = map->number("pitch", 0);
-    for (const std::string_view part : {"axis", "axis2", "pitch"}) {
-      if (!map->has(part)) continue;
-      source.note(part, map->line(part));
-      if (!means(joint.type, part))
-        map->warn(part, fmt::format("it means nothing to a joint of type {}", name_of(joint.type)));
-    }
+    for (const std::string_view part : {"axis", "axis2", "pitch"})
+      if (map->has(part)) source.note(part, map->line(part));
+    expect_meaning(*map, joint.type, {"axis", "axis2", "pitch"});
   }
   return joint;
 }
@@ -116,6 +120,7 @@ void complete(const Fields& body, Joint& joint) {
   limits(body, joint.limits);
   actuator(body, joint.actuator);
   joint.armature = body.number("armature", 0);
+  expect_meaning(body, joint.type, {"friction", "spring", "limits"});
   if (body.has("neutral")) joint.neutral = body.numbers("neutral", static_cast<std::size_t>(coordinates(joint.type)));
 }
 

@@ -125,7 +125,9 @@ class YamlWriter {
     if (!is_zero(hub)) map.add("hub", tensor(hub));  // a body welded to the one that turns may carry it
   }
 
+  // Files of CAD programs have limits and friction for joints that do not move, too: they mean nothing.
   static void forces(const Joint& j, Map& map) {
+    if (j.type == JointType::fixed) return;
     const Friction& f = j.friction;
     Map friction, limits, actuator;
     friction.unless("viscous", f.viscous, 0).unless("coulomb", f.coulomb, 0);

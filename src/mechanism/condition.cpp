@@ -36,4 +36,8 @@ std::vector<Fault> doubts_of_condition(const Model& tree) {
                        1 / *small, 1 / *large, tree.joint_name(tree.body_of_dof(dof(large))), ratio)}};
 }
 
+void require_condition(const Model& tree) {
+  if (std::vector<Fault> doubts = doubts_of_condition(tree); !doubts.empty()) throw RobotError(std::move(doubts));
+}
+
 }  // namespace denoc

@@ -97,7 +97,9 @@ Robot changed(Robot robot, const Changes& changes) {
 }
 
 Mechanism::Mechanism(const std::string& file_or_shipped_name, const LoadOptions& options, const Changes& changes)
-    : Mechanism(load(file_or_shipped_name, options), changes) {}
+    : Mechanism(load(file_or_shipped_name, options), changes) {
+  if (options.strict) require_condition(tree_);
+}
 
 Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::move(robot), changes)) {
   warnings_ = this->robot().doubts;

@@ -170,6 +170,55 @@ TEST_F(Failures, DoubtsFailOnlyWhereTheyAreAskedFor) {
   EXPECT_TRUE(tells(repaired, "repaired: the principal moments 1, 1, 5 became 2.5, 2.5, 5")) << repaired;
 }
 
+// Whoever finds it: the reader, the rules, the inertia matrix, the loops.
+TEST_F(Failures, StrictRefusesWhatCheckDoubts) {
+  const auto urdf = [](const std::string& mass) {
+    return "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'" + mass +
+           "/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+           "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint></robot>";
+  };
+  const auto yaml = [](const std::string& more) {
+    return "bodies:\n  - {name: a, joint: revolute, mass: 1e3, inertia: [1e5, 1e5, 1e5, 0, 0, 0]}\n" + more;
+  };
+  const auto coupled = [&](const std::string& q) {
+    return yaml("  - {name: b, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"
+                "loops: [{type: coupler, ratio: 2, a: {body: a}, b: {body: b}}]\npostures: {home: " +
+                q + "}\n");
+  };
+  const std::tuple<std::string, std::string, int> files[] = {
+      {"fine.urdf", urdf(""), 0},
+      {"reader.urdf", urdf(" unit='g'"), 3},
+      {"fine.yaml", yaml(""), 0},
+      {"rules.yaml", yaml("  - {name: b, joint: revolute, mass: 50000, inertia: [1e5, 1e5, 1e5, 0, 0, 0]}\n"), 3},
+      {"condition.yaml", yaml("  - {name: b, joint: revolute, mass: 1e-9, inertia: [1e-11, 1e-11, 1e-11, 0, 0, 0]}\n"),
+       3},
+      {"closed.yaml", coupled("[1, 2]"), 0},
+      {"open.yaml", coupled("[1, 1]"), 3}};
+  for (const auto& [name, text, status] : files) {
+    const std::string file = folder.write(name, text);
+    EXPECT_EQ(run({"check", file}).status, status) << run({"check", file});
+    EXPECT_EQ(run({"fd", file}).status, 0) << run({"fd", file});
+    for (const char* command : {"fd", "info"})
+      EXPECT_EQ(run({command, file, "--strict"}).status, status) << command << run({command, file, "--strict"});
+  }
+}
+
+// What a command has no use for is refused, not passed over.
+TEST_F(Failures, OptionsThatMeanNothing) {
+  const Outcome forces = run({"inertia", model, "--state", state, "--forces"});
+  EXPECT_EQ(forces.status, 2) << forces;
+  EXPECT_TRUE(says(forces, "--forces")) << forces;
+  const std::string scenario = folder.write("scenario.yaml", "robot: crane.yaml\nduration: 1\n");
+  EXPECT_EQ(run({"check", scenario}).status, 0) << run({"check", scenario});
+  for (const Arguments& more : {Arguments{"--base", "free"}, {"--gravity", "0,0,0"}, {"--strict"}, {"--repair"}}) {
+    Arguments all = {"check", scenario};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_TRUE(says(outcome, more.front() + ": it is for robot files")) << outcome;
+  }
+}
+
 // One line for each kind of doubt, whatever the names and numbers in it.
 TEST_F(Failures, DoubtsOfOneKindAreOneLine) {
   const std::string odd = folder.write("odd.yaml", R"(bodies:

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "commands/list.hpp"
-#include "denoc/mechanism/condition.hpp"
 #include "denoc/scenario/motion_file.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "output/freedom.hpp"
@@ -50,12 +49,11 @@ Found in_robot(const RobotOptions& options) {
   Found found{document.faults, document.warnings, document.notes, ""};
   if (!document.faults.empty()) return found;
   const Model model(document.robot);
-  for (Fault& lost : doubts_of_condition(model)) found.doubts.push_back(std::move(lost));
+  for (Fault& doubt : doubts_of(model)) found.doubts.push_back(std::move(doubt));
   const std::optional<Survey> loops = model.robot().loops.empty() ? std::nullopt : std::optional(survey(model));
   // Loops that are open where the file draws them: no mistake.
   if (loops)
     for (Fault& open : loop_warnings(model, *loops)) found.remarks.push_back(std::move(open));
-  for (Fault& open : posture_warnings(model)) found.doubts.push_back(std::move(open));
   found.what = fmt::format("robot '{}' has {} and {}", printable(document.robot.name),
                            number_of(document.robot.bodies.size() - 1, "body", "bodies"),
                            freedom_text(model, loops ? loops->mobility : std::nullopt));
@@ -64,6 +62,14 @@ Found in_robot(const RobotOptions& options) {
 
 // As `simulate` reads it: its robot is found, its motion and its control law are made.
 Found in_scenario(const RobotOptions& options) {
+  const auto& [base, gravity, strict, repair, to_urdf] = options.load;
+  for (const auto& [name, is_given] : {std::pair{"--base", base == Base::free},
+                                       {"--gravity", gravity.has_value()},
+                                       {"--strict", strict},
+                                       {"--repair", repair}})
+    if (is_given)
+      throw Failure(Status::usage, fmt::format("denoc: {}: it is for robot files, and {} is a scenario", name,
+                                               printable(options.model)));
   try {
     const Scenario scenario = load_scenario(options.model);
     std::vector<Fault> faults;

@@ -12,6 +12,7 @@
 #include "denoc/model/quaternions.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
+#include "studies/survey.hpp"
 
 namespace denoc::app {
 namespace {
@@ -81,6 +82,9 @@ Robot load_robot(const RobotOptions& options, Session& session) {
     refuse_robot(error.faults, options.model);
   }
   if (!document.faults.empty()) refuse_robot(document.faults, options.model);
+  if (options.load.strict)
+    if (const std::vector<Fault> doubts = doubts_of(Model(document.robot)); !doubts.empty())
+      refuse_robot(doubts, options.model);
   add_warnings(document.warnings, session);
   for (const Fault& note : document.notes) session.remarks.push_back(note.text());
   return std::move(document.robot);

@@ -4,6 +4,7 @@
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
+#include "denoc/mechanism/condition.hpp"
 #include "output/number_of.hpp"
 #include "output/table.hpp"
 
@@ -50,9 +51,9 @@ std::vector<Fault> loop_warnings(const Model& model, const Survey& s) {
            fmt::format("it is open by {:.3g} m (or rad) at q = 0; {}", s.gap.size, found)}};
 }
 
-std::vector<Fault> posture_warnings(const Model& model) {
-  if (model.robot().loops.empty()) return {};
-  std::vector<Fault> found;
+std::vector<Fault> doubts_of(const Model& model) {
+  std::vector<Fault> found = doubts_of_condition(model);
+  if (model.robot().loops.empty()) return found;
   ClosedChain chain(model);
   for (const Posture& posture : model.robot().postures) {
     const ClosedChain::Gap gap = chain.gap(posture.q);

@@ -10,5 +10,7 @@ namespace denoc {
 /// keep no digits: max d / min d, a lower bound of the condition number, beyond 1 / (16 eps). Nothing where the digits
 /// do, or where I is singular, which forward dynamics says by itself.
 std::vector<Fault> doubts_of_condition(const Model& tree);
+/// For those who read strictly: throws RobotError with what is doubted.
+void require_condition(const Model& tree);
 
 }  // namespace denoc

@@ -7,10 +7,10 @@
 
 namespace denoc {
 
-/// The lengths of the loops (m), in powers of 32: the way around each from joint to joint, to the nearest power, so that
-/// robots of about a metre are measured in metres and dividing by it rounds nothing. Where loops couple coordinates, or
-/// have no way around them, that of the robot: how far its joints reach from the first ones, and where they are nowhere
-/// apart its masses from their joints.
+/// The lengths of the loops (m), in powers of 32: the way around each from joint to joint, to the nearest power, so
+/// that robots of about a metre are measured in metres and dividing by it rounds nothing. Where loops couple
+/// coordinates, or have no way around them, that of the robot: how far its joints reach from the first ones, and where
+/// they are nowhere apart its masses from their joints.
 std::vector<double> lengths_of_loops(const Robot& robot);
 /// That of the longest loop; of a tree that of the robot. 1 where nothing is apart.
 double length_of(const Robot& robot);

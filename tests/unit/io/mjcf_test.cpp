@@ -28,6 +28,13 @@ Mat3<double> turned(const std::string& settings, const std::string& attributes) 
   return body_with(settings, attributes, HINGE MASS).joint_frame.R;
 }
 
+TEST(Mjcf, LeavesAFreeBaseToTheFile) {
+  const Document document =
+      testing::read_text_as("m.xml", MUJOCO(WORLD("<body>" HINGE MASS "</body>")), {.base = Base::free});
+  EXPECT_TRUE(says(document.faults, 0, "a free base is chosen for URDF only")) << all_texts(document.faults);
+  EXPECT_TRUE(says(document.faults, 0, "<freejoint/>")) << all_texts(document.faults);
+}
+
 TEST(Mjcf, BodiesWithoutNamesAreCalledByTheirNumber) {
   const Robot robot = sound(MUJOCO(WORLD("<body><joint/>" MASS "<body name='b'><joint name='j'/>" MASS
                                          "<body><joint/>" MASS "</body></body></body>\n")));

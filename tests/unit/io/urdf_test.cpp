@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -309,6 +310,41 @@ TEST(Urdf, WarnsOfUnknownAndMisspeltElements) {
   EXPECT_TRUE(says(document.warnings, 4, "'weather' is ignored")) << all_texts(document.warnings);
   EXPECT_TRUE(says(document.warnings, 7, "robot: unknown element 'inertial'")) << all_texts(document.warnings);
   EXPECT_EQ(document.warnings.size(), 3u) << all_texts(document.warnings);
+}
+
+// Those of other namespaces and of planners say nothing of dynamics.
+TEST(Urdf, WarnsOfUnknownAttributes) {
+  const Document document = read(R"(<robot name="r" xmlns="here" xmlns:drake="there"
+    huh="">
+  <link name="a"/><link name="b"
+    huh=""><inertial><origin
+    huh=""/><mass value="1"
+    huh=""/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"
+    huh=""/></inertial></link><link name="c"/>
+  <joint name="first" type="revolute" drake:kind="x"
+    huh=""><origin quat="1 0 0 0"/>
+    <parent link="a" huh=""/>
+    <child link="b" huh=""/>
+    <axis xyz="0 0 1" huh=""/>
+    <limit min="-1" lower="0" upper="1" effort="1" velocity="1" acceleration="1" deceleration="1" jerk="1"/>
+    <dynamics damping="1" spring_stiffness="30"/></joint>
+  <joint name="second" type="continuous"><parent link="b"/><child link="c"/>
+    <mimic joint="first" huh=""/></joint>
+</robot>)");
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  std::size_t told = 0;
+  const auto expect = [&](int line, const char* what) {
+    EXPECT_TRUE(says(document.warnings, line, what)) << what << "\n" << all_texts(document.warnings);
+    ++told;
+  };
+  for (const int line : {1, 3, 4, 5, 6, 8, 10, 11, 12, 16}) expect(line, "unknown attribute 'huh' is ignored");
+  expect(9, "unknown attribute 'quat'");
+  expect(13, "unknown attribute 'min'");
+  expect(14, "unknown attribute 'spring_stiffness' is ignored");
+  EXPECT_EQ(std::count_if(document.warnings.begin(), document.warnings.end(),
+                          [](const Fault& f) { return f.rule.find("attribute") != std::string::npos; }),
+            told)
+      << all_texts(document.warnings);
 }
 
 TEST(Urdf, ReadsLongChainsWithoutRecursion) {

@@ -270,6 +270,19 @@ bodies:
   EXPECT_EQ(found.size(), 9u) << all_texts(found);
 }
 
+// A joint that does not move has nothing that acts in it.
+TEST(Yaml, WarnsOfForcesInFixedJoints) {
+  for (const std::string key : {"friction: {viscous: 3}", "spring: {stiffness: 3}", "limits: {lower: 1, upper: 2}"}) {
+    const auto of = [&](const std::string& type) {
+      return warnings("bodies:\n  - {name: a, joint: " + type + ", mass: 1, inertia: [1, 1, 1, 0, 0, 0],\n    " + key +
+                      "}\n");
+    };
+    EXPECT_TRUE(says(of("fixed"), 3, "it means nothing to a joint of type fixed")) << key << all_texts(of("fixed"));
+    EXPECT_EQ(of("fixed").size(), 1u) << all_texts(of("fixed"));
+    EXPECT_TRUE(of("revolute").empty()) << all_texts(of("revolute"));
+  }
+}
+
 // A body reaches as far as the joints that it carries: what it weighs may be as far out, and no further.
 TEST(Yaml, MeasuresGyrationByWhereJointsAre) {
   const auto doubts = [](const char* next) {

@@ -19,5 +19,19 @@ TEST(MechanismDoubts, AreThoseOfTheReaderOfTheRulesAndOfTheCondition) {
       << testing::all_texts(robot.warnings());
 }
 
+TEST(MechanismDoubts, AreRefusedByStrict) {
+  const testing::TemporaryFile file("r.yaml", R"(bodies:
+  - {name: arm, joint: revolute, mass: 1e3, inertia: [1e5, 1e5, 1e5, 0, 0, 0]}
+  - {name: speck, joint: revolute, mass: 1e-9, inertia: [1e-11, 1e-11, 1e-11, 0, 0, 0]}
+)");
+  EXPECT_EQ(Mechanism(file.path().string()).warnings().size(), 1u);
+  try {
+    const Mechanism strict(file.path().string(), {.strict = true});
+    FAIL() << "taken";
+  } catch (const RobotError& error) {
+    EXPECT_TRUE(testing::says(error.faults, 3, "the inertia that it feels, 1e-11 kg m^2 (or kg), is too small"));
+  }
+}
+
 }  // namespace
 }  // namespace denoc
