@@ -96,7 +96,7 @@ class Asked:
 
     @property
     def has_loops(self) -> bool:
-        """Whether joints are cut open (closed again by every call that does not say loops="open")."""
+        """Whether joints are cut open (closed again by forces where these count, unless a call says loops="open")."""
         return self._core.has_loops
 
     @property

@@ -122,7 +122,8 @@ class Robot(Dynamics, Kinematics):
     which says so once (:class:`LeftOut`).
 
     ``loops``: "closed" (default), or "open" for the tree that is left when the loops are cut. What is the tree's alone
-    (inertia, bias, gravity, Jacobians) is refused for robots with loops unless "open" is asked for.
+    (inertia, bias, gravity, Jacobians) is refused for robots with loops unless "open" is asked for. ``pose``, ``twist``,
+    ``jacobian_bias``, ``mass_centre``, ``energy`` and ``momentum`` are those of the posture given, also where it leaves loops open.
 
     ``out``: an array for the result; ``errors``: "raise", or "nan" for rows without a result; ``threads``: of a call with
     many states, by default as many as the machine has where it pays.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
 #include "loops/closure_system.hpp"
 
@@ -109,10 +111,11 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
   ClosureSystem loops(model);
   Configuration<double> at(model);
   VectorXd a(n);
-  double allowed = 0;
+  double allowed = 0, met = 0;
   for (int step = 0; step < most_steps; ++step) {
     const auto here = acting.at(q);
     a = vector(dynamics.forward(q, rest, tau, here)).cwiseQuotient(loops.units);
+    met = std::max(met, a.cwiseAbs().maxCoeff());
     // da/dq d = -a and J d = 0, by least squares, in units so that lengths compare with angles
     place<double>(model, q, at);
     loops.evaluate(at, q, rest);
@@ -135,11 +138,14 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
     q = mechanism.has_loops() ? assembled(next) : next;
   }
   Index most = 0;
-  if (a.cwiseAbs().maxCoeff(&most) <= allowed) return q;
+  const double left = a.cwiseAbs().maxCoeff(&most);
+  // At a dead point accelerations jump: what a unit step would change is no measure there, what was met on the way is.
+  const auto is_dead_point = [&] { return mechanism.has_loops() && ClosedChain(model).mobility(q).is_dead_point(); };
+  if (left <= allowed && (left <= at_rest * (1 + met) || !is_dead_point())) return q;
   throw NoEquilibrium(fmt::format(
       "no equilibrium was found near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
       "or give the tau that holds the robot",
-      model.joint_name(model.body_of_dof(static_cast<int>(most))), std::abs(a[most]) * loops.units[most]));
+      model.joint_name(model.body_of_dof(static_cast<int>(most))), left * loops.units[most]));
 }
 
 }  // namespace denoc

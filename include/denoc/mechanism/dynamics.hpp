@@ -8,8 +8,14 @@
 //
 // q, v, a, tau: anything that converts to a span of doubles, in the order of the file. What a call gives is good until
 // the next call of the same name (that of multipliers and loop wrenches until the next call that meets loops; that of
-// forward_derivatives until the next of reactions, too). Every call throws ArgumentError for wrong sizes and unknown names, SingularInertia
-// with the joint's name, NotAssembled where q leaves a loop open.
+// forward_derivatives until the next of reactions, too). Every call throws ArgumentError for wrong sizes, entries that are
+// no finite numbers, quaternions that are not of unit length and unknown names; SingularInertia with the joint's name.
+//
+// Calls whose answer needs forces in loops, or closed ones, throw NotAssembled where q leaves a loop open, or v opens it:
+// inverse, passive, forward and what is derived from it, reactions, assembly_derivatives, step. Kinematics is that of the
+// posture as it is given, right for it whether its loops are closed or not, and does not look: pose, twist, jacobian_bias,
+// mass_centre, energy, momentum. What is the tree's alone (inertia, ...) is asked for with Loops::open, and does not
+// either.
 #pragma once
 #include <initializer_list>
 #include <memory>

@@ -28,7 +28,8 @@ template <class T> DENOC_INLINE void require_size(std::span<T> x, int expected, 
   if (x.size() != size_t(expected)) throw_wrong_size(name, x.size(), size_t(expected));
 }
 
-inline bool all_finite(std::span<const double> x) {
+/// Whether every entry is a finite number.
+DENOC_INLINE bool all_finite(std::span<const double> x) {
   double sum = 0;
   for (const double each : x) sum += each - each;  // zero for what is finite
   return sum == 0;
@@ -36,11 +37,11 @@ inline bool all_finite(std::span<const double> x) {
 /// Throws ArgumentError: the first entry of `name` that is not finite.
 [[noreturn]] void throw_no_number(const char* name, std::span<const double> x);
 /// Throws ArgumentError where an entry is no finite number.
-inline void require_numbers(std::span<const double> x, const char* name) {
+DENOC_INLINE void require_numbers(std::span<const double> x, const char* name) {
   if (!all_finite(x)) throw_no_number(name, x);
 }
 /// ... or there are not as many as the robot wants.
-inline void require_numbers(std::span<const double> x, int expected, const char* name) {
+DENOC_INLINE void require_numbers(std::span<const double> x, int expected, const char* name) {
   require_size(x, expected, name);
   require_numbers(x, name);
 }

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <functional>
+#include <utility>
 
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/linearize.hpp"
 #include "denoc/model/manifold.hpp"
 #include "support/data.hpp"
 #include "support/loaded_fourbar.hpp"
@@ -135,6 +138,57 @@ TEST(Dynamics, GivesTheTreesMatricesOfARobotWithLoopsWhenAsked) {
   } catch (const NotAssembled& refused) {
     EXPECT_NE(std::string(refused.what()).find("loops[0]"), std::string::npos) << refused.what();
   }
+}
+
+// Every call either refuses a posture whose loop is open, or is kinematics: that of the tree, at the posture as it is.
+TEST(Dynamics, OpenLoopsAreRefusedWhereTheyCount) {
+  const Mechanism robot{shipped("fourbar")};
+  Dynamics closed(robot), tree(robot, Forces::none, Loops::open);
+  const List q = {0.1, 0.2, 0.3}, v = {1, 2, 3}, none(3);
+  const std::string body = robot.robot().bodies.back().name;
+  const std::pair<const char*, std::function<void(Dynamics&)>> refusing[] = {
+      {"inverse", [&](Dynamics& d) { d.inverse(q, v, none); }},
+      {"passive", [&](Dynamics& d) { d.passive(q, v, none, {}); }},
+      {"forward", [&](Dynamics& d) { d.forward(q, v, none); }},
+      {"forward_derivatives", [&](Dynamics& d) { d.forward_derivatives(q, v, none); }},
+      {"forward_reaction_derivatives", [&](Dynamics& d) { d.forward_reaction_derivatives(q, v, none); }},
+      {"reactions", [&](Dynamics& d) { d.reactions(q, v, none); }},
+      {"assembly_derivatives", [&](Dynamics& d) { d.assembly_derivatives(q); }},
+      {"step",
+       [&](Dynamics& d) {
+         List next_q = q, next_v = v;
+         d.step(next_q, next_v, none, 1e-3);
+       }},
+      {"linearize", [&](Dynamics& d) { linearize(d, q, v, none, {}); }}};
+  for (const auto& [name, call] : refusing) EXPECT_THROW(call(closed), NotAssembled) << name;
+  const auto entries = [](const Vec3<double>& a, const Vec3<double>& b) { return List{a.x, a.y, a.z, b.x, b.y, b.z}; };
+  const std::pair<const char*, std::function<List(Dynamics&)>> answering[] = {
+      {"pose",
+       [&](Dynamics& d) {
+         const Pose<double> pose = d.pose(q, body);
+         return entries(pose.r, pose.R * Vec3<double>{1, 2, 3});
+       }},
+      {"twist",
+       [&](Dynamics& d) {
+         const auto [w, velocity] = d.twist(q, v, body);
+         return entries(w, velocity);
+       }},
+      {"jacobian_bias",
+       [&](Dynamics& d) {
+         const auto [w, velocity] = d.jacobian_bias(q, v, body);
+         return entries(w, velocity);
+       }},
+      {"mass_centre", [&](Dynamics& d) { return entries(d.mass_centre(q).position, {}); }},
+      {"energy",
+       [&](Dynamics& d) {
+         const auto [kinetic, potential] = d.energy(q, v);
+         return List{kinetic, potential};
+       }},
+      {"momentum", [&](Dynamics& d) {
+         const auto [linear, angular] = d.momentum(q, v);
+         return entries(linear, angular);
+       }}};
+  for (const auto& [name, call] : answering) EXPECT_EQ(call(closed), call(tree)) << name;
 }
 
 // Loops that are to stay open stay so where some joints have no drive: that is another condition, not these.

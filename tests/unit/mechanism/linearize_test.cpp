@@ -61,5 +61,33 @@ TEST(Linearize, RefusesWrongSizes) {
   EXPECT_THROW(linear(shipped("planar3r"), Vector(2), Vector(3), Vector(3)), ArgumentError);
 }
 
+// Where the slider-crank of equal lengths is folded, and its slider rests while the crank turns, a crank that hangs down is
+// at a dead point: there the other way to move begins, and forces on the slider move it. da/dq is beyond 1e12 beside it, so
+// that anything would be rest in parts of that.
+TEST(Equilibrium, RestsAtDeadPointsToo) {
+  const Mechanism robot(shipped("equal_slider_crank"));
+  Dynamics d(robot);
+  const Vector none(3);
+  const auto left = [&](const Vector& q, std::span<const BodyWrench<double>> wrenches) {
+    const auto a = d.forward(q, none, none, wrenches);
+    return largest(Vector(a.begin(), a.end()));
+  };
+  const double rest = 1e-6;  // 1e-9 of accelerations, which are below 1000 rad/s^2
+  const std::pair<double, Wrench<double>> pushed[] = {
+      {0.3151744097846937, {{0.38309911, 1.58255892, -0.82035658}, {0.25467739, 0.23876902, 1.22886027}}},
+      {0.9359805707963119, {{0.37537473, -1.08810831, -0.37927685}, {1.84149771, 1.2772974, 0.32179609}}},
+      {1.8893336311634445, {{-0.7216239, 1.41237311, 0.33376595}, {-0.47590639, 0.089427, -0.41494257}}},
+      {0.6221039017040394, {{-0.48528988, -1.64993181, -0.81626152}, {0.49397094, -0.07666459, 0.07853731}}}};
+  for (const auto& [crank, wrench] : pushed) {
+    const Vector start = {crank, std::acos(-1.0), -2};
+    const BodyWrench<double> on_slider[] = {{robot.body("slider"), wrench}};
+    try {
+      EXPECT_LE(left(equilibrium(d, start, none, on_slider), on_slider), rest) << crank;
+    } catch (const NoEquilibrium&) {  // it says so
+    }
+    EXPECT_LE(left(equilibrium(d, start, none), {}), rest) << "nothing pushes: it hangs";
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test
