@@ -2,7 +2,10 @@
 //                                                                                                   [Angeles7 (7.121)]
 #pragma once
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "system.hpp"
@@ -11,38 +14,44 @@ namespace denoc::simulation {
 
 class BackwardEuler {
  public:
-  // f depends on the first `leading` entries of y: the others are integrals. Newton's iteration from y + h slope, with
-  // the derivatives of f by differences at its start, and anew wherever these no longer lead on fast. Throws
-  // NoAcceleration where it does not converge.
+  // y = (u, p, integrals): f depends on u and on the speeds p, and `about` are the sizes of what each u is added to.
+  // Newton's iteration from y + h slope, with the derivatives of f by differences at its start, and anew wherever these no
+  // longer lead on fast. Throws NoAcceleration where it does not converge.
+  // All is measured in (u, h p), what a step changes: whatever the units of length and time, the same is done.
   template <class F>
-  void do_step(F&& f, const std::vector<double>& y, const std::vector<double>& slope, double t, std::size_t leading,
-               std::vector<double>& y1, double h) {
-    const auto n = static_cast<Eigen::Index>(leading);
+  void do_step(F&& f, const std::vector<double>& y, const std::vector<double>& slope, double t,
+               std::span<const double> about, std::vector<double>& y1, double h) {
+    const auto n = static_cast<Eigen::Index>(about.size());
     rate_.resize(y.size()), moved_.resize(y.size());
     for (std::size_t i = 0; i < y.size(); ++i) y1[i] = y[i] + h * slope[i];
     f(y1, rate_, t + h);
-    differentiate(f, y1, t, n, h);
-    Eigen::VectorXd missing(n);
+    measure(about, y1, h);
+    differentiate(f, y1, t, h);
+    Eigen::VectorXd missing(2 * n);
     double last = std::numeric_limits<double>::infinity();
     for (int turn = 0; turn < most_turns; ++turn) {
-      for (Eigen::Index i = 0; i < n; ++i) {
+      for (Eigen::Index i = 0; i < 2 * n; ++i) {
         const auto at = static_cast<std::size_t>(i);
         missing(i) = y1[at] - y[at] - h * rate_[at];
       }
+      missing.tail(n) *= h;
       const Eigen::VectorXd correction = factor_.solve(missing);
-      double worst = 0;
-      for (Eigen::Index i = 0; i < n; ++i) {
+      if (!correction.allFinite()) break;
+      bool is_exact = true;  // each entry by itself
+      for (Eigen::Index i = 0; i < 2 * n; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        y1[at] -= correction(i);
-        worst = std::max(worst, std::abs(correction(i)) / (1 + std::abs(y1[at])));
+        y1[at] -= i < n ? correction(i) : correction(i) / h;
+        const double size = i < n ? std::max(about[at], std::abs(y1[at])) : h * std::abs(y1[at]);
+        is_exact = is_exact && std::abs(correction(i)) <= converged * size;
       }
-      if (!std::isfinite(worst)) break;
       f(y1, rate_, t + h);
-      if (worst <= converged) {
-        for (std::size_t i = leading; i < y.size(); ++i) y1[i] = y[i] + h * rate_[i];
+      const double worst = correction.cwiseAbs().maxCoeff();
+      const bool leads = worst <= leads_on * last, is_rounding = worst <= converged * size_.maxCoeff();
+      if (is_exact || (!leads && is_rounding)) {
+        for (std::size_t i = 2 * about.size(); i < y.size(); ++i) y1[i] = y[i] + h * rate_[i];
         return;
       }
-      if (worst > leads_on * last) differentiate(f, y1, t, n, h);
+      if (!leads) differentiate(f, y1, t, h);
       last = worst;
     }
     throw NoAcceleration("the iteration of backward Euler does not converge");
@@ -50,26 +59,45 @@ class BackwardEuler {
 
  private:
   static constexpr int most_turns = 30;
-  static constexpr double converged = 1e-12;  // of entries as large as 1: far below the error of any step
+  static constexpr double converged = 1e-12;  // far below the error of any step
   static constexpr double leads_on = 0.1;     // what a turn leaves at most of the correction before
+  static constexpr double least_part =
+      1e-4;  // of the largest size: below it forces may not tell rounding from a change
+
+  // The size of each u, and of what its speed and its acceleration, rate_, make of it in a step.
+  void measure(std::span<const double> about, const std::vector<double>& y1, double h) {
+    const std::size_t n = about.size();
+    size_.resize(static_cast<Eigen::Index>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      size_(static_cast<Eigen::Index>(i)) =
+          std::max({about[i], std::abs(y1[i]), h * std::abs(y1[n + i]), h * h * std::abs(rate_[n + i])});
+    }
+    size_ = size_.cwiseMax(least_part * size_.maxCoeff());
+  }
 
   // The factors of J = 1 - h f' at y1, where f is rate_.
-  template <class F> void differentiate(F&& f, const std::vector<double>& y1, double t, Eigen::Index n, double h) {
-    Eigen::MatrixXd J = Eigen::MatrixXd::Identity(n, n);
-    for (Eigen::Index k = 0; k < n; ++k) {
+  template <class F> void differentiate(F&& f, const std::vector<double>& y1, double t, double h) {
+    const Eigen::Index n = size_.size();
+    Eigen::MatrixXd J = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+    for (Eigen::Index k = 0; k < 2 * n; ++k) {
+      const double unit = k < n ? 1 : 1 / h, size = size_(k % n);
       std::vector<double> beside = y1;
       double& x = beside[static_cast<std::size_t>(k)];
       const double from = x;
-      x += std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, std::abs(from));
-      const double step = x - from;
+      // Where nothing moves at all any difference will do.
+      x += std::sqrt(std::numeric_limits<double>::epsilon()) * (size > 0 ? size : 1) * unit;
+      const double step = (x - from) / unit;
       f(beside, moved_, t + h);
-      for (Eigen::Index i = 0; i < n; ++i)
-        J(i, k) -= h * (moved_[static_cast<std::size_t>(i)] - rate_[static_cast<std::size_t>(i)]) / step;
+      for (Eigen::Index i = 0; i < 2 * n; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        J(i, k) -= h * (i < n ? 1 : h) * (moved_[at] - rate_[at]) / step;
+      }
     }
     factor_.compute(J);
   }
 
   Eigen::PartialPivLU<Eigen::MatrixXd> factor_ = {};
+  Eigen::VectorXd size_ = {};
   std::vector<double> rate_ = {}, moved_ = {};
 };
 

@@ -68,9 +68,12 @@ void OneStep::attempt(double h, double before, bool end) {
     case IntegrationMethod::rk4:
       rk4_.do_step(f, start_.y, start_.slope, t_, end_.y, h);
       break;
-    case IntegrationMethod::backward_euler:
-      backward_euler_.do_step(f, start_.y, start_.slope, t_, 2 * coordinates_.size(), end_.y, h);
+    case IntegrationMethod::backward_euler: {
+      Vector about(coordinates_.size());
+      coordinates_.magnitudes(start_.q, about);
+      backward_euler_.do_step(f, start_.y, start_.slope, t_, about, end_.y, h);
       break;
+    }
     case IntegrationMethod::bs23:
       bs23_.do_step(f, start_.y, start_.slope, t_, end_.y, end_.slope, h, error_);
       finish_end();

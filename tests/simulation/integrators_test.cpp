@@ -105,6 +105,30 @@ TEST(Integrators, ImplicitOnesAreForStiffRobots) {
   EXPECT_GT(end(tight(1e-6, IntegrationMethod::bs23)).statistics.steps, 10'000);
   EXPECT_TRUE(end(tight(1e-6, IntegrationMethod::bs23)).statistics.stiff);
 }
+// A mass that falls on an end stop, in other units of length and time: powers of two round nothing, so fixed steps do the
+// same to the bit.
+TEST(Integrators, FixedStepsKnowNoUnits) {
+  const auto bounces = [](double length, double time, IntegrationMethod method) {
+    Robot robot;
+    robot.gravity = {0, 0, -10 * length / (time * time)};
+    Joint slide = joint(JointType::prismatic);
+    slide.limits = {.lower = 0, .stiffness = 1e4 / (time * time), .damping = 0.3 * time / length};
+    slide.friction.viscous = 0.1 / time;
+    add(robot, slide, mass(1));
+    auto run =
+        simulated(Model(robot), setup_of({0.3 * length}, {0}, 2 * time, 0.05 * time, fixed(0.005 * time, method)));
+    std::vector<double> q;
+    for (const Kept& sample : run.samples) q.push_back(sample.q[0] / length);
+    return q;
+  };
+  for (const Integrator& row : integrators()) {
+    if (!row.has_fixed_step) continue;
+    const std::vector<double> expected = bounces(1, 1, row.method);
+    for (const auto& [length, time] : {std::pair{0x1p-30, 1.0}, {0x1p20, 1.0}, {1.0, 0x1p-20}, {1.0, 0x1p20}}) {
+      EXPECT_EQ(bounces(length, time, row.method), expected) << row.name << " " << length << " " << time;
+    }
+  }
+}
 // The list is in the order of the methods, and a word names one of them.
 TEST(Integrators, AreListedOnce) {
   std::vector<std::string_view> words;
