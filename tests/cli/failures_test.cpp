@@ -205,9 +205,6 @@ TEST_F(Failures, StrictRefusesWhatCheckDoubts) {
 
 // What a command has no use for is refused, not passed over.
 TEST_F(Failures, OptionsThatMeanNothing) {
-  const Outcome forces = run({"inertia", model, "--state", state, "--forces"});
-  EXPECT_EQ(forces.status, 2) << forces;
-  EXPECT_TRUE(says(forces, "--forces")) << forces;
   const std::string scenario = folder.write("scenario.yaml", "robot: crane.yaml\nduration: 1\n");
   EXPECT_EQ(run({"check", scenario}).status, 0) << run({"check", scenario});
   for (const Arguments& more : {Arguments{"--base", "free"}, {"--gravity", "0,0,0"}, {"--strict"}, {"--repair"}}) {

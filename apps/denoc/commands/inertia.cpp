@@ -39,8 +39,6 @@ void find_noise(const Model& model, const State& state, Decomposition& d) {
 }
 
 Status inertia(const DynamicsOptions& options, Session& session) {
-  if (options.forces)
-    throw Failure(Status::usage, "denoc: --forces: the inertia matrix is that of the bodies, no force is in it");
   const auto& method = method_named(inertia_formulations<double>(), options.method);
   const auto [robot, file] = load_problem(options, session);
   const std::vector<Dof> dofs = dofs_of(robot.tree());
