@@ -181,9 +181,10 @@ TEST_F(Failures, StrictRefusesWhatCheckDoubts) {
     return "bodies:\n  - {name: a, joint: revolute, mass: 1e3, inertia: [1e5, 1e5, 1e5, 0, 0, 0]}\n" + more;
   };
   const auto coupled = [&](const std::string& q) {
-    return yaml("  - {name: b, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"
-                "loops: [{type: coupler, ratio: 2, a: {body: a}, b: {body: b}}]\npostures: {home: " +
-                q + "}\n");
+    return yaml(
+        "  - {name: b, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n"
+        "loops: [{type: coupler, ratio: 2, a: {body: a}, b: {body: b}}]\npostures: {home: " +
+        q + "}\n");
   };
   const std::tuple<std::string, std::string, int> files[] = {
       {"fine.urdf", urdf(""), 0},

@@ -188,9 +188,8 @@ TEST(Inertias, ThatWereForgottenBetweenJointsAreDoubted) {
     EXPECT_EQ(doubts(text).size(), 1u) << all_texts(doubts(text));
     EXPECT_TRUE(says(doubts(text), 3, rule)) << all_texts(doubts(text));
   }
-  for (const std::string& text :
-       {chain("", "", crossing), chain("", "", "0 2.77E-17 0"), chain("", BODY, arm), chain(BODY, looks, arm),
-        chain(nothing, looks, arm)})
+  for (const std::string& text : {chain("", "", crossing), chain("", "", "0 2.77E-17 0"), chain("", BODY, arm),
+                                  chain(BODY, looks, arm), chain(nothing, looks, arm)})
     EXPECT_TRUE(doubts(text).empty()) << all_texts(doubts(text));
 }
 

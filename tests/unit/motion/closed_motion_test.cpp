@@ -65,12 +65,11 @@ TEST(ClosedMotion, GoesThereAndBackHoweverLongItRests) {
   Vector there = here;
   there[0] = -2;
   const auto resting = [&](double time) {
-    return closed_motion(model,
-                         sequence(model, {hold(model, here, time),
-                                          point_to_point(model, here, there, 0.5, Profile::cycloidal),
-                                          point_to_point(model, there, here, 0.5, Profile::cycloidal),
-                                          hold(model, here, time)}),
-                         {0});
+    return closed_motion(
+        model,
+        sequence(model, {hold(model, here, time), point_to_point(model, here, there, 0.5, Profile::cycloidal),
+                         point_to_point(model, there, here, 0.5, Profile::cycloidal), hold(model, here, time)}),
+        {0});
   };
   const auto briefly = resting(0.05);
   for (const double time : {1.0, 10.3}) {
