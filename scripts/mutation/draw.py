@@ -86,7 +86,7 @@ def mutants_of(line, before):
         return
     if not code or code.endswith("\\") or "constexpr" in code:
         return
-    if code.lstrip().startswith(("#", "template", "static_assert", "using", "case", "requires")):
+    if code.lstrip().startswith(("#", ".", "template", "static_assert", "using", "case", "requires")):
         return
     made = lambda form, begin, end, new: line[:begin] + form.replace("{new}", new).replace("{old}", line[begin:end]) + line[end:]
     asked, looped, returned, declared, assigned, called = (p.match(code) for p in (ASKED, LOOPED, RETURNED, DECLARED, ASSIGNED, CALLED))
