@@ -10,6 +10,12 @@
 
 namespace denoc::motion {
 
+// Infinity if there is none.
+inline double first_after(const std::vector<double>& instants, double t) {
+  const auto next = std::upper_bound(instants.begin(), instants.end(), t);
+  return next == instants.end() ? std::numeric_limits<double>::infinity() : *next;
+}
+
 // From such an instant on it is asked for what follows.
 class Breaks {
  public:
@@ -17,11 +23,7 @@ class Breaks {
   // Those of a motion, and its end: after that it rests.
   explicit Breaks(const Trajectory& motion) : all_(motion.breaks()) { all_.push_back(motion.duration()); }
 
-  // Infinity if there is none.
-  double first_after(double t) const {
-    const auto next = std::upper_bound(all_.begin(), all_.end(), t);
-    return next == all_.end() ? std::numeric_limits<double>::infinity() : *next;
-  }
+  double first_after(double t) const { return motion::first_after(all_, t); }
   // t, moved off a break by what rounding explains: a motion computes such instants once more, from its own start, and a
   // formula whatever it holds against zero. Asked on one of them, or a bit beside, they may take the other side, as
   // step(1 - t) does at 1.
