@@ -20,8 +20,11 @@ inline double first_after(const std::vector<double>& instants, double t) {
 class Breaks {
  public:
   explicit Breaks(std::vector<double> in_order) : all_(std::move(in_order)) {}
-  // Those of a motion, and its end: after that it rests.
-  explicit Breaks(const Trajectory& motion) : all_(motion.breaks()) { all_.push_back(motion.duration()); }
+  // The start, the breaks and the end of a motion: after that it rests.
+  explicit Breaks(const Trajectory& motion) : all_(motion.breaks()) {
+    all_.insert(all_.begin(), 0.0);
+    all_.push_back(motion.duration());
+  }
 
   double first_after(double t) const { return motion::first_after(all_, t); }
   // t, moved off a break by what rounding explains: a motion computes such instants once more, from its own start, and a
