@@ -52,6 +52,8 @@ TEST(Study, OfAPendulumIsWhatPaperAndPencilGive) {
   expect_close(column("T_d"), {0, 0, 1, 0, 0.5, 0}, 1e-15, "T_d");
   expect_close(column("d_c1"), {0.8}, 1e-15, "d_c1");
   expect_close(column("t^1"), {0, 0, 3, 0, 0, 0}, 1e-15, "t^1");
+  expect_close(column("Psihat^1"), {0, 0, 0.8, 0, 1, 0}, 1e-15, "Psihat^1");
+  expect_close(column("Psi^1"), {0, 0, 1, 0, 1.25, 0}, 1e-15, "Psi^1");
   expect_close(column("Mtil^1"), {0.1, 0, 0, 0, 0, 0}, 1e-15, "Mtil^1");
   EXPECT_EQ(matrix(found, "K")["entries"].size(), 6u);
 }

@@ -34,6 +34,19 @@ TEST(Page, SaysHowManyDegreesOfFreedomThereAre) {
   EXPECT_TRUE(contains(page_of(model, wave(model), false), "3 bodies, 1 degree of freedom (3 of the tree)"));
 }
 
+// Least and largest, of every angle, rate and torque.
+TEST(Page, HasTheExtremesOfEveryJoint) {
+  const Model model(load("pendulum"));
+  const std::string page = page_of(model, wave(model), false);
+  const std::size_t table = page.find("<th scope='col'>least</th><th scope='col'>largest</th>");
+  ASSERT_NE(table, std::string::npos);
+  const std::string rows = page.substr(table, page.find("</tbody>", table) - table);
+  std::size_t count = 0;
+  for (std::size_t at = rows.find("<tr><th scope='row'>"); at != std::string::npos; at = rows.find("<tr><th", at + 1))
+    ++count;
+  EXPECT_EQ(count, 3u) << rows;
+}
+
 // The library names addresses, but the page does not go there.
 std::string without(std::string page, const std::string& part) {
   const std::size_t at = part.empty() ? std::string::npos : page.find(part);

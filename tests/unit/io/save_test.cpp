@@ -188,6 +188,7 @@ TEST(SaveMjcf, EveryShippedRobotComesBack) {
     expect_same_tree(again, robot, name);
     if (!robot.loops.empty()) expect_same_motion(again, robot, name);
     EXPECT_EQ(again.springs.size(), robot.springs.size()) << name;
+    EXPECT_EQ(again.name, robot.name);
   }
 }
 

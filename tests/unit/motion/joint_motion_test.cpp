@@ -156,6 +156,13 @@ TEST(Spline, RefusesWhatMakesNoSense) {
   } catch (const ArgumentError& refused) {
     EXPECT_NE(std::string(refused.what()).find(floating->joint_name(1)), std::string::npos) << refused.what();
   }
+  turned[3] = 2;  // longer than a unit
+  try {
+    spline(floating, {0, 1}, {start, turned});
+    FAIL() << "a quaternion of any length";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("point 2"), std::string::npos) << refused.what();
+  }
   // Wherever they stand in the tree: a ball at the tip may neither turn nor have a rate.
   Robot with_ball = shipped("planar3r");
   with_ball.bodies.back().joint.type = JointType::spherical;
