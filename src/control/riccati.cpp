@@ -39,13 +39,40 @@ std::optional<MatrixXd> sign(MatrixXd Z) {
   return std::nullopt;
 }
 
+// The units of x, powers of two, in which each row of A is about as large as its column: motions at rates that are far
+// apart (stiff springs, small pendulums) then compare, and so do lengths with angles.           [Parlett & Reinsch 1969]
+VectorXd balancing_units(MatrixXd A) {
+  constexpr int most_sweeps = 100;
+  VectorXd units = VectorXd::Ones(A.rows());
+  A.diagonal().setZero();
+  bool changed = true;
+  for (int sweep = 0; sweep < most_sweeps && changed; ++sweep) {
+    changed = false;
+    for (Index i = 0; i < A.rows(); ++i) {
+      const double half = std::round(std::log2(A.row(i).norm() / A.col(i).norm()) / 2);
+      if (!std::isfinite(half) || half == 0) continue;  // what has no row or no column may have any unit
+      const double unit = std::exp2(half);
+      units[i] *= unit;
+      A.row(i) /= unit;
+      A.col(i) *= unit;
+      changed = true;
+    }
+  }
+  return units;
+}
+
 }  // namespace
 
-std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
-  const Index n = A.rows();
-  const double size = std::max(A.norm(), 1.0);
-  // As large as A: what it reaches does not depend on the unit of forces, or of weights.
-  const MatrixXd S = B.isZero(0) ? B : B * (size / B.norm());
+std::optional<VectorXd> out_of_reach(const MatrixXd& given_A, const MatrixXd& given_B) {
+  const Index n = given_A.rows();
+  const VectorXd units = balancing_units(given_A);
+  const MatrixXd A = units.cwiseInverse().asDiagonal() * given_A * units.asDiagonal(),
+                 B = units.cwiseInverse().asDiagonal() * given_B;
+  const double size = A.norm();
+  // Each column as large as A: what it reaches does not depend on the unit of its force, or on how much it weighs.
+  MatrixXd S = B;
+  for (Index j = 0; j < S.cols(); ++j)
+    if (const double length = S.col(j).norm(); length > 0) S.col(j) *= size / length;
   const Eigen::VectorXcd eigenvalues = A.eigenvalues();
   for (Index i = 0; i < n; ++i) {
     const double re = eigenvalues[i].real(), im = eigenvalues[i].imag();
@@ -64,8 +91,12 @@ std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
   return std::nullopt;
 }
 
-std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const VectorXd& R) {
-  const Index n = A.rows();
+std::optional<MatrixXd> riccati(const MatrixXd& given_A, const MatrixXd& given_B, const MatrixXd& given_Q,
+                                const VectorXd& R) {
+  const Index n = given_A.rows();
+  const VectorXd units = balancing_units(given_A);
+  const MatrixXd D = units.asDiagonal(), D_inverse = units.cwiseInverse().asDiagonal();
+  const MatrixXd A = D_inverse * given_A * D, B = D_inverse * given_B, Q = D * given_Q * D;
   const MatrixXd G = B * R.cwiseInverse().asDiagonal() * B.transpose(), one = MatrixXd::Identity(n, n);
   // P in a unit in which the two are alike, whatever the unit of the weights.
   const double ratio = std::log2(Q.norm() / G.norm());
@@ -84,7 +115,7 @@ std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const Matr
                terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
   const bool is_stable = (A - G * P).eigenvalues().real().maxCoeff() < 0;
   if (!(residual <= 1e-9 * terms) || !is_stable) return std::nullopt;
-  return P;
+  return D_inverse * P * D_inverse;
 }
 
 }  // namespace denoc::control

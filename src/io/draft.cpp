@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <climits>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -78,6 +79,13 @@ fs::path end_of_links(fs::path name) {
   return name;
 }
 
+// What a draft of that file is called: by its name, or as much of it as leaves room for the rest.
+std::string name_of_draft(const fs::path& target, std::string_view mark) {
+  const std::string rest = fmt::format("{}{}{}", mark.empty() ? "" : ".", mark, Draft::suffix);
+  const std::string whole = target.filename().string(), name = whole.substr(0, NAME_MAX - rest.size());
+  return whole.size() > NAME_MAX ? target.string() + rest : (target.parent_path() / name).string() + rest;
+}
+
 // The number of an open file, as the folders of them have it.
 std::optional<int> number_in(const fs::path& name) {
   const std::string digits = name.filename().string();
@@ -143,7 +151,7 @@ Draft::Draft(const fs::path& name, std::string_view mark) : Draft() {
   target_ = end_of_links(name);
   if (fs::is_symlink(fs::symlink_status(target_, error))) refuse(ELOOP);
   if (struct stat old = {}; ::stat(target_.c_str(), &old) == 0) replaced_ = {old.st_uid, old.st_gid, old.st_mode};
-  std::string draft = fmt::format("{}{}{}{}", target_.string(), mark.empty() ? "" : ".", mark, suffix);
+  std::string draft = name_of_draft(target_, mark);
   // Until it has the permissions of what it replaces nobody else reads it.
   file_ = hold(draft, O_CREAT, replaced_ ? 0600 : 0666);
   if (file_ < 0 && errno == EWOULDBLOCK) throw WriteError(target_.string(), "another run is writing it");

@@ -12,6 +12,7 @@
 
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
+#include "digits.hpp"
 
 namespace denoc::io {
 
@@ -24,6 +25,7 @@ class Element {
   // The same element; what is wrong with it is reported elsewhere.
   Element told_to(Report& report) const { return {*xml_, label_, report}; }
 
+  std::string_view kind() const { return xml_->Name(); }
   int line() const { return xml_->GetLineNum(); }
   const std::string& label() const { return label_; }
   void refuse(std::string rule) const { report_->fault(line(), label_, std::move(rule)); }
@@ -31,12 +33,16 @@ class Element {
   void warn(std::string rule) const { report_->warn(line(), label_, std::move(rule)); }
   void warn(const char* attribute, std::string_view rule) const { warn(fmt::format("{}: {}", attribute, rule)); }
 
-  // Attributes that are neither read nor known to be of no concern to dynamics.
+  // Of an element whose attributes say all: attributes that are neither read nor known to be of no concern to dynamics,
+  // and text between its tags.
   void expect_attributes(const Words& read, const Words& skipped = {}) const {
     Words known = read;
     known.insert(known.end(), skipped.begin(), skipped.end());
     for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next())
       doubt_unknown("attribute", attribute->Name(), known);
+    for (const auto* node = xml_->FirstChild(); node != nullptr; node = node->NextSibling())
+      if (node->ToText() != nullptr)
+        return warn(fmt::format("the text {} between its tags is ignored", in_quotes(trimmed(node->Value()))));
   }
 
   // The same where nothing else may stand.
@@ -80,6 +86,10 @@ class Element {
   // What stands between its tags.
   std::string content() const { return xml_->GetText() != nullptr ? xml_->GetText() : ""; }
 
+  // Attributes that URDF wants, and files leave out.
+  void expect(const char* attribute, std::string_view instead) const {
+    if (!has(attribute)) warn(fmt::format("missing attribute '{}': taken as {}", attribute, instead));
+  }
   // Attributes that URDF requires; empty if at fault.
   std::string required(const char* attribute) const {
     const char* text = xml_->Attribute(attribute);
@@ -88,8 +98,11 @@ class Element {
                            : fmt::format("missing attribute '{}'", attribute));
     return "";
   }
-  double required_number(const char* attribute) const {
+  void require(const char* attribute) const {
     if (!has(attribute)) refuse(fmt::format("missing attribute '{}'", attribute));
+  }
+  double required_number(const char* attribute) const {
+    require(attribute);
     return number(attribute, 0);
   }
 
@@ -153,15 +166,23 @@ class Element {
   }
 
   template <class Read> void each(const char* name, const Read& read) const {
-    for (const auto* child = xml_->FirstChildElement(name); child != nullptr; child = child->NextSiblingElement(name)) {
-      const char* said = child->Attribute("name");
-      const std::string label =
-          said != nullptr && *said != '\0' ? fmt::format("{} {}", name, in_quotes(said)) : fmt::format("<{}>", name);
-      read(Element(*child, label, *report_));
+    for (const auto* child = xml_->FirstChildElement(name); child != nullptr; child = child->NextSiblingElement(name))
+      read(Element(*child, label_of(*child, fmt::format("<{}>", name)), *report_));
+  }
+  // All elements within it, each called as the nearest that has a name.
+  template <class Visit> void within(const Visit& visit) const {
+    for (const auto* child = xml_->FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
+      const Element element(*child, label_of(*child, label_), *report_);
+      visit(element);
+      element.within(visit);
     }
   }
 
  private:
+  static std::string label_of(const tinyxml2::XMLElement& xml, const std::string& nameless) {
+    const char* said = xml.Attribute("name");
+    return said != nullptr && *said != '\0' ? fmt::format("{} {}", xml.Name(), in_quotes(said)) : nameless;
+  }
   // A slip of the pen, or an extension; those of another namespace say so themselves.
   void doubt_unknown(std::string_view what, std::string_view name, const Words& known) const {
     if (std::find(known.begin(), known.end(), name) != known.end()) return;

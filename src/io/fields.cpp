@@ -7,6 +7,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <charconv>
 #include <istream>
 #include <streambuf>
 
@@ -113,6 +114,31 @@ class TreeBuilder : public YAML::EventHandler {
   std::vector<const Node*> anchors_;  // by the parser's numbers
 };
 
+// The number of an escape \uXXXX that the text begins with, or nothing.
+std::optional<unsigned> escaped_unit(std::string_view text) {
+  unsigned unit = 0;
+  if (!text.starts_with("\\u") || text.size() < 6) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+  return error == std::errc() && end == text.data() + 6 ? std::optional(unit) : std::nullopt;
+}
+
+// JSON escapes a letter beyond U+FFFF as two surrogates, \ud83d\ude00, YAML as one letter, \U0001f600.
+std::string without_surrogates(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t start = std::min(text.find('\\'), text.size());
+    out += text.substr(0, start);
+    text.remove_prefix(start);
+    const auto high = escaped_unit(text), low = escaped_unit(text.substr(std::min<std::size_t>(6, text.size())));
+    const bool is_pair = high && low && *high >> 10 == 0xD800 >> 10 && *low >> 10 == 0xDC00 >> 10;
+    if (is_pair) out += fmt::format("\\U{:08x}", 0x10000 + ((*high & 0x3FF) << 10) + (*low & 0x3FF));
+    const std::size_t taken = is_pair ? 12 : std::min<std::size_t>(2, text.size());  // what is escaped is no backslash
+    if (!is_pair) out += text.substr(0, taken);
+    text.remove_prefix(taken);
+  }
+  return out;
+}
+
 // A stream that reads the text where it is.
 class TextStream : private std::streambuf, public std::istream {
  public:
@@ -196,7 +222,9 @@ Tree parse_yaml(std::string_view text, Report& report) {
   };
   try {
     check_brackets(text);
-    TextStream stream(text);
+    const bool has_escapes = text.find("\\u") != std::string_view::npos;
+    const std::string joined = has_escapes ? without_surrogates(text) : "";
+    TextStream stream(has_escapes ? joined : text);
     YAML::Parser parser(stream);
     TreeBuilder builder(tree);
     while (parser.HandleNextDocument(builder)) {

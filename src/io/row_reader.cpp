@@ -71,6 +71,11 @@ Input open(const fs::path& path) {
 
 std::string row_name(std::size_t row) { return fmt::format("rows[{}]", row); }
 
+const RowReader::Names& some_columns(const RowReader::Names& names) {
+  if (names.empty()) throw ArgumentError("rows without columns");
+  return names;
+}
+
 // "q1, ..., tau6"
 std::string range(const std::vector<std::string>& names) {
   return names.size() < 2 ? names.front() : fmt::format("{}, ..., {}", names.front(), names.back());
@@ -80,7 +85,7 @@ std::string range(const std::vector<std::string>& names) {
 
 class RowReader::Format {
  public:
-  Format(Input input, std::vector<std::string> names) : input_(std::move(input)), names_(std::move(names)) {}
+  explicit Format(Input input) : input_(std::move(input)) {}
   Format(const Format&) = delete;
   Format& operator=(const Format&) = delete;
   virtual ~Format() = default;
@@ -89,10 +94,11 @@ class RowReader::Format {
   virtual void pass_over(std::size_t) {}
   virtual std::optional<std::size_t> rows() const { return std::nullopt; }
   virtual int line(std::size_t) const { return 0; }
-  const std::vector<std::string>& names() const { return names_; }
+  const Names& names() const { return names_; }
   const Input& input() const { return input_; }
 
  protected:
+  void call_columns(const Names& names) { names_ = some_columns(names); }
   std::istream& in() { return *input_.in; }
   [[noreturn]] void refuse(int line, std::string where, std::string rule) const {
     input_.refuse(line, std::move(where), std::move(rule));
@@ -104,16 +110,17 @@ class RowReader::Format {
 
  private:
   Input input_;
-  std::vector<std::string> names_;
+  Names names_ = {};
 };
 
 namespace {
 
 class NpyRows : public RowReader::Format {
  public:
-  NpyRows(Input input_file, std::vector<std::string> column_names)
-      : Format(std::move(input_file), std::move(column_names)), header_(read_npy_header(in())) {
+  NpyRows(Input input_file, const RowReader::Choose& choose)
+      : Format(std::move(input_file)), header_(read_npy_header(in())) {
     if (!header_.rule.empty()) refuse(0, "", header_.rule);
+    call_columns(choose({}));
     const std::size_t columns = names().size();
     if (header_.shape.size() != 2 || header_.shape[1] != columns) {
       refuse(0, "",
@@ -170,13 +177,15 @@ class NpyRows : public RowReader::Format {
 
 class CsvRows : public RowReader::Format {
  public:
-  CsvRows(Input input_file, std::vector<std::string> column_names)
-      : Format(std::move(input_file), std::move(column_names)), is_passed_over_(names().size()), buffer_(longest_line) {
+  CsvRows(Input input_file, const RowReader::Choose& choose) : Format(std::move(input_file)), buffer_(longest_line) {
     has_line_ = next_line();
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the byte order mark some editors write
     if (!has_line_) refuse(0, "", "it is empty");
-    if (!is_header()) return;
-    read_header();
+    const RowReader::Names found = is_header() ? csv_names(text_) : RowReader::Names{};
+    call_columns(choose(found));
+    is_passed_over_.resize(names().size());
+    if (found.empty()) return;
+    check_header(found);
     has_line_ = next_line();
     header_lines_ = 1;
   }
@@ -224,11 +233,12 @@ class CsvRows : public RowReader::Format {
   // f(column, text) for each entry of the line; how many there are.
   template <class F> std::size_t split(F&& f) const {
     std::string_view rest = text_;
+    const bool has_quotes = rest.find('"') != std::string_view::npos;  // of texts that are passed over
     for (std::size_t column = 0;; ++column) {
-      const std::size_t comma = rest.find(',');
-      f(column, rest.substr(0, comma));
-      if (comma == std::string_view::npos) return column + 1;
-      rest.remove_prefix(comma + 1);
+      const std::size_t end = has_quotes ? end_of_entry(rest) : std::min(rest.find(','), rest.size());
+      f(column, rest.substr(0, end));
+      if (end == rest.size()) return column + 1;
+      rest.remove_prefix(end + 1);
     }
   }
   void require_columns(std::size_t found, std::string where) const {
@@ -241,8 +251,7 @@ class CsvRows : public RowReader::Format {
     return !trimmed(text_).empty() && !means_not_finite(first) &&
            (first.empty() || std::string_view("+-.0123456789").find(first.front()) == std::string_view::npos);
   }
-  void read_header() const {
-    const std::vector<std::string> found = csv_names(text_);
+  void check_header(const RowReader::Names& found) const {
     require_columns(found.size(), "header");
     for (std::size_t column = 0; column < found.size(); ++column) {
       if (found[column] == names()[column]) continue;
@@ -262,7 +271,7 @@ class CsvRows : public RowReader::Format {
   }
 
   static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-  std::vector<bool> is_passed_over_;
+  std::vector<bool> is_passed_over_ = {};
   std::vector<char> buffer_;
   std::string_view text_ = {};
   bool has_line_ = false;
@@ -272,19 +281,21 @@ class CsvRows : public RowReader::Format {
 
 }  // namespace
 
-RowReader::RowReader(const fs::path& file, std::vector<std::string> names) {
-  if (names.empty()) throw ArgumentError("rows without columns");
+RowReader::RowReader(std::unique_ptr<Format> format) : format_(std::move(format)) {}
+RowReader::RowReader(RowReader&&) noexcept = default;
+RowReader::RowReader(const fs::path& file, const Names& names)
+    : RowReader(by_first_line(file, [&own = some_columns(names)](const Names&) { return own; })) {}
+
+RowReader RowReader::by_first_line(const fs::path& file, const Choose& choose) {
   Input input = open(file);
   const std::istream::int_type first = input.in->peek();
-  if (file.extension() == ".npy" || first == std::istream::traits_type::to_int_type(npy_first_byte)) {
-    format_ = std::make_unique<NpyRows>(std::move(input), std::move(names));
-  } else {
-    format_ = std::make_unique<CsvRows>(std::move(input), std::move(names));
-  }
+  if (file.extension() == ".npy" || first == std::istream::traits_type::to_int_type(npy_first_byte))
+    return RowReader(std::make_unique<NpyRows>(std::move(input), choose));
+  return RowReader(std::make_unique<CsvRows>(std::move(input), choose));
 }
 RowReader::~RowReader() = default;
 
-const std::vector<std::string>& RowReader::names() const { return format_->names(); }
+const RowReader::Names& RowReader::names() const { return format_->names(); }
 void RowReader::pass_over(std::size_t column) { format_->pass_over(column); }
 std::optional<std::size_t> RowReader::rows() const { return format_->rows(); }
 std::size_t RowReader::read(std::span<double> by_rows) { return format_->read(by_rows); }

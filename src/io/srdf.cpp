@@ -37,6 +37,11 @@ class SrdfReader {
   // States of one name are one posture: each group tells its own joints. Of a joint told twice the first counts; one
   // that mimics another follows it unless it is told.
   void read(const Element& root) {
+    root.each("rotor_params", [&](const Element& element) {  // Pinocchio's
+      element.warn(
+          "it is passed over, and with it the inertia of the rotors: <actuator gear rotor_inertia/> in a joint "
+          "of the URDF says it");
+    });
     root.each("virtual_joint", [&](const Element& element) { virtual_joint_ = element.text("name", ""); });
     root.each("group_state", [&](const Element& state) {
       Told& told = named(state);

@@ -60,6 +60,7 @@ class UrdfReader {
     }
     leave_out(file, {"material", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
     leave_out(file, {"transmission"}, ", but for its mechanicalReduction");
+    doubt_forces_of_others(file);
     file.each("link", [&](const Element& element) { link(element); });
     if (links_.empty()) {
       file.refuse("a robot has at least one link");
@@ -73,7 +74,7 @@ class UrdfReader {
     if (const auto said = file.child("order")) order(*said);
     couple_mimics(robot_, report_);
     file.each("loop", [&](const Element& element) { read_loop(element, robot_, report_); });
-    std::vector<int> geared;
+    std::vector<int> geared = geared_bodies(robot_);
     file.each("transmission", [&](const Element& element) { read_transmission(element, robot_, geared); });
     read_extensions(file, robot_, report_);
     if (report_.faults.empty()) read_srdf_beside(report_.file, robot_, report_);
@@ -125,13 +126,14 @@ class UrdfReader {
 
   Inertial read_inertial(const Element& element, Source& source, double& rounding) {
     Inertial inertial;
+    element.expect_attributes({});
     element.expect_children({"origin", "mass", "inertia", "hub"}, {});
     const Pose<double> frame = read_origin(element);
     inertial.com = frame.r;
     if (const auto origin = element.child("origin")) source.note("com", origin->line());
     if (const auto mass = expected_child(element, "mass", "0")) {
       mass->expect_attributes({"value"});
-      if (!mass->has("value")) mass->warn("missing attribute 'value': taken as 0");
+      mass->expect("value", "0");
       inertial.mass = mass->number("value", 0);
       source.note("mass", mass->line());
     }
@@ -364,14 +366,24 @@ class UrdfReader {
     }
   }
 
-  // <order links="a b c"/>, of ours: every link once, a parent before its children, instead of depth first.
+  // <order links="a b c"/>, or <order><link name="a"/>..</order> where names have spaces.
+  static std::vector<std::string> names_in(const Element& order) {
+    order.only_attributes({"links"});
+    order.only_children({"link"});
+    std::vector<std::string> names;
+    order.each("link", [&](const Element& link) { names.push_back(link.required("name")); });
+    if (!names.empty() && order.has("links")) order.refuse("links", "either it or elements <link>, not both");
+    std::istringstream words(order.text("links", ""));
+    for (std::string name; words >> name;) names.push_back(name);
+    return names;
+  }
+
+  // Of ours: every link once, a parent before its children, instead of depth first.
   void order(const Element& element) {
-    element.only_attributes({"links"});
     std::vector<int> place(robot_.bodies.size(), -1);  // of the body that goes there
     std::vector<int> taken = {0};
     place[0] = 0;
-    std::istringstream words(element.text("links", ""));
-    for (std::string name; words >> name;) {
+    for (const std::string& name : names_in(element)) {
       const int b = robot_.find(name);
       if (b <= 0 || place[static_cast<std::size_t>(b)] >= 0)
         return element.refuse("links: " + unknown("link", name, link_names()));

@@ -1,5 +1,6 @@
 #include "urdf_extensions.hpp"
 
+#include "digits.hpp"
 #include "loop_values.hpp"
 #include "postures.hpp"
 #include "urdf_loops.hpp"
@@ -43,7 +44,10 @@ void read_joint_extensions(const Element& element, Joint& joint, std::vector<std
     lines.emplace_back(name, found->line());
     return found;
   };
-  if (const auto axis = part("axis2", {"xyz"})) joint.axis2 = unit(axis->vec3("xyz", joint.axis2));
+  if (const auto axis = part("axis2", {"xyz"})) {
+    axis->require("xyz");
+    joint.axis2 = unit(axis->vec3("xyz", joint.axis2));
+  }
   if (const auto pitch = part("pitch", {"value"})) joint.pitch = pitch->required_number("value");
   if (const auto spring = part("spring", {"stiffness", "rest"}))
     joint.spring = {spring->required_number("stiffness"), spring->number("rest", 0)};
@@ -51,23 +55,70 @@ void read_joint_extensions(const Element& element, Joint& joint, std::vector<std
     joint.actuator = {drive->number("gear", joint.actuator.gear), drive->number("rotor_inertia", 0),
                       drive->number("max_torque", joint.actuator.max_torque)};
     joint.armature = drive->number("armature", 0);
+    if (drive->has("gear")) lines.emplace_back("gear", drive->line());
   }
-  if (const auto neutral = part("neutral", {"q"}))
+  if (const auto neutral = part("neutral", {"q"})) {
+    neutral->require("q");
     joint.neutral = neutral->numbers("q", static_cast<std::size_t>(coordinates(joint.type)));
+  }
 }
 
 void read_extensions(const Element& file, Robot& robot, Report& report) {
   if (const auto gravity = file.child("gravity")) {
     gravity->only_attributes({"xyz"});
+    gravity->require("xyz");
     robot.gravity = gravity->vec3("xyz", robot.gravity);
   }
   file.each("spring", [&](const Element& element) { read_spring(element, robot, report); });
   file.each("posture", [&](const Element& element) {
     element.only_attributes({"name", "q"});
+    element.require("q");
     Posture posture{element.required("name"), neutral_posture(robot), {report.file, element.line(), element.label()}};
     read_q(element, robot, posture.q);
     for (const std::string& rule : add_posture(std::move(posture), robot)) element.refuse(rule);
   });
+}
+
+void doubt_forces_of_others(const Element& file) {
+  static const Words drake = {"drake:joint",
+                              "drake:mimic",
+                              "drake:gear_ratio",
+                              "drake:rotor_inertia",
+                              "drake:linear_spring_damper",
+                              "drake:linear_bushing_rpy",
+                              "drake:ball_constraint",
+                              "drake:weld_constraint",
+                              "drake:tendon_constraint"};
+  static const Words gazebo = {"springStiffness", "dampingFactor", "turnGravityOff", "kinematic"};
+  const auto contains = [](const Words& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const auto says_nothing = [](const Element& element) {
+    const std::string said(trimmed(element.content()));
+    const Number number = plain_number(said);
+    return said.empty() || said == "false" || (number && number.value == 0);
+  };
+  const auto doubt = [](const Element& element) {
+    element.warn(fmt::format("<{}> is passed over: it would move the robot otherwise", element.kind()));
+  };
+  file.within([&](const Element& element) {
+    if (contains(drake, element.kind())) doubt(element);
+  });
+  file.each("gazebo", [&](const Element& extension) {
+    extension.within([&](const Element& element) {
+      if (contains(gazebo, element.kind()) && !says_nothing(element)) doubt(element);
+    });
+  });
+}
+
+std::vector<int> geared_bodies(const Robot& robot) {
+  std::vector<int> geared;
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+    const auto& parts = robot.bodies[b].source.parts;
+    const auto says_gear = [](const std::pair<std::string, int>& part) { return part.first == "gear"; };
+    if (std::any_of(parts.begin(), parts.end(), says_gear)) geared.push_back(static_cast<int>(b));
+  }
+  return geared;
 }
 
 void read_transmission(const Element& transmission, Robot& robot, std::vector<int>& geared) {
@@ -98,7 +149,7 @@ void read_transmission(const Element& transmission, Robot& robot, std::vector<in
   Joint& joint = robot.bodies[static_cast<std::size_t>(body)].joint;
   if (degrees_of_freedom(joint.type) != 1)
     return pass_over(fmt::format("joint {} is {}", in_quotes(joint.name), name_of(joint.type)));
-  const bool has_one = joint.actuator.gear != 1 || std::find(geared.begin(), geared.end(), body) != geared.end();
+  const bool has_one = std::find(geared.begin(), geared.end(), body) != geared.end();
   if (has_one && joint.actuator.gear != gear.value)
     return pass_over(fmt::format("joint {} has a gear of {} already", in_quotes(joint.name), joint.actuator.gear));
   joint.actuator.gear = gear.value;

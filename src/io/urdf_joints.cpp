@@ -42,6 +42,7 @@ void read_axis(const Element& element, JointRecord& record) {
   Vec3<double> axis{1, 0, 0};
   if (const auto said = element.child("axis")) {
     said->expect_attributes({"xyz"});
+    said->expect("xyz", "1 0 0");
     axis = unit(said->vec3("xyz", axis));
     record.parts.emplace_back("axis", said->line());
   }

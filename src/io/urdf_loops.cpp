@@ -11,9 +11,7 @@ class LoopElement {
  public:
   explicit LoopElement(const Element& element) : element_(element) {}
   bool has(const char* key) const { return element_.has(key); }
-  void require(const char* key) const {
-    if (!has(key)) element_.refuse(fmt::format("missing attribute '{}'", key));
-  }
+  void require(const char* key) const { element_.require(key); }
   void refuse(const char* key, const std::string& rule) const { element_.refuse(key, rule); }
   double number(const char* key, double fallback) const { return element_.number(key, fallback); }
   std::vector<double> numbers(const char* key, std::size_t size) const { return element_.numbers(key, size); }
@@ -22,6 +20,7 @@ class LoopElement {
     const auto axis = element_.child(key);
     if (!axis) return fallback;
     axis->only_attributes({"xyz"});
+    axis->require("xyz");
     return axis->vec3("xyz", fallback);
   }
 

@@ -237,16 +237,21 @@ class UrdfWriter {
 
   void add_order() {
     const auto has_space = [](const std::string& name) { return name.find_first_of(" \t\r\n") != std::string::npos; };
-    if (std::any_of(order_.begin(), order_.end(), has_space))
-      return unsaid_.push_back("the order of the coordinates, which becomes depth first: a name has spaces");
-    root_.add(Markup("order").set("links", fmt::format("{}", fmt::join(order_, " "))));
+    Markup order("order");
+    if (std::any_of(order_.begin(), order_.end(), has_space)) {
+      for (const std::string& name : order_) order.add(Markup("link").set("name", name));
+    } else {
+      order.set("links", fmt::format("{}", fmt::join(order_, " ")));
+    }
+    root_.add(order);
     ours("the order of the coordinates");
   }
 
-  // A coupler that <mimic> says already.
+  // A coupler that <mimic> says already, by the same numbers.
   bool is_mimic(const Loop& loop) const {
-    return loop.type == LoopType::coupler && body_at(loop.b.body).joint.mimic &&
-           body_at(loop.b.body).joint.mimic->joint == name_of_joint(body_at(loop.a.body));
+    const std::optional<Mimic>& mimic = body_at(loop.b.body).joint.mimic;
+    return loop.type == LoopType::coupler && mimic && mimic->joint == name_of_joint(body_at(loop.a.body)) &&
+           mimic->multiplier == loop.ratio && mimic->offset == loop.offset;
   }
 
   void add_loop(const Loop& loop) {

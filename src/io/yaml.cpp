@@ -133,13 +133,19 @@ class YamlReader {
     finish(std::move(body), fields);
   }
 
-  // A word of a map that is not read yet.
+  // A word of a map that is not read yet: what it says itself, else the first that it merges.
   static std::optional<std::string> word_of(const Node& item, std::string_view wanted) {
     if (item.kind != Node::Kind::map) return std::nullopt;
+    std::vector<const Node*> merged;
     for (std::size_t i = 0; i + 1 < item.children.size(); i += 2) {
       const Node &key = *item.children[i], &value = *item.children[i + 1];
       if (key.text == wanted && value.kind == Node::Kind::scalar) return value.text;
+      if (key.text != "<<") continue;
+      if (value.kind == Node::Kind::map) merged.push_back(&value);
+      if (value.kind == Node::Kind::list) merged.insert(merged.end(), value.children.begin(), value.children.end());
     }
+    for (const Node* map : merged)
+      if (auto found = word_of(*map, wanted)) return found;
     return std::nullopt;
   }
   static std::string name_of_item(const Node& item, std::size_t index) {

@@ -19,8 +19,10 @@ using kinematics::Line;
 using kinematics::turn_about;
 using ThreeAngles = std::array<double, 3>;
 
-// Of axes that miss each other by this part of the whole we say they meet: the last step, Newton's on the true arm,
-// makes up for it. Postures nearer than a few of it are one: so far does rounding move a double root.
+// Of axes of a wrist that miss each other by this part of the whole we say they meet (files have right angles of five
+// digits): the last steps, Newton's on the true arm, make up for it.
+constexpr double nearly_met = 1e-4;
+// Postures nearer than a few of this are one: so far does rounding move a double root.
 const double small = std::sqrt(std::numeric_limits<double>::epsilon());
 
 // The arm as the closed form sees it, at q = 0 in the world.
@@ -68,7 +70,7 @@ std::string wrist_of(Arm& arm) {
   const kinematics::CommonNormal normal = kinematics::common_normal(axes[3], axes[4]);
   arm.wrist = normal.first;
   const double beside = norm(cross(axes[5].direction, arm.wrist - axes[5].point));
-  if (!(normal.length < small * arm.size && beside < small * arm.size))
+  if (!(normal.length < nearly_met * arm.size && beside < nearly_met * arm.size))
     return fmt::format("its axes 4, 5, 6 do not meet: they miss each other by {:.3g} m",
                        std::max(normal.length, beside));
   if (parallel(axes[0], axes[1]) && kinematics::common_normal(axes[0], axes[1]).length < small * arm.size)
@@ -147,7 +149,7 @@ std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body,
         q[arm.q[k]] = arms[i][k];
         q[arm.q[k + 3]] = wrist[k];
       }
-      if (!search.newton(q, 4)) continue;
+      if (!search.newton(q, 8)) continue;
       for (double& angle : q) angle = wrapped(angle);
       const auto known = [&](const ArmPosture& other) { return same(q, other.q); };
       if (std::any_of(postures.begin(), postures.end(), known)) continue;

@@ -25,6 +25,7 @@ constexpr int most_searches = 100;      // for other ways to close the loops, an
 constexpr double search_effort = 4e6;   // their number times the cube of the degrees of freedom
 constexpr int most_slides = 100;        // steps along a motion from one posture to another
 constexpr double no_way_nearer = 1e-3;  // of the distance: so much of the way there that the loops leave
+constexpr double few_digits = 1e-3;     // a gap that angles written with 3 to 5 digits leave
 constexpr double near_by = 0.05;        // the farthest a joint goes to look at the mobility there
 
 }  // namespace
@@ -185,10 +186,11 @@ std::vector<double> ClosedChain::assemble(In<double> q, const std::vector<int>& 
     throw NotAssembled(fmt::format(
         "{}: its ends meet with opposite axes only, half a turn the wrong way round: turn the frame of one end by pi",
         open.loop));
-  throw NotAssembled(
-      fmt::format("{}: it cannot be closed from this posture, a gap of {:.3g} m (or rad) is left; start "
-                  "nearer to a closed posture, or check the lengths",
-                  open.loop, open.size));
+  throw NotAssembled(fmt::format(
+      "{}: it cannot be closed from this posture, a gap of {:.3g} m (or rad) is left; start "
+      "nearer to a closed posture, or check the lengths{}",
+      open.loop, open.size,
+      left < few_digits ? ", and that angles of the file have digits enough (1.5708 is no right angle)" : ""));
 }
 
 std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v, const std::vector<int>& held) {

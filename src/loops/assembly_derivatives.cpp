@@ -35,7 +35,7 @@ class Curvature {
       const ClosureRow& row = closure_->row(i);
       h[i] = closure_value<D>(*model_, frames_[static_cast<std::size_t>(row.loop)], q_, rates_, row).bias.d / 2;
     }
-    return h;
+    return closure_->that_change(std::move(h));
   }
 
  private:

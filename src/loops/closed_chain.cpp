@@ -43,7 +43,7 @@ double ClosedChain::Parts::accelerations_in(const VectorXd& a) const {
 
 bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result) {
   closure.differentiate(*at);
-  const StiffenedTree tree(model, *at, closure.gradients);
+  const StiffenedTree tree(model, *at, closure);
   if (!tree.is_regular()) return false;
   VectorXd phi(model.nv());
   denoc::inverse_dynamics<double>(model, *at, v, zero, inverse, {phi.data(), static_cast<std::size_t>(phi.size())},
@@ -51,7 +51,7 @@ bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<d
   phi = vector(tau) - phi;
   VectorXd a = tree.free(phi, -closure.bias);
   const Conditioned found = condition(
-      closure.gradients, -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
+      closure.gradients, closure.sizes(), -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
       [&](const VectorXd& z) { return tree.back_half(z); }, a);
   result.a = list(a);
   result.multipliers = list(closure.for_all(found.multipliers));
@@ -83,6 +83,11 @@ std::vector<double> ClosedChain::jacobian(In<double> q) {
   for (Index i = 0; i < by_rows.rows(); ++i)
     for (Index k = 0; k < by_rows.cols(); ++k) result.push_back(by_rows(i, k));
   return result;
+}
+std::vector<double> ClosedChain::row_units() const {
+  std::vector<double> units = list(parts_->closure.for_all(parts_->closure.row_units));
+  std::replace(units.begin(), units.end(), 0.0, 1.0);  // rows that are left out are zero in any unit
+  return units;
 }
 void ClosedChain::move_to(const Configuration<double>& at, In<double> q, In<double> v) { parts_->move_to(at, q, v); }
 
@@ -128,7 +133,7 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<doub
   p.closure.differentiate(at);
   FactoredHalves halves(p.model, at, p.forward.factor, p.forward.solve);
   const Conditioned found = condition(
-      p.closure.gradients, -p.closure.bias, [&](const VectorXd& g) { return halves.half(g); },
+      p.closure.gradients, p.closure.sizes(), -p.closure.bias, [&](const VectorXd& g) { return halves.half(g); },
       [&](const VectorXd& z) { return halves.back_half(z); },
       Eigen::Map<VectorXd>(result.a.data(), static_cast<Index>(result.a.size())));
   result.multipliers = list(p.closure.for_all(found.multipliers));

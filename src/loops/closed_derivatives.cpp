@@ -1,7 +1,7 @@
 #include "closed_derivatives.hpp"
 
-#include "closure_system.hpp"
 #include "denoc/model/manifold.hpp"
+#include "stiffened_tree.hpp"
 
 namespace denoc {
 
@@ -12,7 +12,7 @@ using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 ClosedDerivatives::ClosedDerivatives(const Model& model)
     : model_(&model),
-      rows_(closure_rows(model.robot())),
+      closure_(model),
       at_(model),
       kin_(model),
       q_(static_cast<std::size_t>(model.nq())),
@@ -21,15 +21,15 @@ ClosedDerivatives::ClosedDerivatives(const Model& model)
       step_(v_),
       gradient_(v_),
       load_(v_),
-      acceleration_(rows_.size()),
-      weighed_(rows_.size()),
       solve_(model) {
+  for (Index i = 0; i < closure_.size(); ++i) rows_.push_back(closure_.row(i));
+  acceleration_.resize(rows_.size());
+  weighed_.resize(rows_.size());
   for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
 }
 
 // At moved_ and v_, with a, the multipliers and u held.
-void ClosedDerivatives::evaluate_loops(std::span<const double> a, std::span<const double> multipliers,
-                                       const VectorXd& u) {
+void ClosedDerivatives::evaluate_loops(std::span<const double> a, const VectorXd& multipliers, const VectorXd& u) {
   place<D>(*model_, moved_, at_);
   kin_.move(*model_, at_, v_);
   kin_.frames(frames_);
@@ -42,7 +42,7 @@ void ClosedDerivatives::evaluate_loops(std::span<const double> a, std::span<cons
     weighed_[i] = D(0.0);
     for (std::size_t k = 0; k < load_.size(); ++k) {
       acceleration_[i] += gradient_[k] * a[k];
-      load_[k] += gradient_[k] * multipliers[i];
+      load_[k] += gradient_[k] * multipliers[static_cast<Index>(i)];
       weighed_[i] += gradient_[k] * u[static_cast<Index>(k)];
     }
   }
@@ -60,53 +60,81 @@ MatrixXd ClosedDerivatives::gradients() {
                         closure_value<D>(*model_, frames_[loop], q_, v_, rows_[i]), gradient_);
     for (std::size_t k = 0; k < v_.size(); ++k) G(static_cast<Index>(k), static_cast<Index>(i)) = gradient_[k].x;
   }
+  for (Index k = 0; k < G.rows() && closure_.has_still_sums(); ++k)
+    G.row(k) = closure_.that_change(G.row(k).transpose()).transpose();
   return G;
 }
 
 void ClosedDerivatives::close(const State& s, std::span<double> dq, std::span<double> dv, std::span<double> dtau) {
-  const auto n = static_cast<Index>(v_.size()), rows = static_cast<Index>(rows_.size());
+  move_to(s);
+  FactoredHalves halves(*model_, s.at, s.factor, solve_);
+  const auto free = [&](const VectorXd& load, const VectorXd&) {
+    VectorXd x(load.size());
+    denoc::solve<double>(*model_, s.at, s.factor, {load.data(), v_.size()}, solve_, {x.data(), v_.size()});
+    return x;
+  };
+  close_in(halves, free, s, dq, dv, dtau);
+}
+
+bool ClosedDerivatives::close_stiffened(const State& s, std::span<double> dq, std::span<double> dv,
+                                        std::span<double> dtau) {
+  move_to(s);
+  const StiffenedTree tree(*model_, s.at, closure_);
+  if (!tree.is_regular()) return false;
+  const auto free = [&](const VectorXd& load, const VectorXd& acceleration) { return tree.free(load, acceleration); };
+  close_in(tree, free, s, dq, dv, dtau);
+  return true;
+}
+
+void ClosedDerivatives::move_to(const State& s) {
   for (std::size_t k = 0; k < q_.size(); ++k) moved_[k] = q_[k] = D(s.q[k]);
   for (std::size_t k = 0; k < v_.size(); ++k) {
     v_[k] = D(s.v[k]);
     step_[k] = D(0.0);
   }
+  closure_.gradients = gradients();
+}
+
+template <class Halves, class Free>
+void ClosedDerivatives::close_in(Halves& halves, const Free& free, const State& s, std::span<double> dq,
+                                 std::span<double> dv, std::span<double> dtau) {
+  const auto n = static_cast<Index>(v_.size()), rows = static_cast<Index>(rows_.size()), all = closure_.all();
+  const MatrixXd& G = closure_.gradients;
+  const VectorXd multipliers = closure_.of_all(s.multipliers);
   for (auto* matrix : {&of_multipliers.dq, &of_multipliers.dv, &of_multipliers.dtau})
-    matrix->resize(rows_.size() * v_.size());
+    matrix->resize(static_cast<std::size_t>(all) * v_.size());
   // Gauss's principle for every column: the free one, and the least correction that keeps the loops closed.
-  const MatrixXd G = gradients();
-  FactoredHalves halves(*model_, s.at, s.factor, solve_);
   MatrixXd B(n, rows);
   for (Index i = 0; i < rows; ++i) B.col(i) = halves.half(G.col(i));
-  const Pseudoinverse inverse = Pseudoinverse::in_metric(G, B);
+  const Pseudoinverse inverse = Pseudoinverse::in_metric(closure_.sizes(), B);
   const bool is_redundant = inverse.rank() < rows;
-  const VectorXd u = halves.back_half(
-      inverse.transposed(Eigen::Map<const VectorXd>(s.multipliers.data(), static_cast<Index>(s.multipliers.size()))));
+  const VectorXd u = halves.back_half(inverse.transposed(multipliers));
   // One column of da and df: what is on the right of the equations above, and dJ u.
-  VectorXd x(n);
   const auto solve_column = [&](const VectorXd& load, const VectorXd& acceleration, const VectorXd& turning, auto&& da,
                                 auto&& df) {
-    denoc::solve<double>(*model_, s.at, s.factor, {load.data(), static_cast<std::size_t>(n)}, solve_,
-                         {x.data(), static_cast<std::size_t>(n)});
-    const VectorXd z = inverse.transposed(acceleration - G.transpose() * x);
+    const VectorXd x = free(load, acceleration), z = inverse.transposed(acceleration - G.transpose() * x);
     da = x + halves.back_half(z);
-    df = inverse.solve(z);
-    if (is_redundant) df += turning - inverse.solve(B * turning);
+    VectorXd f = inverse.solve(z);
+    if (is_redundant) f += turning - inverse.solve(B * turning);
+    df = closure_.for_all(f);
   };
   const auto by_rows = [&](std::span<double> matrix, Index height) {
     return Eigen::Map<ByRows>(matrix.data(), height, n);
   };
   auto by_q = by_rows(dq, n), by_v = by_rows(dv, n), by_tau = by_rows(dtau, n);
-  auto f_by_q = by_rows(of_multipliers.dq, rows), f_by_v = by_rows(of_multipliers.dv, rows),
-       f_by_tau = by_rows(of_multipliers.dtau, rows);
+  auto f_by_q = by_rows(of_multipliers.dq, all), f_by_v = by_rows(of_multipliers.dv, all),
+       f_by_tau = by_rows(of_multipliers.dtau, all);
   // The loops' part by one coordinate, added to the tree's.
   VectorXd load(n), acceleration(rows), turning(rows);
   const auto close_column = [&](Index k, auto& a_by, auto& f_by) {
-    evaluate_loops(s.a, s.multipliers, u);
+    evaluate_loops(s.a, multipliers, u);
     for (Index i = 0; i < n; ++i) load[i] = load_[static_cast<std::size_t>(i)].d - a_by(i, k);
     for (Index i = 0; i < rows; ++i) {
       acceleration[i] = -acceleration_[static_cast<std::size_t>(i)].d;
       turning[i] = weighed_[static_cast<std::size_t>(i)].d;
     }
+    acceleration = closure_.that_change(std::move(acceleration));
+    turning = closure_.that_change(std::move(turning));
     solve_column(load, acceleration, turning, a_by.col(k), f_by.col(k));
   };
   for (Index k = 0; k < n; ++k) {

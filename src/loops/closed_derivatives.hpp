@@ -9,8 +9,7 @@
 #pragma once
 #include <Eigen/Dense>
 
-#include "denoc/dynamics/inertia/udut.hpp"
-#include "denoc/loops/closure.hpp"
+#include "closure_system.hpp"
 
 namespace denoc {
 
@@ -25,6 +24,9 @@ class ClosedDerivatives {
   };
   // dq, dv (n x n by rows): dtau/dq and dtau/dv of the tree become da/dq and da/dv; dtau becomes da/dtau.
   void close(const State& s, std::span<double> dq, std::span<double> dv, std::span<double> dtau);
+  // The same of a chain whose tree has no inertia somewhere (s.factor is not looked at), but for its loops; false where
+  // these do not help.
+  bool close_stiffened(const State& s, std::span<double> dq, std::span<double> dv, std::span<double> dtau);
   // df/dq, df/dv, df/dtau of the state last closed, rows x n by rows; empty before there was one.
   struct OfMultipliers {
     std::vector<double> dq = {}, dv = {}, dtau = {};
@@ -33,12 +35,18 @@ class ClosedDerivatives {
 
  private:
   using D = Dual<double>;
-  void evaluate_loops(std::span<const double> a, std::span<const double> multipliers, const Eigen::VectorXd& u);
+  void move_to(const State& s);  // and the gradients of closure_ there
+  // halves: L^-1 and L^-T of the inertia matrix L L^T; free(load, c): the accelerations before loops are closed.
+  template <class Halves, class Free>
+  void close_in(Halves& halves, const Free& free, const State& s, std::span<double> dq, std::span<double> dv,
+                std::span<double> dtau);
+  void evaluate_loops(std::span<const double> a, const Eigen::VectorXd& multipliers, const Eigen::VectorXd& u);
   Eigen::MatrixXd gradients();
 
   const Model* model_;
-  std::vector<ClosureRow> rows_;
-  std::vector<LoopPath> paths_;  // by loop
+  ClosureSystem closure_;         // what is left out of the rows, and what they are measured in
+  std::vector<ClosureRow> rows_;  // that are not left out
+  std::vector<LoopPath> paths_;   // by loop
   Configuration<D> at_;
   LoopKinematics<D> kin_;
   std::vector<LoopFrames<D>> frames_;

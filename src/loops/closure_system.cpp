@@ -4,6 +4,7 @@
 #include <numeric>
 #include <random>
 
+#include "denoc/loops/open_gap.hpp"
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/quaternions.hpp"
@@ -11,7 +12,6 @@
 namespace denoc {
 namespace {
 
-constexpr double no_change = 1e-14;  // of a row, in its unit
 constexpr double residual_closed = 1e-12;
 constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();  // of a closed loop, for each joint
 constexpr int most_corrections = 8;
@@ -63,11 +63,10 @@ std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
 
 }  // namespace
 
-Pseudoinverse Pseudoinverse::in_metric(const Eigen::MatrixXd& G, const Eigen::MatrixXd& B) {
-  Eigen::VectorXd scale = Eigen::VectorXd::Zero(G.cols());
-  const double vanishing = G.cols() == 0 ? 0 : rank_threshold * G.colwise().norm().maxCoeff();
-  for (Eigen::Index j = 0; j < G.cols(); ++j)
-    if (G.col(j).norm() > vanishing) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
+Pseudoinverse Pseudoinverse::in_metric(const Eigen::VectorXd& sizes, const Eigen::MatrixXd& B) {
+  Eigen::VectorXd scale = Eigen::VectorXd::Zero(B.cols());
+  for (Eigen::Index j = 0; j < B.cols(); ++j)
+    if (sizes[j] > rank_threshold) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
   return Pseudoinverse(B * scale.asDiagonal(), scale, rank_threshold);
 }
 Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold)
@@ -218,8 +217,13 @@ ClosureSystem::ClosureSystem(const Model& model, std::vector<ClosureRow> rows)
     shared_.push_back(shared_directions(loop));
   }
   keep(place_);
-  leave_out_constant_rows();
+  leave_out_still_rows();
   bring_neighbours_together();
+  // The rows of the sums, as they stand now.
+  std::vector<Eigen::Index> now(static_cast<std::size_t>(all_), -1);
+  for (Eigen::Index i = 0; i < size(); ++i) now[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])] = i;
+  for (StillSums& sums : still_sums_)
+    for (Eigen::Index& i : sums.rows) i = now[static_cast<std::size_t>(i)];
 }
 
 // Of the rows that are there, these, in this order.
@@ -250,28 +254,76 @@ bool ClosureSystem::is_length(const ClosureRow& row) const {
   return robot.bodies[follower].joint.type == JointType::prismatic;
 }
 
-void ClosureSystem::leave_out_constant_rows() {
+struct ClosureSystem::Group {
+  int loop;
+  double unit;
+  std::vector<Eigen::Index> rows = {};  // among all
+  std::vector<Eigen::Index> dofs = {};  // of the joints around the loop
+  Eigen::MatrixXd changes = {};         // squares and products, their mean over some postures, in units
+};
+
+std::vector<ClosureSystem::Group> ClosureSystem::groups() const {
+  std::vector<Group> all;
+  for (Eigen::Index i = 0; i < size(); ++i) {
+    const auto fits = [&](const Group& g) { return g.loop == row(i).loop && g.unit == row_units[i]; };
+    // Rows of a loop stand together: it is among the last two.
+    const auto found = std::find_if(all.end() - std::min<std::ptrdiff_t>(2, std::ssize(all)), all.end(), fits);
+    (found != all.end() ? *found : all.emplace_back(Group{row(i).loop, row_units[i]})).rows.push_back(i);
+  }
+  for (Group& g : all) {
+    g.changes = Eigen::MatrixXd::Zero(std::ssize(g.rows), std::ssize(g.rows));
+    for (const auto* links : paths_[static_cast<std::size_t>(g.loop)].parts())
+      for (const int i : *links)
+        for (int c = 0; c < model_->links()[i].columns; ++c) g.dofs.push_back(model_->links()[i].dof + c);
+  }
+  return all;
+}
+
+void ClosureSystem::leave_out_still_rows() {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-2, 2);
   Configuration<double> at(*model_);
   const std::vector<double> neutral = neutral_posture(model_->robot());
   std::vector<double> q(neutral.size());
-  Eigen::VectorXd change = Eigen::VectorXd::Zero(size()), step(model_->nv());
-  for (int posture = 0; posture < 3; ++posture) {
+  Eigen::VectorXd step(model_->nv());
+  std::vector<Group> all = groups();
+  constexpr int postures = 3;
+  for (int posture = 0; posture < postures; ++posture) {
     for (double& x : step) x = uniform(random);
     step.array() *= units.array();
     integrate<double>(*model_, neutral, {step.data(), static_cast<std::size_t>(step.size())}, q);
     place<double>(*model_, q, at);
     evaluate(at, q, std::vector<double>(static_cast<std::size_t>(model_->nv())));
     differentiate(at);
-    for (Eigen::Index i = 0; i < size(); ++i)
-      change[i] = std::max(
-          {change[i], gradients.col(i).cwiseAbs().dot(units) / row_units[i], std::abs(residual[i]) / row_units[i]});
+    for (Group& g : all) {
+      const Eigen::MatrixXd by_dof = units(g.dofs).asDiagonal() * gradients(g.dofs, g.rows) / g.unit;
+      const Eigen::VectorXd open = residual(g.rows) / g.unit;
+      g.changes += (by_dof.transpose() * by_dof + open * open.transpose()) / postures;
+    }
   }
+  constexpr double still = open_gap * open_gap;
   std::vector<Eigen::Index> changing;
-  for (Eigen::Index i = 0; i < size(); ++i)
-    if (change[i] > no_change * model_->nv()) changing.push_back(i);
+  for (Group& g : all) {
+    std::vector<Eigen::Index> kept;
+    for (Eigen::Index i = 0; i < std::ssize(g.rows); ++i)
+      if (!(g.changes(i, i) <= still)) kept.push_back(i);
+    g.changes = Eigen::MatrixXd(g.changes(kept, kept));
+    std::vector<Eigen::Index> rows;
+    rows.reserve(kept.size());
+    for (const Eigen::Index i : kept) rows.push_back(g.rows[static_cast<std::size_t>(i)]);
+    g.rows = std::move(rows);
+    changing.insert(changing.end(), g.rows.begin(), g.rows.end());
+  }
+  std::sort(changing.begin(), changing.end());
   keep(changing);
+  for (const Group& g : all) {
+    if (g.rows.empty() || !g.changes.allFinite()) continue;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> by_size(g.changes);
+    const auto sums = static_cast<Eigen::Index>((by_size.eigenvalues().array() <= still).count());
+    if (sums == 0) continue;
+    const Eigen::MatrixXd W = by_size.eigenvectors().leftCols(sums);
+    still_sums_.push_back({g.rows, Eigen::MatrixXd::Identity(W.rows(), W.rows()) - W * W.transpose()});
+  }
 }
 
 // Breadth first over loops that share a link, from one with few neighbours on.                    [Cuthill, McKee 1969]
@@ -322,6 +374,18 @@ Eigen::VectorXd ClosureSystem::for_all(const Eigen::VectorXd& values) const {
   return result;
 }
 
+Eigen::VectorXd ClosureSystem::of_all(std::span<const double> values) const {
+  Eigen::VectorXd result(size());
+  for (Eigen::Index i = 0; i < size(); ++i)
+    result[i] = values[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])];
+  return result;
+}
+
+Eigen::VectorXd ClosureSystem::that_change(Eigen::VectorXd values) const {
+  for (const auto& [rows, kept] : still_sums_) values(rows) = (kept * values(rows)).eval();
+  return values;
+}
+
 void ClosureSystem::compute_in(Precision precision) {
   precision_ = precision;
   if (precision == Precision::extended && !extended_) extended_ = std::make_unique<Extended>(model_->robot());
@@ -329,7 +393,11 @@ void ClosureSystem::compute_in(Precision precision) {
 
 void ClosureSystem::evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v) {
   evaluate_in<double>(*model_, at, q, v, rounded_);
-  if (precision_ != Precision::extended) return;
+  if (precision_ == Precision::extended) evaluate_extended(q, v);
+  if (!has_still_sums()) return;
+  for (Eigen::VectorXd* values : {&residual, &rate, &bias}) *values = that_change(*values);
+}
+void ClosureSystem::evaluate_extended(std::span<const double> q, std::span<const double> v) {
   Extended& e = *extended_;
   e.q.assign(q.begin(), q.end());
   e.v.assign(lacking.begin(), lacking.end());
@@ -360,6 +428,8 @@ void ClosureSystem::differentiate(const Configuration<double>& at) {
     differentiate_in<long double>(extended_->model, extended_->at, extended_->state);
   else
     differentiate_in<double>(*model_, at, rounded_);
+  for (const auto& [rows, kept] : still_sums_)
+    gradients(Eigen::all, rows) = (gradients(Eigen::all, rows) * kept).eval();
 }
 
 template <class T>

@@ -13,9 +13,9 @@ namespace denoc {
 // What the rows of loops are computed in: double, or long double.
 enum class Precision { ordinary, extended };
 
-// The rows at one state: residual, rate, J'v, and J^T by columns. Rows that no joint can change (those out of the plane
-// of a plane mechanism) are left out where they hold; their multipliers are zero. Loops that share links stand near
-// each other.
+// The rows at one state: residual, rate, J'v, and J^T by columns. What no joint can change of them, by as much as a loop
+// may be open (open_gap), is left out where it holds: rows out of the plane of a plane mechanism, whose axes are parallel
+// but for the digits of a file; its multipliers are zero. Loops that share links stand near each other.
 class ClosureSystem {
  public:
   explicit ClosureSystem(const Model& model);
@@ -36,8 +36,13 @@ class ClosureSystem {
   // The correction to q, smaller than its last digit, that closes the loops; in extended precision only. Loops that are
   // closed to the digits of q are open by rounding, and near a singular position that shows 1/d^2 fold as well.
   Eigen::VectorXd lacking;
-  // For all rows, from those of the rows that are not left out.
+  // For all rows, from those of the rows that are not left out; and back.
   Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
+  Eigen::VectorXd of_all(std::span<const double> values) const;
+  // Of something by rows that are not left out: without sums of rows that no joint can change, where the plane of a
+  // mechanism is none of the world's.
+  Eigen::VectorXd that_change(Eigen::VectorXd values) const;
+  bool has_still_sums() const { return !still_sums_.empty(); }
 
   // At the state last evaluated: whether a loop is beyond a quarter turn from closed, on its way to the half turn where
   // its rows are zero as well.
@@ -65,6 +70,8 @@ class ClosureSystem {
   // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
   // of zeros for the degrees of freedom that are held.
   Eigen::MatrixXd measured(const std::vector<int>& held = {}) const;
+  // How large the gradients are in these units: of order 1, or more, but where a row vanishes.
+  Eigen::VectorXd sizes() const { return measured().colwise().norm(); }
 
  private:
   template <class T> struct State {
@@ -77,16 +84,24 @@ class ClosureSystem {
   template <class T>
   void evaluate_in(const BasicModel<T>& model, const Configuration<T>& at, std::span<const T> q, std::span<const T> v,
                    State<T>& state);
+  void evaluate_extended(std::span<const double> q, std::span<const double> v);
   template <class T> void differentiate_in(const BasicModel<T>& model, const Configuration<T>& at, State<T>& state);
   void keep(const std::vector<Eigen::Index>& places);
   bool is_length(const ClosureRow& row) const;
-  void leave_out_constant_rows();
+  struct Group;  // rows of one loop and one unit
+  std::vector<Group> groups() const;
+  void leave_out_still_rows();
   void bring_neighbours_together();
 
   const Model* model_;
   std::vector<ClosureRow> rows_;
   Eigen::Index all_;
-  std::vector<Eigen::Index> place_;                     // of each row among all
+  std::vector<Eigen::Index> place_;  // of each row among all
+  struct StillSums {
+    std::vector<Eigen::Index> rows;  // of one loop
+    Eigen::MatrixXd kept;            // what projects onto the sums of them that change
+  };
+  std::vector<StillSums> still_sums_ = {};
   std::vector<LoopPath> paths_;                         // by loop
   std::vector<std::vector<Vec3<double>>> shared_ = {};  // directions, by loop
   std::vector<double> lengths_ = {};                    // by loop
@@ -130,8 +145,9 @@ class Pseudoinverse {
   explicit Pseudoinverse(const Eigen::MatrixXd& G, double threshold = rank_threshold)
       : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols()), threshold) {}
   // Of B = L^-1 G, I = L L^T: its columns differ as inertias do, by any factor, which says nothing of what depends on
-  // what. They are brought to one length, but for those that vanish in G.
-  static Pseudoinverse in_metric(const Eigen::MatrixXd& G, const Eigen::MatrixXd& B);
+  // what. They are brought to one length, but for those that vanish in G. sizes: of the columns of G, each in a unit of its
+  // own in which it is of order 1 where it does not vanish (the rows of a small linkage beside a gear of a large ratio).
+  static Pseudoinverse in_metric(const Eigen::VectorXd& sizes, const Eigen::MatrixXd& B);
   Eigen::VectorXd solve(const Eigen::VectorXd& z) const;       // the shortest f with G f nearest to z
   Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;  // the shortest z with G^T z nearest to b
   Eigen::Index rank() const { return rank_; }
@@ -170,17 +186,17 @@ class Pseudoinverse {
 // The least correction of a under linear conditions, in the metric of the inertia matrix [Gauss's principle], through a
 // factor I = L L^T given by what L^-1 and L^-T do:
 //   I a = tau + G f,  G^T a = c,   B = L^-1 G,   z = (B^T)^+ (c - G^T a_free),  a = a_free + L^-T z,  f = B^+ z
-// f is the shortest where it is not unique.
+// f is the shortest where it is not unique. sizes: of the columns of G, see Pseudoinverse::in_metric.
 struct Conditioned {
   Eigen::VectorXd multipliers;
   Eigen::Index rank = 0;
 };
 template <class Half, class BackHalf>
-Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& c, Half&& half, BackHalf&& back_half,
-                      Eigen::Ref<Eigen::VectorXd> a) {
+Conditioned condition(const Eigen::MatrixXd& G, const Eigen::VectorXd& sizes, const Eigen::VectorXd& c, Half&& half,
+                      BackHalf&& back_half, Eigen::Ref<Eigen::VectorXd> a) {
   Eigen::MatrixXd B(G.rows(), G.cols());
   for (Eigen::Index j = 0; j < G.cols(); ++j) B.col(j) = half(G.col(j));
-  const Pseudoinverse inverse = Pseudoinverse::in_metric(G, B);
+  const Pseudoinverse inverse = Pseudoinverse::in_metric(sizes, B);
   const Eigen::VectorXd z = inverse.transposed(c - G.transpose() * a);
   a += back_half(z);
   return {inverse.solve(z), inverse.rank()};

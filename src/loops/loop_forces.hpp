@@ -21,9 +21,11 @@ class LoopForces {
   const Eigen::VectorXd& multipliers() const { return f_; }
 
  private:
-  // More rows than degrees of freedom: then nothing is kept for them. (The square of a thousand copies of a loop would
-  // be millions of numbers.)
-  bool cannot_be_independent(const ClosureSystem& closure) const { return closure.size() > model_->nv(); }
+  // More rows than degrees of freedom, or sums of them that say nothing: then nothing is kept for them. (The square of a
+  // thousand copies of a loop would be millions of numbers.)
+  bool cannot_be_independent(const ClosureSystem& closure) const {
+    return closure.size() > model_->nv() || closure.has_still_sums();
+  }
 
   struct Strand {  // the rows of one loop
     int loop, begin, end;

@@ -4,15 +4,16 @@
 
 namespace denoc {
 
-StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at, const Eigen::MatrixXd& G) : G_(G) {
+StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at, const ClosureSystem& closure)
+    : row_units_(closure.row_units), G_(closure.gradients * row_units_.cwiseInverse().asDiagonal()) {
   const Eigen::Index n = model.nv();
   CompositeScratch<double> scratch(model);
   Eigen::MatrixXd K(n, n);
   inertia_matrix<double>(model, at, scratch, {K.data(), static_cast<std::size_t>(n * n)});
-  const double size = G.squaredNorm();
+  const double size = closure.sizes().squaredNorm();
   if (size == 0) return;
-  s_ = K.trace() / size;
-  K += s_ * G * G.transpose();
+  s_ = K.diagonal().dot(closure.units.cwiseAbs2()) / size;
+  K += s_ * G_ * G_.transpose();
   factor_.compute(K);
   if (factor_.info() != Eigen::Success) return;
   // A pivot that may be nothing but rounding does not count.

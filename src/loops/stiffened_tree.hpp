@@ -2,7 +2,8 @@
 //   I a = phi + G f,   G^T a = c
 // As s G (G^T a - c) = 0, the same a and f solve
 //   (I + s G G^T) a = phi + s G c + G f,   G^T a = c
-// whose matrix is regular where the closed chain is. s brings both terms to one size.
+// whose matrix is regular where the closed chain is. s brings both terms to one size, G being measured in the units of the
+// rows: lengths and angles of a small linkage are held alike.
 #pragma once
 #include <Eigen/Cholesky>
 
@@ -12,18 +13,20 @@ namespace denoc {
 
 class StiffenedTree {
  public:
-  StiffenedTree(const Model& model, const Configuration<double>& at, const Eigen::MatrixXd& G);
+  // At the state where the closure has its gradients.
+  StiffenedTree(const Model& model, const Configuration<double>& at, const ClosureSystem& closure);
   // Whether the matrix, and so the closed chain, is regular.
   bool is_regular() const { return is_regular_; }
 
   // a of the stiffened tree, which condition() closes.
   Eigen::VectorXd free(const Eigen::VectorXd& phi, const Eigen::VectorXd& c) const {
-    return factor_.solve(phi + s_ * (G_ * c));
+    return factor_.solve(phi + s_ * (G_ * c.cwiseQuotient(row_units_)));
   }
   Eigen::VectorXd half(const Eigen::VectorXd& g) const { return factor_.matrixL().solve(g); }
   Eigen::VectorXd back_half(const Eigen::VectorXd& z) const { return factor_.matrixU().solve(z); }
 
  private:
+  Eigen::VectorXd row_units_;
   Eigen::MatrixXd G_;
   double s_ = 0;
   Eigen::LLT<Eigen::MatrixXd> factor_ = {};

@@ -33,8 +33,14 @@ void Differentiation::forward(const DifferentiatedMotion& m, std::span<const dou
 
 void Differentiation::closed(const DifferentiatedMotion& m, std::span<const double> multipliers) {
   inverse(m);
-  factorize<double>(*tree_, m.at, forward_.factor);
-  loops_->close({m.at, forward_.factor, m.q, m.v, m.a, multipliers}, dq, dv, da);
+  const ClosedDerivatives::State state{m.at, forward_.factor, m.q, m.v, m.a, multipliers};
+  try {
+    factorize<double>(*tree_, m.at, forward_.factor);
+  } catch (const SingularInertia&) {  // as ClosedChain::forward_dynamics does
+    if (!loops_->close_stiffened(state, dq, dv, da)) throw;
+    return;
+  }
+  loops_->close(state, dq, dv, da);
 }
 
 }  // namespace denoc

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "denoc/model/lengths.hpp"
 #include "dynamics/world_reaction.hpp"
 #include "dynamics_parts.hpp"
 #include "kinematics/checks.hpp"
@@ -94,9 +95,10 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   p.find_inertia(closed, I);
   p.find_bias(closed, v, wrenches);
   const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(closed) : std::vector<double>{},
-                            jv = p.is_closed ? p.chain->bias(closed, v) : std::vector<double>{};
-  const PassiveAccelerations found =
-      passive_accelerations({{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven}, a, unknown);
+                            jv = p.is_closed ? p.chain->bias(closed, v) : std::vector<double>{},
+                            row_units = p.is_closed ? p.chain->row_units() : std::vector<double>{};
+  const PassiveAccelerations found = passive_accelerations(
+      {{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven, units_of(p.tree), row_units}, a, unknown);
   if (found.undetermined >= 0)
     throw NotDriveable(fmt::format("joint '{}': nothing determines its acceleration; give it, or drive the joint",
                                    joint(found.undetermined)));

@@ -12,7 +12,8 @@ DifferentiatedMotion Dynamics::Parts::motion_of_tree(Loops loops, std::string_vi
   require_numbers(given_a, tree.nv(), "a");
   std::fill(total.begin(), total.end(), 0.0);
   act(v, wrenches, total);
-  return moving(v, given_a, wrenches, constant_in);
+  std::copy(given_a.begin(), given_a.end(), moving_a.begin());
+  return moving(v, moving_a, wrenches, constant_in);
 }
 
 Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches,
@@ -29,21 +30,32 @@ Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, V
   return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
 }
 
+DifferentiatedMotion Dynamics::Parts::differentiate_forward(Vector given_q, Vector v, Vector given_tau,
+                                                            GivenWrenches wrenches, std::span<const Axes> constant_in) {
+  Differentiation& d = made(forward_derivatives, *this, is_closed);
+  if (is_closed) {
+    find_a(given_q, v, given_tau, wrenches);
+  } else {
+    place(given_q);
+    require_numbers(given_tau, tree.nv(), "tau");
+    std::copy(given_tau.begin(), given_tau.end(), total.begin());
+    act(v, wrenches, total);
+  }
+  const DifferentiatedMotion motion = moving(v, a, wrenches, constant_in);
+  if (is_closed) {
+    d.closed(motion, multipliers);
+  } else {
+    d.forward(motion, total, a);
+  }
+  for (const auto* matrix : {&d.dq, &d.dv, &d.da}) require_finite_rows(*matrix, "a derivative of the acceleration");
+  return motion;
+}
+
 Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, Vector tau, GivenWrenches wrenches,
                                                            std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  Differentiation& d = Parts::made(p.forward_derivatives, p, p.is_closed);
-  if (p.is_closed) {
-    p.find_a(q, v, tau, wrenches);
-    d.closed(p.moving(v, p.a, wrenches, constant_in), p.multipliers);
-  } else {
-    p.place(q);
-    require_numbers(tau, p.tree.nv(), "tau");
-    std::copy(tau.begin(), tau.end(), p.total.begin());
-    p.act(v, wrenches, p.total);
-    d.forward(p.moving(v, p.a, wrenches, constant_in), p.total, p.a);
-  }
-  for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of the acceleration");
+  p.differentiate_forward(q, v, tau, wrenches, constant_in);
+  const Differentiation& d = *p.forward_derivatives;
   const int n = p.tree.nv();
   return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
 }
@@ -113,9 +125,9 @@ Dynamics::ForwardDerivatives Dynamics::forward_reaction_derivatives(Vector q, Ve
                                                                     GivenWrenches wrenches,
                                                                     std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  forward_derivatives(q, v, tau, wrenches, constant_in);
+  const DifferentiatedMotion motion = p.differentiate_forward(q, v, tau, wrenches, constant_in);
   ReactionDerivatives& d = p.reacting(p.forward_reactions, p.is_closed);
-  d.forward(p.moving(v, p.a, wrenches, constant_in), p.multipliers, *p.forward_derivatives);
+  d.forward(motion, p.multipliers, *p.forward_derivatives);
   for (const auto* all : {&d.dq, &d.dv, &d.dx}) require_all_finite(*all, "a derivative of a reaction");
   const int n = p.tree.nv(), rows = 6 * int(p.reactions.size());
   return {{d.dq, rows, n}, {d.dv, rows, n}, {d.dx, rows, n}};

@@ -75,7 +75,9 @@ struct Dynamics::Parts {
   std::optional<denoc::SecondDerivatives> second_order, second_order_tensor;
   std::optional<ReactionDerivatives> inverse_reactions, forward_reactions;
   ClosedChain::AssemblyDerivatives following;
-  std::vector<BodyWrench<double>> fixed_in_body, fixed_in_world;  // of one call
+  // Of one call that differentiates: its v and a may be rows of the matrices that it writes.
+  std::vector<BodyWrench<double>> fixed_in_body, fixed_in_world;
+  std::vector<double> moving_v, moving_a;
   std::vector<double> multipliers;
   std::vector<BodyWrench<double>> loop_wrenches;
   bool is_unique = true;
@@ -107,7 +109,9 @@ struct Dynamics::Parts {
         given(tau),
         reactions(m.robot().bodies.size()),
         composite(tree.links().size()),
-        stages(tree, q) {
+        stages(tree, q),
+        moving_v(tau),
+        moving_a(tau) {
     if (which == Forces::all) forces.emplace(tree);
     if (is_closed) chain.emplace(tree);
     standing.reserve(16);
@@ -231,10 +235,14 @@ struct Dynamics::Parts {
     const GivenWrenches as_they_acted = std::span(acting).subspan(standing.size(), given.size());
     for (size_t i = 0; i < given.size(); ++i)
       (!axes.empty() && axes[i] == Axes::world ? fixed_in_world : fixed_in_body).push_back(as_they_acted[i]);
-    return {at, q, v, acceleration, acting, fixed_in_body, fixed_in_world};
+    std::copy(v.begin(), v.end(), moving_v.begin());
+    return {at, q, moving_v, acceleration, acting, fixed_in_body, fixed_in_world};
   }
   DifferentiatedMotion motion_of_tree(Loops loops, std::string_view what, Vector given_q, Vector v, Vector given_a,
                                       GivenWrenches wrenches, std::span<const Axes> constant_in);
+  // da/dq, da/dv and da/dtau in forward_derivatives, and where they were taken.
+  DifferentiatedMotion differentiate_forward(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches,
+                                             std::span<const Axes> constant_in);
   static Differentiation& made(std::optional<Differentiation>& of, const Parts& p, bool with_loops) {
     return of ? *of : of.emplace(p.tree, p.forces.has_value(), with_loops);
   }

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <random>
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
@@ -19,8 +20,12 @@ using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr int most_steps = 100;
 constexpr double longest_step = 0.3;  // rad, or lengths of the robot, over all joints
-constexpr double at_rest = 1e-9;      // an acceleration, in parts of what a unit step changes
+constexpr double at_rest = 1e-9;      // an acceleration, in parts of what a unit step changes and of gravity
 constexpr double no_step = 1e-13;
+constexpr int most_damped = 60;
+constexpr int other_starts = 24;          // ever further away:
+constexpr double first_away = 0.1;        // rad, or lengths of the robot
+constexpr double effort_of_starts = 4e6;  // their number times the cube of the degrees of freedom
 
 Eigen::Map<const ByRows> matrix(const MatrixView& m) { return {m.entries().data(), m.rows(), m.columns()}; }
 VectorXd vector(std::span<const double> x) {
@@ -76,6 +81,130 @@ class WrenchesAlong {
   std::vector<BodyWrench<double>> here_, given_ = {};
 };
 
+// The search for a posture at rest. Accelerations are counted in units: rad, or lengths of the robot, a second squared.
+class Resting {
+ public:
+  Resting(Dynamics& dynamics, std::span<const double> start, std::span<const double> tau,
+          std::span<const BodyWrench<double>> wrenches, std::span<const Axes> constant_in)
+      : dynamics_(dynamics),
+        model_(dynamics.mechanism().tree()),
+        tau_(tau),
+        constant_in_(constant_in),
+        rest_(static_cast<std::size_t>(model_.nv())),
+        acting_(dynamics, start, wrenches, constant_in),
+        loops_(model_),
+        at_(model_),
+        weight_(norm(model_.robot().gravity) / loops_.length) {}
+
+  // da/dq d = -a and J d = 0, step by step, wherever that leads.
+  bool newton(std::vector<double>& q) {
+    met_ = 0;
+    for (int step = 0;; ++step) {
+      differentiate(q);
+      VectorXd d = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(system_).solve(right());
+      if (d.norm() <= no_step || a_.isZero(0) || step == most_steps) return is_at_rest(q);
+      q = moved(q, std::move(d));
+    }
+  }
+  // The same, damped until a shrinks: (A^T A + mu |a|^2) d = -A^T a              [Yamashita & Fukushima 2001]
+  bool damped(std::vector<double>& q) {
+    constexpr double least = 1e-6, most = 1e12;
+    met_ = 0;
+    double mu = 1;
+    for (int step = 0; step < most_damped && mu < most; ++step) {
+      differentiate(q);
+      if (a_.isZero(0)) break;
+      const double size = a_.norm();
+      const Index rows = system_.rows(), n = model_.nv();
+      MatrixXd A = MatrixXd::Zero(rows + n, n);
+      VectorXd b = VectorXd::Zero(rows + n);
+      A.topRows(rows) = system_;
+      b.head(rows) = right();
+      std::vector<double> next;
+      for (bool is_nearer = false; !is_nearer && mu < most; mu *= 4) {
+        A.bottomRows(n).diagonal().setConstant(std::sqrt(mu) * b.norm());
+        try {
+          next = moved(q, A.householderQr().solve(b));
+          is_nearer = accelerations(next).norm() < size;
+        } catch (const NotAssembled&) {  // too far
+        }
+      }
+      if (mu < most) q = next;
+      mu = mu < most ? std::max(mu / 16, least) : most;  // the last one was good
+    }
+    differentiate(q);
+    return is_at_rest(q);
+  }
+  std::vector<double> around(const std::vector<double>& q, double reach) {
+    std::uniform_real_distribution<double> uniform(-reach, reach);
+    VectorXd d(model_.nv());
+    for (double& x : d) x = uniform(random_);
+    return moved(q, std::move(d), reach * model_.nv());
+  }
+  // Of the posture looked at last: the joint that accelerates most, and by how much.
+  std::pair<int, double> most_accelerated() const {
+    Index k = 0;
+    const double most = a_.cwiseAbs().maxCoeff(&k);
+    return {static_cast<int>(k), most * loops_.units[k]};
+  }
+
+ private:
+  VectorXd accelerations(const std::vector<double>& q) {
+    return vector(dynamics_.forward(q, rest_, tau_, acting_.at(q))).cwiseQuotient(loops_.units);
+  }
+  // In units so that lengths compare with angles; accelerations, in parts of what a unit step changes, with the loops.
+  void differentiate(const std::vector<double>& q) {
+    a_ = accelerations(q);
+    met_ = std::max(met_, a_.cwiseAbs().maxCoeff());
+    place<double>(model_, q, at_);
+    loops_.evaluate(at_, q, rest_);
+    loops_.differentiate(at_);
+    const Index n = model_.nv();
+    system_ = MatrixXd(n + loops_.size(), n);
+    system_ << loops_.units.cwiseInverse().asDiagonal() *
+                   matrix(dynamics_.forward_derivatives(q, rest_, tau_, acting_.at(q), constant_in_).dq),
+        loops_.row_units.cwiseInverse().asDiagonal() * loops_.gradients.transpose();
+    system_ *= loops_.units.asDiagonal();
+    change_ = system_.topRows(n).cwiseAbs().maxCoeff();
+    if (change_ > 0) system_.topRows(n) /= change_;
+  }
+  VectorXd right() const {
+    VectorXd all = VectorXd::Zero(system_.rows());
+    if (change_ > 0) all.head(a_.size()) = -a_ / change_;
+    return all;
+  }
+  std::vector<double> moved(const std::vector<double>& q, VectorXd d, double longest = longest_step) {
+    if (const double length = d.norm(); length > longest) d *= longest / length;
+    d.array() *= loops_.units.array();
+    std::vector<double> next(q.size());
+    integrate<double>(model_, q, {d.data(), static_cast<std::size_t>(d.size())}, next);
+    if (!dynamics_.mechanism().has_loops()) return next;
+    const Dynamics::Vector closed = dynamics_.assemble(next);
+    return {closed.begin(), closed.end()};
+  }
+  // At a dead point accelerations jump: what a unit step would change is no measure there, what was met on the way is.
+  bool is_at_rest(const std::vector<double>& q) const {
+    const double left = a_.cwiseAbs().maxCoeff(), known = weight_ + change_;
+    if (left > at_rest * (known > 0 ? known : 1)) return false;  // where there is neither, of the unit
+    return left <= at_rest * (weight_ + met_) || !dynamics_.mechanism().has_loops() ||
+           !ClosedChain(model_).mobility(q).is_dead_point();
+  }
+
+  Dynamics& dynamics_;
+  const Model& model_;
+  std::span<const double> tau_;
+  std::span<const Axes> constant_in_;
+  std::vector<double> rest_;
+  WrenchesAlong acting_;
+  ClosureSystem loops_;
+  Configuration<double> at_;
+  double weight_;  // gravity's, which may have cancelled
+  double change_ = 0, met_ = 0;
+  VectorXd a_ = {};
+  MatrixXd system_ = {};
+  std::mt19937 random_{1};  // the same answers every time
+};
+
 }  // namespace
 
 LinearModel linearize(Dynamics& dynamics, std::span<const double> q, std::span<const double> v,
@@ -100,52 +229,29 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
   const Model& model = mechanism.tree();
   const Index n = model.nv();
   if (!constant_in.empty()) require_size(constant_in, static_cast<int>(wrenches.size()), "constant_in");
-  const std::vector<double> rest(static_cast<std::size_t>(n));
-  const auto assembled = [&](std::span<const double> posture) {
-    const Dynamics::Vector closed = dynamics.assemble(posture);
-    return std::vector<double>(closed.begin(), closed.end());
-  };
-  std::vector<double> q = assembled(start);
-  if (n == 0) return q;  // what cannot move is at rest
-  WrenchesAlong acting(dynamics, start, wrenches, constant_in);
-  ClosureSystem loops(model);
-  Configuration<double> at(model);
-  VectorXd a(n);
-  double allowed = 0, met = 0;
-  for (int step = 0; step < most_steps; ++step) {
-    const auto here = acting.at(q);
-    a = vector(dynamics.forward(q, rest, tau, here)).cwiseQuotient(loops.units);
-    met = std::max(met, a.cwiseAbs().maxCoeff());
-    // da/dq d = -a and J d = 0, by least squares, in units so that lengths compare with angles
-    place<double>(model, q, at);
-    loops.evaluate(at, q, rest);
-    loops.differentiate(at);
-    MatrixXd system(n + loops.size(), n);
-    system << loops.units.cwiseInverse().asDiagonal() *
-                  matrix(dynamics.forward_derivatives(q, rest, tau, here, constant_in).dq),
-        loops.row_units.cwiseInverse().asDiagonal() * loops.gradients.transpose();
-    system *= loops.units.asDiagonal();
-    VectorXd right = VectorXd::Zero(system.rows());
-    right.head(n) = -a;
-    allowed = at_rest * (1 + system.topRows(n).cwiseAbs().maxCoeff());
-    VectorXd d = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(system).solve(right);
-    const double length = d.norm();
-    if (length <= no_step * (1 + vector(q).norm()) || a.cwiseAbs().maxCoeff() == 0) break;
-    if (length > longest_step) d *= longest_step / length;
-    d.array() *= loops.units.array();
-    std::vector<double> next(q.size());
-    integrate<double>(model, q, {d.data(), static_cast<std::size_t>(n)}, next);
-    q = mechanism.has_loops() ? assembled(next) : next;
+  const Dynamics::Vector closed = dynamics.assemble(start);
+  std::vector<double> first(closed.begin(), closed.end());
+  if (n == 0) return first;  // what cannot move is at rest
+  Resting search(dynamics, start, tau, wrenches, constant_in);
+  // Newton's method may go round and round, or stand where nothing changes (arms held out level): elsewhere it does not.
+  const double size = static_cast<double>(n);
+  const int attempts = static_cast<int>(std::min<double>(other_starts, effort_of_starts / (size * size * size)));
+  std::pair<int, double> left;
+  for (int attempt = 0; attempt <= attempts; ++attempt) {
+    try {
+      const std::vector<double> near = search.around(first, first_away * attempt);
+      std::vector<double> q = near;
+      if (search.newton(q)) return q;
+      if (attempt == 0) left = search.most_accelerated();
+      if (q = near; search.damped(q)) return q;
+    } catch (const NotAssembled&) {  // the way led where the loops do not close
+      if (attempt == 0) left = search.most_accelerated();
+    }
   }
-  Index most = 0;
-  const double left = a.cwiseAbs().maxCoeff(&most);
-  // At a dead point accelerations jump: what a unit step would change is no measure there, what was met on the way is.
-  const auto is_dead_point = [&] { return mechanism.has_loops() && ClosedChain(model).mobility(q).is_dead_point(); };
-  if (left <= allowed && (left <= at_rest * (1 + met) || !is_dead_point())) return q;
   throw NoEquilibrium(fmt::format(
       "no equilibrium was found near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
       "or give the tau that holds the robot",
-      model.joint_name(model.body_of_dof(static_cast<int>(most))), left * loops.units[most]));
+      model.joint_name(model.body_of_dof(left.first)), left.second));
 }
 
 }  // namespace denoc

@@ -10,7 +10,7 @@
 #include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
-#include "denoc/mechanism/condition.hpp"
+#include "denoc/mechanism/doubts.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc {
@@ -98,12 +98,12 @@ Robot changed(Robot robot, const Changes& changes) {
 
 Mechanism::Mechanism(const std::string& file_or_shipped_name, const LoadOptions& options, const Changes& changes)
     : Mechanism(load(file_or_shipped_name, options), changes) {
-  if (options.strict) require_condition(tree_);
+  if (options.strict) require_no_doubts(tree_);
 }
 
 Mechanism::Mechanism(Robot robot, const Changes& changes) : tree_(changed(std::move(robot), changes)) {
   warnings_ = this->robot().doubts;
-  for (const std::vector<Fault>& further : {warnings_of(this->robot()), doubts_of_condition(tree_)})
+  for (const std::vector<Fault>& further : {warnings_of(this->robot()), doubts_of(tree_)})
     warnings_.insert(warnings_.end(), further.begin(), further.end());
   leading_ = leading_freedoms(tree_);
   driven_ = driven_freedoms(tree_);
@@ -119,7 +119,13 @@ int Mechanism::joint(const Which& which) const { return index_of(which, robot(),
 
 Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
   const auto b = static_cast<std::size_t>(joint(joint_name));
-  return {tree_.bodies()[b].v, degrees_of_freedom(robot().bodies[b].joint.type)};
+  const int count = degrees_of_freedom(robot().bodies[b].joint.type);
+  if (count > 0) return {tree_.bodies()[b].v, count};
+  std::vector<std::string> moving;
+  for (int k = 0; k < nv(); k += freedoms(tree_.body_of_dof(k)).count)
+    moving.push_back(tree_.joint_name(tree_.body_of_dof(k)));
+  throw ArgumentError(fmt::format("'{}' is no joint that moves; there are {}", tree_.joint_name(static_cast<int>(b)),
+                                  fmt::join(moving, ", ")));
 }
 
 std::vector<double> Mechanism::neutral() const { return neutral_posture(robot()); }

@@ -13,6 +13,7 @@ struct PassiveProblem {
   std::span<const double> bias;
   std::span<const double> jacobian, jv;
   std::span<const int> driven;
+  std::span<const double> units, row_units;  // of degrees of freedom, and of the rows of J: rad, or a length
 };
 // a with its entries `unknown` solved for, which nothing drives; the others stay. Where they do not let the equations
 // hold, as nearly as they do.

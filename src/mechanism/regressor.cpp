@@ -25,13 +25,15 @@ std::string freedom_name(const Model& tree, int dof) {
 
 struct Regressor::Hand {
   std::vector<QuaternionPlace> quaternions;
-  std::vector<double> q;
+  std::vector<double> q, v, a;  // of a state: v and a may be given as rows of the last Y
   Configuration<double> at;
   Kinematics<double> kin;
   std::vector<double> inertial;
   explicit Hand(const Model& tree)
       : quaternions(quaternions_of(tree.robot())),
         q(static_cast<std::size_t>(tree.nq())),
+        v(static_cast<std::size_t>(tree.nv())),
+        a(v),
         at(tree),
         kin(tree),
         inertial(static_cast<std::size_t>(tree.nv()) * inertial_parameters * (tree.bodies().size() - 1)) {}
@@ -76,10 +78,13 @@ Regressor::Regressor(const Mechanism& mechanism, Friction friction, Loops loops)
 Regressor::~Regressor() = default;
 Regressor::Regressor(Regressor&&) noexcept = default;
 
-void Regressor::evaluate(Hand& hand, std::span<const double> q, std::span<const double> v, std::span<const double> a,
-                         std::span<double> regressor) const {
+void Regressor::evaluate(Hand& hand, std::span<const double> q, std::span<const double> given_v,
+                         std::span<const double> given_a, std::span<double> regressor) const {
   const Model& tree = mechanism_->tree();
   hand.take(q);
+  std::copy(given_v.begin(), given_v.end(), hand.v.begin());
+  std::copy(given_a.begin(), given_a.end(), hand.a.begin());
+  const std::vector<double>&v = hand.v, &a = hand.a;
   place<double>(tree, hand.q, hand.at);
   positions<double>(tree, hand.at, hand.kin);
   velocities<double>(tree, v, hand.kin);

@@ -51,8 +51,19 @@ struct DryFriction {
   }
   // What forces of the file take it for: sgn(0) = 0.
   double by_sign(double u) const { return u == 0 ? 0 : std::copysign(dry_friction<double>(*law, std::abs(u)), -u); }
-  bool holds(double part = 1) const { return std::abs(force) <= limit * part; }
+  bool holds() const { return std::abs(force) <= limit; }
+  // What holds it at rest, against its limit.
+  double strain() const { return way == 0 ? force / limit : 0; }
+  // How far it is from being let go, or from a standstill; below 0 it is beyond.
+  double margin(const Vector& v) const { return way == 0 ? 1 - std::abs(strain()) : way * speed(v) / unit; }
 };
+
+// The least value between 0 and 1 of the parabola with these values at 0, 1/2 and 1.
+double least_of(double start, double middle, double end) {
+  const double bend = 2 * (start - 2 * middle + end), slope = 4 * middle - 3 * start - end;
+  const bool has_vertex = slope < 0 && -slope < 2 * bend;
+  return std::min({start, middle, end, has_vertex ? start - slope * slope / (4 * bend) : start});
+}
 
 // The robot on its motion: driven joints where the motion has them, the others where they have come.
 class OnMotion {
@@ -61,6 +72,7 @@ class OnMotion {
       : model_(mechanism.tree()),
         motion_(motion),
         breaks_(motion),
+        knots_(motion.knots()),
         dynamics_(mechanism, options.forces),
         undriven_(motion::others(model_, options.driven)),
         is_free_(size_t(model_.nv())),
@@ -113,6 +125,7 @@ class OnMotion {
   // ... on the side of a break that t says, as steps between them need it.
   void lead_beside_breaks(double t, Vector& q, Vector& v) { lead(breaks_.beside(t), q, v); }
   const motion::Breaks& breaks() const { return breaks_; }
+  double next_knot(double t) const { return motion::first_after(knots_, t); }
   // a and tau at the state that lead() has left.
   void solve(const Vector& q, const Vector& v) {
     for (const int k : undriven_) a_[size_t(k)] = 0;
@@ -132,15 +145,18 @@ class OnMotion {
     const auto shared = dynamics_.inverse(q, v, a_);  // as the loops hand it on
     for (size_t k = 0; k < tau_.size(); ++k) tau_[k] = is_free_[k] ? 0 : shared[k];
   }
-  // Whether q, v, where lead() has left them, lie beyond the instant at which friction stops a joint or lets it go, by
-  // more than the tolerance.
-  bool is_late(const Vector& q, const Vector& v, double tolerance) {
-    if (dry_.empty()) return false;
-    solve(q, v);
-    return std::any_of(dry_.begin(), dry_.end(), [&](const DryFriction& friction) {
-      return friction.way == 0 ? !friction.holds(1 + tolerance)
-                               : friction.way * friction.speed(v) < -tolerance * friction.unit;
-    });
+  // Of each joint with dry friction where lead() has left q and v: how far it is from stopping, or from being let go.
+  Vector margins(const Vector& q, const Vector& v) {
+    if (!dry_.empty()) solve(q, v);
+    Vector all;
+    for (const DryFriction& friction : dry_) all.push_back(friction.margin(v));
+    return all;
+  }
+  // ... and what holds it, of the last solution.
+  Vector strains() const {
+    Vector all;
+    for (const DryFriction& friction : dry_) all.push_back(friction.strain());
+    return all;
   }
   // Which joints rest from here on: those that have stopped and that friction holds. The others set off the way they are
   // driven, the most overstrained first.
@@ -178,6 +194,7 @@ class OnMotion {
   const Model& model_;
   const Trajectory& motion_;
   motion::Breaks breaks_;
+  Vector knots_;
   Dynamics dynamics_;
   std::vector<int> undriven_, led_q_ = {}, led_v_ = {};
   std::vector<DryFriction> dry_ = {};  // of the undriven
@@ -207,21 +224,25 @@ class FreeRun {
 
   void advance(double& t, double until, Vector& q, Vector& v) {
     constexpr double least = 1e-12;
+    on_.lead_beside_breaks(t, q, v);
+    Vector start = on_.margins(q, v);
     while (t < until) {
       require_progress(t, v);
       // The last step ends where it should, to the bit.
       const bool is_last = t + step_ * (1 + 1e-9) >= until;
       const double h = is_last ? until - t : step_;
       Vector once_q = q, once_v = v, q2 = q, v2 = v;
-      step(t, h, once_q, once_v);
-      step(t, h / 2, q2, v2);
-      const bool is_late = h > least * until && on_.is_late(q2, v2, tolerance_);
-      step(t + h / 2, h / 2, q2, v2);
-      const double error = std::max(miss(once_q, q2, units_of_q_), miss(once_v, v2, units_of_v_)) / 15;
+      const Vector held_once = step(t, h, once_q, once_v), held_first = step(t, h / 2, q2, v2);
+      const Vector middle = on_.margins(q2, v2);
+      const Vector held_last = step(t + h / 2, h / 2, q2, v2);
+      double error = std::max(miss(once_q, q2, units_of_q_), miss(once_v, v2, units_of_v_)) / 15;
+      // At rest nothing but what holds a joint shows how fast its load changes.
+      for (size_t i = 0; i < held_once.size(); ++i)
+        error = std::max(error, std::abs(held_first[i] + held_last[i] - held_once[i]) / (15 * end_));
       if (error <= tolerance_) {
         refine(once_q, once_v, q2, v2);
         on_.lead_beside_breaks(std::nextafter(t + h, t), q2, v2);  // before a jump at the end
-        if (is_late || (h > least * until && on_.is_late(q2, v2, tolerance_))) {
+        if (h > least * until && is_late(start, middle, on_.margins(q2, v2))) {
           step_ = h / 2;
           continue;
         }
@@ -230,6 +251,7 @@ class FreeRun {
         t = is_last ? until : t + h;
         on_.lead_beside_breaks(t, q, v);
         on_.settle(q, v);
+        start = on_.margins(q, v);
       } else if (h < least * until) {
         throw Error(fmt::format("t = {:.6g} s: joints without a drive cannot be followed further", t));
       }
@@ -259,6 +281,13 @@ class FreeRun {
     looked_after_ = evaluations_;
     next_look_ *= 2;
   }
+  // Whether friction stops a joint, or lets it go, inside the step or at its end, by more than the tolerance: margins at its
+  // start, in the middle and at the end.
+  bool is_late(const Vector& start, const Vector& middle, const Vector& end) const {
+    for (size_t i = 0; i < end.size(); ++i)
+      if (least_of(start[i], middle[i], end[i]) < -tolerance_) return true;
+    return false;
+  }
   static double miss(const Vector& a, const Vector& b, const Vector& units) {
     double most = 0;
     for (size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]) / (units[i] + std::abs(b[i])));
@@ -275,12 +304,13 @@ class FreeRun {
     const Vector halves = q;
     integrate<double>(model_, halves, gap, q);
   }
-  void step(double t, double h, Vector& q, Vector& v) {
+  // Returns the integrals of the strains.
+  Vector step(double t, double h, Vector& q, Vector& v) {
     evaluations_ += 4;
     constexpr double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     chart_.move_to(q);
     const size_t n = v.size();
-    Vector x(n), stage_q = q, stage_v = v, sum_x(n), sum_v(n), slope_v(n);
+    Vector x(n), stage_q = q, stage_v = v, sum_x(n), sum_v(n), slope_v(n), held;
     for (int s = 0; s < 4; ++s) {
       if (s > 0) {
         for (const int k : on_.free()) {
@@ -293,6 +323,9 @@ class FreeRun {
       on_.lead_beside_breaks(s == 3 ? std::nextafter(t + h, t) : t + h * node[s], stage_q, stage_v);
       on_.solve(stage_q, stage_v);
       slope_v = on_.a();
+      const Vector strains = on_.strains();
+      held.resize(strains.size());
+      for (size_t i = 0; i < held.size(); ++i) held[i] += h * weight[s] * strains[i];
       chart_.rates(x, stage_q, stage_v, x_rate_);
       for (const int k : on_.free()) {
         sum_x[size_t(k)] += h * weight[s] * x_rate_[size_t(k)];
@@ -302,6 +335,7 @@ class FreeRun {
     chart_.place(sum_x, q);
     for (const int k : on_.free()) v[size_t(k)] += sum_v[size_t(k)];
     on_.lead(t + h, q, v);
+    return held;
   }
 
   const Model& model_;
@@ -345,10 +379,11 @@ void forces_along(const Mechanism& mechanism, const Trajectory& motion, const Al
   double t = 0;
   for (long i = 0; i <= samples; ++i) {
     const double next = i == samples ? options.duration : double(i) * options.every;
-    // Steps end where the motion's acceleration jumps, and begin anew.
+    // Steps end where the motion's acceleration jumps, and begin anew. They pass no knot of it: where nothing moves they grow,
+    // and a whole move may lie between two samples.
     while (on.has_free() && t < next) {
       const double jump = on.breaks().first_after(t);
-      run.advance(t, std::min(jump, next), q, v);
+      run.advance(t, std::min({jump, on.next_knot(t), next}), q, v);
       if (t == jump) run.begin();
     }
     t = next;

@@ -28,7 +28,8 @@ class GivenMotion final : public Trajectory {
       : model_(std::move(model)), q_(std::move(q)), duration_(duration), breaks_(std::move(breaks)) {
     std::erase_if(breaks_, [&](double t) { return !(t > 0 && t < duration_); });
     for (int i = 0; i <= looks; ++i) require_units(duration_ * i / looks);
-    for (const double t : breaks_) require_no_jump(t);
+    for (const double t : breaks_) require_no_jump(look(std::nextafter(t, 0.0)), look(t));
+    require_no_hidden_jump();
   }
   double duration() const override { return duration_; }
   std::vector<double> breaks() const override { return breaks_; }
@@ -96,24 +97,88 @@ class GivenMotion final : public Trajectory {
       if (const std::string broken = normalise(place, q); !broken.empty())
         throw ArgumentError(fmt::format("t = {:.6g} s: {}", t, broken));
   }
-  void require_no_jump(double t) const {
+  // The motion at an instant.
+  struct Look {
+    double t;
+    std::vector<double> q, v, a;
+  };
+  Look look(double t) const {
     const auto nv = size_t(model_->nv());
-    std::vector<double> q0(size_t(model_->nq())), q1(q0), v0(nv), v1(nv), a(nv), gap(nv);
-    at(std::nextafter(t, 0.0), q0, v0, a);
-    at(t, q1, v1, a);
-    difference<double>(*model_, q0, q1, gap);
-    for (size_t k = 0; k < nv; ++k) {
+    Look here{t, std::vector<double>(size_t(model_->nq())), std::vector<double>(nv), std::vector<double>(nv)};
+    at(t, here.q, here.v, here.a);
+    return here;
+  }
+  std::vector<double> way(const Look& from, const Look& to) const {
+    std::vector<double> gap(from.v.size());
+    difference<double>(*model_, from.q, to.q, gap);
+    return gap;
+  }
+  // What a few digits of t make of a rate that changes so fast; a pole of the acceleration is none.
+  static double rounding_of_rate(const Look& at, size_t k) {
+    const double change = std::abs(at.a[k]) * 8 * std::numeric_limits<double>::epsilon() * at.t;
+    return std::isfinite(change) ? change : 0;
+  }
+  // Of instants so near to each other that nothing moves in between.
+  void require_no_jump(const Look& before, const Look& after) const {
+    const std::vector<double> gap = way(before, after);
+    for (size_t k = 0; k < gap.size(); ++k) {
       const std::string joint = model_->joint_name(model_->body_of_dof(int(k)));
-      // between the two instants it moves by an ulp of t
-      if (!(std::abs(gap[k]) <= a_jump * (1 + std::abs(v0[k]))))
+      if (!(std::abs(gap[k]) <= a_jump * (1 + std::abs(before.v[k]))))
         throw ArgumentError(
             fmt::format("joint '{}' jumps by {:.4g} at t = {:.6g} s: a motion has no jumps, no finite force makes them",
-                        joint, gap[k], t));
-      if (!(std::abs(v1[k] - v0[k]) <= a_jump * (1 + std::abs(v0[k]))))
+                        joint, gap[k], after.t));
+      if (!(std::abs(after.v[k] - before.v[k]) <= a_jump * (1 + std::abs(before.v[k])) + rounding_of_rate(before, k)))
         throw ArgumentError(
             fmt::format("the rate of joint '{}' jumps from {:.4g} to {:.4g} at t = {:.6g} s: no finite force does that",
-                        joint, v0[k], v1[k], t));
+                        joint, before.v[k], after.v[k], after.t));
     }
+  }
+  // What the trapezium rule leaves of the ways of q and v from one look to the next: the largest, in parts of what they are.
+  double unexplained(const Look& from, const Look& to) const {
+    const std::vector<double> gap = way(from, to);
+    const double half = (to.t - from.t) / 2;
+    double most = 0;
+    for (size_t k = 0; k < gap.size(); ++k) {
+      const double rate = std::abs(from.v[k]), far = std::abs(gap[k] - half * (from.v[k] + to.v[k])),
+                   fast = std::abs(to.v[k] - from.v[k] - half * (from.a[k] + to.a[k])) - rounding_of_rate(from, k);
+      most = std::max({most, far / (1 + rate + largest(from.q)), fast / (1 + rate)});
+    }
+    return most;
+  }
+  static double largest(const std::vector<double>& x) {
+    double most = 0;
+    for (const double entry : x) most = std::max(most, std::abs(entry));
+    return most;
+  }
+  // Jumps that no break tells: step(sin(t)), abs(sin(t)).
+  void require_no_hidden_jump() const {
+    std::vector<double> ends = breaks_;
+    ends.push_back(duration_);
+    Look from = look(0);
+    for (const double end : ends) {
+      const double start = from.t;
+      const int parts = 1 + int(4 * looks * (end - start) / duration_);
+      for (int i = 1; i <= parts; ++i) {
+        Look to = look(i == parts ? std::nextafter(end, 0.0) : start + (end - start) * i / parts);
+        require_smooth(std::move(from), to);
+        from = std::move(to);
+      }
+      from = look(end);
+    }
+  }
+  // Half by half into where more is unexplained: a motion that only goes fast is explained soon, and what has a pole of its
+  // acceleration leaves less and less. A jump stays as large as it is.
+  void require_smooth(Look from, Look to) const {
+    constexpr size_t halvings = 40, some = 10;
+    std::vector<double> gaps;
+    for (size_t halving = 0; halving < halvings; ++halving) {
+      gaps.push_back(unexplained(from, to));
+      if (!(gaps.back() > a_jump)) return;
+      Look middle = look(from.t + (to.t - from.t) / 2);
+      if (!(from.t < middle.t && middle.t < to.t)) break;
+      (unexplained(from, middle) < unexplained(middle, to) ? from : to) = std::move(middle);
+    }
+    if (gaps.size() > some && gaps.back() > gaps[gaps.size() - 1 - some] / 2) require_no_jump(from, to);
   }
 
   std::shared_ptr<const Model> model_;

@@ -7,14 +7,12 @@ namespace denoc {
 namespace {
 
 // Whether it is a map of YAML that has one key, and not another.
-bool is_map_with(const std::filesystem::path& file, std::string_view key, std::string_view without = "") {
-  const std::string extension = file.extension().string();
-  if (extension != ".yaml" && extension != ".yml") return false;
-  io::Report report{file.string()};
+bool is_map_with(std::string_view text, std::string_view key, std::string_view without = "") {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] == '<') return false;  // XML, which may be large
+  io::Report report{""};
   try {
-    const auto text = io::read_text(file, report);
-    if (!text) return false;
-    const io::Tree tree = io::parse_yaml(*text, report);
+    const io::Tree tree = io::parse_yaml(text, report);
     return tree.root != nullptr && io::has_key(*tree.root, key) && !io::has_key(*tree.root, without);
   } catch (const io::TooManyFaults&) {  // whatever it is, its reader will say so
   }
@@ -30,7 +28,7 @@ bool io::has_key(const Node& node, std::string_view key) {
   return false;
 }
 
-bool is_scenario(const std::filesystem::path& file) { return is_map_with(file, "robot"); }
-bool is_motion(const std::filesystem::path& file) { return is_map_with(file, "motion", "robot"); }
+bool is_scenario_text(std::string_view text) { return is_map_with(text, "robot"); }
+bool is_motion_text(std::string_view text) { return is_map_with(text, "motion", "robot"); }
 
 }  // namespace denoc

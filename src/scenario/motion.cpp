@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/model/dofs.hpp"
+#include "denoc/model/lengths.hpp"
 #include "motions/motions.hpp"
 
 namespace denoc::io {
@@ -81,6 +82,35 @@ void require_finite_start(const Fields& file, const Trajectory& motion, const Mo
     const std::string joint = model.joint_name(model.body_of_dof(static_cast<int>(k)));
     if (is_refused(v[k], "the rate", joint) || is_refused(a[k], "the acceleration", joint)) return;
   }
+}
+
+std::string jump_of_rates(const Model& model, const std::vector<double>& before, const std::vector<double>& after) {
+  constexpr double rounding = 1e-9;
+  const std::vector<double> units = units_of(model);
+  for (std::size_t k = 0; k < units.size(); ++k)
+    if (!(std::abs(after[k] - before[k]) <= rounding * (units[k] + std::abs(before[k]))))
+      return fmt::format("the rate of joint {} jumps from {:.4g} to {:.4g}",
+                         in_quotes(model.joint_name(model.body_of_dof(static_cast<int>(k)))), before[k], after[k]);
+  return "";
+}
+
+void doubt_end(const Fields& file, const Trajectory& motion, const Model& model, double run) {
+  constexpr double same = 1e-12;
+  constexpr int looks = 64;
+  constexpr double slow = 1e-3;  // of the fastest: what interpolation leaves of a rest
+  const double end = motion.duration();
+  if (!(end < run * (1 - same))) return;
+  std::vector<double> q(static_cast<std::size_t>(model.nq())), v(static_cast<std::size_t>(model.nv())), a = v,
+                                                                                                        fastest = v;
+  for (int i = 0; i <= looks; ++i) {
+    motion.at(end * i / looks, q, v, a);
+    for (std::size_t k = 0; k < v.size(); ++k) fastest[k] = std::max(fastest[k], std::abs(v[k]));
+  }
+  for (std::size_t k = 0; k < v.size(); ++k)
+    if (std::abs(v[k]) <= slow * fastest[k]) v[k] = 0;
+  if (const std::string jump = jump_of_rates(model, v, std::vector<double>(v.size())); !jump.empty())
+    file.warn("motion", fmt::format("{} where it ends, at {:.6g} s of {:.6g} s: no finite force does that, end at rest",
+                                    jump, end, run));
 }
 
 int read_body(const Fields& fields, const Robot& robot) {

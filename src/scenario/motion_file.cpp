@@ -49,6 +49,7 @@ void read(const io::Node& root, const std::filesystem::path& folder, const std::
   if (start && start->has("q") && !begins_at(here, *result.motion, *model))
     start->warn("q", "the motion begins elsewhere, as it says itself");
   if (result.duration == 0) result.duration = result.motion->duration();
+  io::doubt_end(file, *result.motion, *model, result.duration);
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ struct MotionPlace {
 MakeMotion read_motion(const Fields& file, const MotionPlace& place);
 // Refuses one whose q, v or a is not finite where it begins.
 void require_finite_start(const Fields& file, const Trajectory& motion, const Model& model);
+// Doubts one that still moves where it ends, within a run that goes on.
+void doubt_end(const Fields& file, const Trajectory& motion, const Model& model, double run);
 
 // The control law, which may follow a motion.
 struct ControlReader {

@@ -97,6 +97,8 @@ class ScenarioReader {
     if (!report_.faults.empty()) return;
     if (start) io::close_start(*start, vectors, *scenario_.model, setup);
     if (make_motion) make(file, make_motion);
+    if (scenario_.motion && control.follows_motion)
+      io::doubt_end(file, *scenario_.motion, *scenario_.model, setup.duration);
     if (control.make && report_.faults.empty()) make(file, control);
     if (control.follows_motion && !file.has("start") && report_.faults.empty()) start_of_motion();
   }

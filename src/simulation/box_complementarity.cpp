@@ -1,5 +1,7 @@
 #include "box_complementarity.hpp"
 
+#include <limits>
+
 namespace denoc::simulation {
 namespace {
 
@@ -8,7 +10,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double dependent = 1e-6;  // what is left of a column beside others, against the column
-constexpr double no_motion = 1e-9;  // of the terms of an acceleration: what rounding leaves
+constexpr double no_motion = 1e-9;  // of the terms of an acceleration: what an ill-conditioned solution leaves
+// of the forces that cancel in these terms, as limits and what they hold may to the last digits: what rounding leaves
+constexpr double no_force = 64 * std::numeric_limits<double>::epsilon();
 
 // f for the sides taken: +-limit, and inside what cancels the rest: R (f - held) = 0, by the first columns that can.
 VectorXd forces(const MatrixXd& R, const VectorXd& held, const VectorXd& limit, const Eigen::VectorXi& side) {
@@ -45,11 +49,12 @@ BoxedForces box_complementarity(const MatrixXd& R, const VectorXd& held, const V
   // A rounding error may make it turn in a circle between sides that are equally good.
   for (int pivots = 0; pivots < 64 * held.size(); ++pivots) {
     const VectorXd pull = R * (f - held);
-    const double terms = R.cwiseAbs().colwise().sum().dot((f - held).cwiseAbs());
+    const VectorXd all = no_motion * (f - held).cwiseAbs() + no_force * (f.cwiseAbs() + held.cwiseAbs());
+    const double none = R.cwiseAbs().colwise().sum().dot(all);
     Index i = 0;
     for (; i < f.size(); ++i) {
       const double a = R.col(i).dot(pull);
-      const int wanted = side[i] != 0       ? (a * side[i] > no_motion * R.col(i).norm() * terms ? 0 : side[i])
+      const int wanted = side[i] != 0       ? (a * side[i] > R.col(i).norm() * none ? 0 : side[i])
                          : f[i] > limit[i]  ? 1
                          : f[i] < -limit[i] ? -1
                                             : 0;

@@ -70,7 +70,7 @@ void ClosedSteps::evaluate() {
 //   J d' = right' - J' d,   d' = J'^T y + J^T y'
 ClosedSteps::Changing ClosedSteps::shortest(const Changing& right) const {
   const Pseudoinverse inverse(G_);
-  if (inverse.rank() < G_.cols())
+  if (rows_.has_still_sums() || inverse.rank() < G_.cols())
     throw NotCovered(fmt::format("{}: rows of its loops depend on each other: runs of such have no sensitivities",
                                  mechanism_->name().empty() ? "the robot" : mechanism_->name()));
   const VectorXd d = inverse.transposed(right.x), y = inverse.solve(d);

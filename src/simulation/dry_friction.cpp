@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cubic.hpp"
+
 namespace denoc::simulation {
 
 namespace {
@@ -65,6 +67,19 @@ void DryFrictions::margins(std::span<const double> v, std::span<double> margin) 
                 : friction.mode == DryFriction::Mode::carried ? friction.limit
                                                               : static_cast<double>(friction.mode) * friction.speed(v);
   }
+}
+
+double DryFrictions::standstill(double h, std::span<const double> v0, std::span<const double> a0,
+                                std::span<const double> v1, std::span<const double> a1) const {
+  double earliest = 0;
+  for (const DryFriction& friction : all_) {
+    if (friction.is_still()) continue;
+    const auto k = static_cast<std::size_t>(friction.dof);
+    const double way = static_cast<double>(friction.mode);
+    const double x = dip(way * friction.speed(v0), way * a0[k] * h, way * friction.speed(v1), way * a1[k] * h);
+    if (x > 0 && (earliest == 0 || x * h < earliest)) earliest = x * h;
+  }
+  return earliest;
 }
 
 }  // namespace denoc::simulation

@@ -54,6 +54,10 @@ class DryFrictions {
   void slide(std::span<const double> v, Loads<double>& loads);
   // One for each: how far it is from having to change its mode, at the forces of the last evaluation.
   void margins(std::span<const double> v, std::span<double> margin) const;
+  // How far into a step of h one that slides has come to a standstill, and gone on the same way, by the speeds and
+  // accelerations at both ends: where it is slowest, of the first that did. 0: none.
+  double standstill(double h, std::span<const double> v0, std::span<const double> a0, std::span<const double> v1,
+                    std::span<const double> a1) const;
 
  private:
   std::vector<DryFriction> all_;

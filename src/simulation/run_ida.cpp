@@ -73,7 +73,7 @@ class Ida final : public SundialsRun {
     check(flag);
     return flag == IDA_TSTOP_RETURN ? Arrival::at_stop : flag == IDA_ROOT_RETURN ? Arrival::at_root : Arrival::inside;
   }
-  void interpolate(double t, N_Vector y) override { check(IDAGetDky(memory_.handle, t, 0, y)); }
+  void interpolate(double t, int order, N_Vector y) override { check(IDAGetDky(memory_.handle, t, order, y)); }
   void restart() override {
     be_consistent();
     check(IDAReInit(memory_.handle, run_.t, y_.handle, rates_.handle));

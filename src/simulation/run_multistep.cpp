@@ -47,7 +47,7 @@ class Multistep final : public SundialsRun {
     check(flag);
     return flag == CV_TSTOP_RETURN ? Arrival::at_stop : flag == CV_ROOT_RETURN ? Arrival::at_root : Arrival::inside;
   }
-  void interpolate(double t, N_Vector y) override { check(CVodeGetDky(memory_.handle, t, 0, y)); }
+  void interpolate(double t, int order, N_Vector y) override { check(CVodeGetDky(memory_.handle, t, order, y)); }
   void restart() override { check(CVodeReInit(memory_.handle, run_.t, y_.handle)); }
 
   std::string meaning(int flag) const override {

@@ -7,7 +7,6 @@
 
 #include "books.hpp"
 #include "contacts.hpp"
-#include "cubic.hpp"
 #include "one_step.hpp"
 #include "run.hpp"
 
@@ -61,8 +60,9 @@ class Integration {
 
   // To the next instant of the grid, or to a jump before it.
   void fixed_step() {
-    const double grid = static_cast<double>(grid_ + 1) * h_, stop = run_.next_stop();
-    const double same = run_.same_instant(h_);
+    const double same = run_.same_instant(h_), stop = run_.next_stop();
+    if (static_cast<double>(grid_ + 1) * h_ <= run_.t + same) ++grid_;  // friction has changed there
+    const double grid = static_cast<double>(grid_ + 1) * h_;
     const bool is_on_grid = grid <= stop + same;
     const double to = is_on_grid && grid < stop - same ? grid : stop;
     // The end of the step is where the next one begins, maybe with other forces: it is evaluated here only for what
@@ -79,11 +79,12 @@ class Integration {
   }
 
   void controlled_step() {
-    const double stop = run_.next_target(), longest = std::min(h_, contacts_.longest_step());
+    const double stop = run_.next_target(), most = std::min(run_.largest_step(), contacts_.longest_step()),
+                 longest = std::min(h_, most);
     // Samples further apart than the steps are stepped onto, others are interpolated.
     const double target = run_.setup().every >= longest && run_.has_sample_before(stop) ? run_.next_sample() : stop;
     const double left = target - run_.t;
-    const bool lands = left <= 1.1 * longest;
+    const bool lands = left <= std::min(1.1 * longest, most);
     const double h = lands ? left : std::min(longest, left / 2);
     if (h_ < run_.least_step()) refuse_step();
     double error = 0;
@@ -103,9 +104,9 @@ class Integration {
       reject(h / std::min(5.0, growth / 0.9));
       return;
     }
-    if (const double shorter = contacts_.shorter(h, step_.end().q, step_.end().v); shorter > run_.least_step()) {
+    if (const double shorter = passed(); shorter > run_.least_step()) {
       run_.problem.clear();
-      reject(shorter);  // it ends inside, and feels it
+      reject(shorter);
       return;
     }
     const bool friction_changes = margin_ends_inside();
@@ -219,21 +220,17 @@ class Integration {
     if (!suspects.empty()) attempt(h);
     return 0;
   }
-  // Where inside the step a sliding joint comes to a standstill and goes on, by its speeds and accelerations at both ends.
-  // 0: nowhere.
+  // Where inside the step a sliding joint comes to a standstill and goes on. 0: nowhere.
   double standstill() const {
-    double earliest = 0;
-    for (std::size_t i = 0; i < margin_.size(); ++i) {
-      const DryFriction& friction = run_.system().friction()[i];
-      if (friction.is_still()) continue;
-      const auto k = static_cast<std::size_t>(friction.dof);
-      const double way = static_cast<double>(friction.mode), h = step_.h(), surface = friction.law->surface_speed;
-      const double u0 = way * (step_.start().v[k] - surface), u1 = way * (step_.end().v[k] - surface);
-      const double s0 = way * step_.start().a[k] * h, s1 = way * step_.end().a[k] * h;
-      const double x = dip(u0, s0, u1, s1);
-      if (x > 0 && (earliest == 0 || x * h < earliest)) earliest = x * h;
-    }
-    return earliest;
+    const Instant &start = step_.start(), &end = step_.end();
+    return run_.system().friction().standstill(step_.h(), start.v, start.a, end.v, end.a);
+  }
+  // How long the step should be instead, to end inside what it has passed and to feel that: a contact, or a joint that came
+  // to a standstill. 0: it is good.
+  double passed() {
+    const double contact = contacts_.shorter(step_.h(), step_.end().q, step_.end().v);
+    const double rest = margin_.empty() || least_margin() < 0 ? 0 : standstill();
+    return contact > 0 && rest > 0 ? std::min(contact, rest) : std::max(contact, rest);
   }
 
   Run& run_;

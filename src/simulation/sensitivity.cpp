@@ -230,9 +230,9 @@ Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt
 const Sensitivity::Run& Sensitivity::run(Numbers q, Numbers v, Numbers tau, double dt) {
   Parts& p = *parts_;
   const auto n = static_cast<std::size_t>(p.n());
-  require_size(v, p.n(), "v");
+  require_numbers(v, p.n(), "v");
   const std::size_t steps = n == 0 ? 0 : tau.size() / n;
-  require_size(tau, static_cast<int>(steps * n), "tau");
+  require_numbers(tau, static_cast<int>(steps * n), "tau");
   // The last run stays until this one is complete: q and v may be rows of it, and a step may throw.
   Run run{p.entered(q), {v.begin(), v.end()}, static_cast<int>(steps)};
   std::vector<double> here_q = run.q, here_v = run.v, drive(tau.begin(), tau.end());
@@ -258,8 +258,10 @@ Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* r
   if (!p.last) throw ArgumentError("gradients are those of the last run: there was no run");
   const auto n = static_cast<std::size_t>(p.n()), steps = static_cast<std::size_t>(p.last->steps),
              nq = static_cast<std::size_t>(p.dynamics.mechanism().nq());
-  require_size(by_q, static_cast<int>((steps + 1) * n), "the gradient by q");
-  require_size(by_v, static_cast<int>((steps + 1) * n), "the gradient by v");
+  require_numbers(by_q, static_cast<int>((steps + 1) * n), "the gradient by q");
+  require_numbers(by_v, static_cast<int>((steps + 1) * n), "the gradient by v");
+  if (regressor != nullptr && &regressor->mechanism() != &p.dynamics.mechanism())
+    throw ArgumentError("the regressor is that of another mechanism than the run");
   if (regressor != nullptr && regressor->has_friction() && !p.feels_friction)
     throw ArgumentError("the run has no friction, but its parameters have: run it with Forces::all");
   const auto row = [](Numbers all, std::size_t i, std::size_t width) { return all.subspan(i * width, width); };

@@ -30,6 +30,7 @@ class Settling {
   std::vector<DryFriction*> turning_points(double t, std::span<const double> q, std::span<const double> v);
   void set_off(std::vector<DryFriction*> turning, double t, std::span<const double> q, std::span<const double> v);
   void hold_or_set_off(double t, std::span<const double> q, std::span<const double> v);
+  static void choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const BoxedForces& found);
   // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
   MatrixXd responses(const std::vector<DryFriction*>& still);
   // With the modes as they are now.
@@ -52,7 +53,7 @@ MatrixXd Settling::responses(const std::vector<DryFriction*>& still) {
     s_.closure_->differentiate(s_.at_);
     MatrixXd B(model_.nv(), s_.closure_->size());
     for (Index j = 0; j < B.cols(); ++j) B.col(j) = s_.halves_.half(s_.closure_->gradients.col(j));
-    const Pseudoinverse loops = Pseudoinverse::in_metric(s_.closure_->gradients, B);
+    const Pseudoinverse loops = Pseudoinverse::in_metric(s_.closure_->sizes(), B);
     for (Index j = 0; j < m; ++j) R.col(j) = loops.beside(R.col(j));
   }
   return R;
@@ -139,21 +140,38 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
     limit[i] = friction.limit * (1 + hysteresis / 2);
   }
   const MatrixXd R = responses(still);
-  const auto [side, force] = box_complementarity(R, held, limit);
-  // Those inside their limits hold, as far as they are independent, and carry along what depends on them.
-  Span holding;
-  for (Index i = 0; i < m; ++i) {
-    DryFriction& friction = *still[static_cast<std::size_t>(i)];
-    if (side[i] == 0 && !holding.take(R.col(i))) friction.mode = DryFriction::Mode::carried;
-  }
-  for (Index i = 0; i < m; ++i) {
-    DryFriction& friction = *still[static_cast<std::size_t>(i)];
-    if (side[i] != 0) {
-      friction.mode = holding.holds(R.col(i)) ? DryFriction::Mode::carried
-                                              // at its limit friction opposes the way the joint sets off
-                                              : static_cast<DryFriction::Mode>(-side[i]);
+  // The forces found here and those of an evaluation differ by rounding, which dead points enlarge beyond any hysteresis. A
+  // step ends where the latter are beyond a limit: so they are where it begins anew, whatever is found here.
+  for (Index turn = 0; turn <= m; ++turn) {
+    const BoxedForces found = box_complementarity(R, held, limit);
+    choose_modes(still, R, found);
+    evaluate(t, q, v);
+    bool is_any_beyond = false;
+    for (Index i = 0; i < m; ++i) {
+      const DryFriction& friction = *still[static_cast<std::size_t>(i)];
+      if (friction.mode != DryFriction::Mode::rest || !friction.is_overstrained()) continue;
+      limit[i] = std::abs(found.force[i]) * (1 - hysteresis);
+      is_any_beyond = true;
     }
-    friction.force = force[i];
+    if (!is_any_beyond) return;
+  }
+}
+
+// Those inside their limits hold, as far as they are independent, and carry along what depends on them.
+void Settling::choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const BoxedForces& found) {
+  Span holding;
+  for (std::size_t i = 0; i < still.size(); ++i) {
+    const auto k = static_cast<Index>(i);
+    still[i]->force = found.force[k];
+    if (found.side[k] != 0) continue;
+    still[i]->mode = holding.take(R.col(k)) ? DryFriction::Mode::rest : DryFriction::Mode::carried;
+  }
+  for (std::size_t i = 0; i < still.size(); ++i) {
+    const auto k = static_cast<Index>(i);
+    if (found.side[k] == 0) continue;
+    still[i]->mode = holding.holds(R.col(k)) ? DryFriction::Mode::carried
+                                             // at its limit friction opposes the way the joint sets off
+                                             : static_cast<DryFriction::Mode>(-found.side[k]);
   }
 }
 

@@ -124,16 +124,40 @@ int SundialsRun::margins(double t, N_Vector y, double* margin) {
   });
 }
 
+bool SundialsRun::is_margin_lost() const {
+  const DryFrictions& all = run_.system().friction();
+  std::vector<double> margin(all.size());
+  all.margins(v_of(data(y_.handle)), margin);
+  const double no_speed = run_.setup().integrator.atol;
+  for (std::size_t i = 0; i < margin.size(); ++i)
+    if (margin[i] < (all[i].is_still() ? 0 : -no_speed)) return true;
+  return false;
+}
+
+double SundialsRun::standstill(double t) {
+  const DryFrictions& friction = run_.system().friction();
+  if (std::all_of(friction.begin(), friction.end(), [](const DryFriction& f) { return f.is_still(); })) return 0;
+  const NVector first = made(), last = made();
+  interpolate(run_.t, 1, first.handle);
+  interpolate(t, 1, last.handle);
+  return friction.standstill(t - run_.t, run_.v, v_of(data(first.handle)), v_of(data(y_.handle)),
+                             v_of(data(last.handle)));
+}
+
 SundialsRun::Arrival SundialsRun::advance_to_contact(double stop, double& t) {
   contacts_.begin(run_.q, run_.v);
+  const double least = run_.least_step();
   double until = std::min(run_.next_target(), run_.t + contacts_.longest_step());
+  if (inside_ > run_.t + least) until = std::min(until, inside_);
   for (;;) {
     const Arrival arrival = advance(until, t);
-    const double shorter = contacts_.shorter(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));
-    if (shorter <= run_.least_step()) return arrival == Arrival::at_stop && until < stop ? Arrival::inside : arrival;
+    const double contact = contacts_.shorter(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));
+    const double rest = arrival == Arrival::at_root ? 0 : standstill(t);
+    const double shorter = contact > 0 && rest > 0 ? std::min(contact, rest) : std::max(contact, rest);
+    if (shorter <= least) return arrival == Arrival::at_stop && until < stop ? Arrival::inside : arrival;
     // Once more from the start, to end inside and feel it.
     ++run_.statistics().rejected;
-    until = run_.t + shorter;
+    inside_ = until = run_.t + shorter;
     write(run_);
     restart();
   }
@@ -145,20 +169,21 @@ void SundialsRun::step() {
   double t = from;
   run_.problem.clear();
   const Arrival arrival = advance_to_contact(stop, t);
+  const bool friction_changes = arrival == Arrival::at_root || is_margin_lost();
   Statistics& statistics = run_.statistics();
   ++statistics.steps;
   statistics.least_step = std::min(statistics.least_step, t - from);
   statistics.largest_step = std::max(statistics.largest_step, t - from);
   const NVector inside = made();
   run_.sample_before(t, [&](double due, Run::Instant& at) {
-    interpolate(due, inside.handle);
+    interpolate(due, 0, inside.handle);
     at.q.resize(nq_);
     at.v.resize(nv_);
     read(data(inside.handle), at.q, at.v, at.work, at.dissipated);
   });
   run_.t = arrival == Arrival::at_stop ? stop : t;
   read(data(y_.handle), run_.q, run_.v, run_.work, run_.dissipated);
-  if (!run_.arrive(arrival == Arrival::at_root)) return;
+  if (!run_.arrive(friction_changes)) return;
   write(run_);
   restart();
 }

@@ -48,7 +48,8 @@ class SundialsRun {
 
   // One step, at most to `stop`; t: where it ends.
   virtual Arrival advance(double stop, double& t) = 0;
-  virtual void interpolate(double t, N_Vector y) = 0;
+  // y inside the last step, or its derivative of that order.
+  virtual void interpolate(double t, int order, N_Vector y) = 0;
   // Starts anew from where the run stands.
   virtual void restart() = 0;
   // What a flag below zero means; nothing if the problem that was kept says it all.
@@ -115,13 +116,19 @@ class SundialsRun {
  private:
   static int weights(N_Vector y, N_Vector weight, void* self);
   void step();
-  // Steps at most to `stop`, and to no instant at which a contact has been passed; t: where it ends.
+  // Whether a margin is negative at the end of a step, where it was looked at last, that of a speed by more than it may be
+  // wrong: a root is a change of sign, which one that begins there, or at zero, never shows.
+  bool is_margin_lost() const;
+  // How far into the step to t a sliding joint has come to a standstill and gone on. 0: nowhere.
+  double standstill(double t);
+  // Steps at most to `stop`, and to no instant at which a contact, or a joint at a standstill, has been passed; t: where it
+  // ends.
   Arrival advance_to_contact(double stop, double& t);
   void read(const double* y, std::vector<double>& q, std::vector<double>& v, double& work, double& dissipated);
 
   Contacts contacts_;
   std::vector<double> q_;
-  double latest_ = 0;
+  double latest_ = 0, inside_ = 0;  // inside_: where a step is to end that would have passed something
   std::exception_ptr thrown_ = {};
 };
 

@@ -101,7 +101,7 @@ void System::solve(std::span<const double> v) {
 bool System::solve_stiffened(std::span<const double> v) {
   if (!closure_ || friction_.size() > 0) return false;
   closure_->differentiate(at_);
-  stiffened_.emplace(*model_, at_, closure_->gradients);
+  stiffened_.emplace(*model_, at_, *closure_);
   if (!stiffened_->is_regular()) return false;
   InverseScratch<double> scratch(*model_);
   const std::vector<double> zero(a_.size(), 0.0);
@@ -133,16 +133,17 @@ void System::hold() {
   if (all == 0 || (held.empty() && close_by_band())) return;
   if (other_method_ && !stiffened_) factorize<double>(*model_, at_, forward_.factor);
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
-  Eigen::VectorXd c = Eigen::VectorXd::Zero(all);
+  Eigen::VectorXd c = Eigen::VectorXd::Zero(all), sizes = Eigen::VectorXd::Ones(all);
   if (closure_) {
     closure_->differentiate(at_);
     G.leftCols(loops) = closure_->gradients;
+    sizes.head(loops) = closure_->sizes();
     c.head(loops) = closing();
   }
   for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
   const Conditioned found = condition(
-      G, c, [&](const Eigen::VectorXd& g) { return stiffened_ ? stiffened_->half(g) : halves_.half(g); },
+      G, sizes, c, [&](const Eigen::VectorXd& g) { return stiffened_ ? stiffened_->half(g) : halves_.half(g); },
       [&](const Eigen::VectorXd& z) { return stiffened_ ? stiffened_->back_half(z) : halves_.back_half(z); }, a);
   if (closure_) {
     multipliers_ = closure_->for_all(found.multipliers.head(loops));

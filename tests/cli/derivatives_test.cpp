@@ -172,6 +172,31 @@ bodies:
   for (const char* minus_zero : {"-0,", "-0]"}) EXPECT_EQ(outcome.out.find(minus_zero), std::string::npos);
 }
 
+// Sliders of 2 and 3 kg with y = 2 x are one of 2 + 4 * 3 kg: 14 x'' = tau - 5 x - 3 x', y'' = 2 x''.
+TEST_F(CommandDerivatives, LinearSystemsOfLoopsHoldWhereTheyAreClosed) {
+  const std::string sliders = folder.write("sliders.yaml", R"(
+gravity: [0, 0, 0]
+bodies:
+  - {name: a, parent: world, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 2, spring: {stiffness: 5}, friction: {viscous: 3}}
+  - {name: b, parent: world, joint: {type: prismatic, axis: [0, 1, 0]}, mass: 3}
+loops:
+  - {type: coupler, a: {body: a}, b: {body: b}, ratio: 2}
+)");
+  const Outcome outcome = run({"linearize", sliders, "--forces", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.err.find("loops are closed: A and B hold for changes of q and v that keep them so"),
+            std::string::npos)
+      << outcome.err;
+  const std::vector<Row> A = matrix(YAML::Load(outcome.out)["A"]), B = matrix(YAML::Load(outcome.out)["B"]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double ratio = i == 0 ? 1 : 2;
+    expect_close({A[i + 2][0] + 2 * A[i + 2][1], A[i + 2][2] + 2 * A[i + 2][3]}, {-5 * ratio / 14, -3 * ratio / 14},
+                 1e-15, "along the loop");
+    expect_close(B[i + 2], {ratio / 14}, 1e-15, "B");
+  }
+  EXPECT_EQ(run({"linearize", crane, "--state", state(two_joints_state)}).err.find("loops"), std::string::npos);
+}
+
 TEST_F(CommandDerivatives, EquilibriaAreFoundFirst) {
   const YAML::Node found = json({"linearize", crane, "--equilibrium", "--state", state(R"({"q": [0, 0.3]})")});
   expect_close(row(found["q"]), {0, 0}, 1e-12, "q");

@@ -1,4 +1,7 @@
 // What a new user gets wrong, and is told; what he expects, and gets.
+#include <fmt/format.h>
+
+#include <cmath>
 #include <tuple>
 
 #include "run.hpp"
@@ -34,6 +37,31 @@ TEST_F(FirstHour, FilesOfAnotherKindAreNamed) {
   expect_said(run({"id", "cart_pole", "--motion", scenario}), 3, "it is a scenario, which `denoc simulate` runs");
   expect_said(run({"id", "cart_pole", "--motion", missing}), 3, "nothing.npy: there is no such file");
   expect_said(run({"simulate", "cart_pole", "-o", folder.path("out")}), 3, "cart_pole is a robot");
+}
+
+// A pipe says what it says once, whatever the command wants to know of it.
+TEST_F(FirstHour, FilesMayBePipes) {
+  const auto piped = [](const std::string& file, const std::vector<std::string>& arguments) {
+    return run(arguments, {.under = {"/bin/sh", "-c", "cat '" + file + "' | \"$0\" \"$@\""}});
+  };
+  const std::string scenario = folder.write("run.yaml", "robot: cart_pole\nduration: 0.1\n"),
+                    motion = folder.write("motion.yaml", "motion: {type: hold, posture: {}, duration: 1}\n"),
+                    robot = folder.write("robot.yaml", "bodies: [{name: arm, joint: prismatic, mass: 1}]\n");
+  for (const char* name : {"-", "/dev/stdin"}) {
+    expect_said(piped(scenario, {"simulate", name, "-o", folder.path("out")}), 0, "trajectory.csv");
+    expect_said(piped(scenario, {"check", name}), 0, "0.1 s of robot 'cart_pole'");
+    expect_said(piped(motion, {"check", name}), 3, "it is a motion, to be read with its robot");
+    expect_said(piped(robot, {"check", name}), 0, "1 body");
+  }
+  // The rows of a motion as well, however many of them a buffer holds.
+  std::string rows;
+  for (int i = 0; i < 3000; ++i) rows += fmt::format("{},{},{}\n", i * 0.001, std::sin(i * 0.001), i * 1e-4);
+  const std::string file = folder.write("rows.csv", rows),
+                    by_name = folder.write("by_name.yaml", "motion: {type: file, file: rows.csv}\n"),
+                    by_pipe = folder.write("by_pipe.yaml", "motion: {type: file, file: /dev/stdin}\n");
+  const Outcome expected = run({"id", "cart_pole", "--motion", by_name, "--json"});
+  expect_said(expected, 0, "2.999");
+  EXPECT_EQ(piped(file, {"id", "cart_pole", "--motion", by_pipe, "--json"}).out, expected.out);
 }
 
 TEST_F(FirstHour, ListsMayBeGivenOneByOne) {

@@ -208,6 +208,27 @@ TEST_F(Loops, InfoCountsTheFreedoms) {
   EXPECT_TRUE(says(check, "2 ways")) << check;
 }
 
+// A parallelogram that lies flat: sideways its three hinges are tied once, out of this posture twice.
+TEST_F(Loops, InfoTellsADeadPoint) {
+  const std::string flat = folder.write("flat.yaml", R"(
+bodies:
+  - {name: crank, parent: world, joint: revolute, mass: 1, com: [0.5, 0, 0]}
+  - {name: coupler, parent: crank, frame: {xyz: [1, 0, 0]}, joint: revolute, mass: 1, com: [0.5, 0, 0]}
+  - {name: rocker, parent: world, frame: {xyz: [1, 0, 0]}, joint: revolute, mass: 1, com: [0.5, 0, 0]}
+loops:
+  - {type: revolute, a: {body: coupler, point: [1, 0, 0]}, b: {body: rocker, point: [1, 0, 0]}}
+)");
+  const YAML::Node mobility = json({"info", flat})["mobility"];
+  EXPECT_EQ(mobility["freedom"].as<int>(), 2);
+  EXPECT_TRUE(mobility["dead_point"].as<bool>());
+  const Outcome text = run({"info", flat});
+  for (const char* words :
+       {"at q = 0 the mechanism has 2 degrees of freedom: 3 of the tree less 1 independent row of 5",
+        "Gruebler's count is -2: 4 of the rows say what others say already",
+        "a dead point: near by it has 1 degree of freedom"})
+    EXPECT_NE(text.out.find(words), std::string::npos) << words << "\n" << text;
+}
+
 // Two fingers of 1 kg, the second twice as fast: the leader carries m g + 2 m g.
 TEST_F(Loops, AJointThatMimicsHasNoDriveOfItsOwn) {
   const std::string fingers = folder.write("fingers.urdf", R"(<robot name="fingers"><link name="palm"/>

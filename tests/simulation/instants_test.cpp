@@ -297,5 +297,28 @@ TEST(Samples, FurtherApartThanTheRunIsLongAreTwo) {
   }
 }
 
+// A push that dies out, which begins at a jump or with a kink that nothing foretells, after a rest in which steps have
+// grown: a mass of 1 kg takes up what it amounts to. A method that looks at no step where that begins would not see it.
+TEST(Pushes, AreFeltFromTheirBeginning) {
+  const double begins = 10.3, lasts = 0.1;
+  const auto falling = [=](double t) { return t < begins ? 0 : std::max(0.0, 1 - (t - begins) / lasts); };
+  const auto rising = [=](double t) { return std::max(0.0, 1 - std::abs(t - begins) / lasts); };
+  struct Push {
+    std::function<double(double)> force;
+    double impulse, every;
+  };
+#ifdef DENOC_ARKODE
+  use_arkode();
+#endif
+  for (const Push& push : {Push{falling, lasts / 2, 0.01}, {falling, lasts / 2, 1}, {rising, lasts, 0.01}})
+    for (const Integrator& each : integrators()) {
+      if (each.has_fixed_step || !is_available(each.method)) continue;
+      auto setup = setup_of({0}, {0}, 20, push.every, tight(1e-8, each.method));
+      setup.control = given_torques([&](double t, std::span<double> tau) { tau[0] = push.force(t); }, {begins});
+      const double v = simulated(slider(), setup).samples.back().v[0];
+      EXPECT_NEAR(v, push.impulse, 1e-6) << each.name << ", a sample each " << push.every << " s";
+    }
+}
+
 }  // namespace
 }  // namespace denoc::test

@@ -66,6 +66,19 @@ TEST(Integrators, PairsHaveTheirOrder) {
   for (const auto& [method, order] : {std::pair{IntegrationMethod::dopri5, 5}, {IntegrationMethod::bs23, 3}})
     EXPECT_NEAR(std::log2(error_for(method, 1.0 / 256) / error_for(method, 1.0 / 512)), order, 0.25) << name_of(method);
 }
+// Nor a longer one to land where a run ends, however near that is.
+TEST(Integrators, StepsAreNoLongerThanTheyMayBe) {
+  know_arkode();
+  for (const Integrator& row : integrators()) {
+    if (row.has_fixed_step || !is_available(row.method)) continue;
+    for (const double duration : {3.141, 1.05, 2.3, 5.07}) {
+      IntegratorOptions options = tight(1, row.method);
+      options.max_step = 0.1;
+      const auto run = simulated(slider(), setup_of({0}, {1}, duration, duration, options));
+      EXPECT_LE(run.statistics.largest_step, options.max_step * (1 + 1e-9)) << row.name << ", " << duration << " s";
+    }
+  }
+}
 // Every method with a tolerance comes near to the same end, the nearer the tighter.
 TEST(Integrators, TolerancesAreKept) {
   const Model model = top();
@@ -296,6 +309,19 @@ TEST(Failures, NameTimeAndCause) {
     EXPECT_NE(text.find("t = 0."), std::string::npos) << text;
     EXPECT_NE(text.find("the torque of the drive of joint 'bob' is not a finite number"), std::string::npos) << text;
   }
+}
+// The cause is that of the last attempts, not that of an attempt long ago.
+TEST(Failures, NameTheLastCause) {
+  auto setup = setup_of({0}, {0}, 1, 1, tight(1e-8));
+  bool was_asked = false;  // before 0.2 s a trial state, and only one, has no force
+  setup.control = given_torques([&](double t, std::span<double> tau) {
+    const bool is_first = t > 0.2 && !was_asked;
+    was_asked |= is_first;
+    tau[0] = is_first ? std::nan("") : 1 / ((t - 0.5) * (t - 0.5));
+  });
+  const std::string text = failure(slider(), setup);
+  EXPECT_TRUE(was_asked);
+  EXPECT_NE(text.find("the motion is singular here"), std::string::npos) << text;
 }
 TEST(Failures, TooMuchWorkNamesTheStiffMethod) {
   const Model model(shipped("governor"));

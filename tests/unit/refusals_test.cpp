@@ -139,6 +139,21 @@ TEST(Refusals, OfGoingBackBeforeARun) {
   sensitivity.run(six, six, {}, 0.01);
   EXPECT_EQ(sensitivity.back(six, six).q, six);
 }
+TEST(Refusals, OfGoingBackWithWhatIsNotOfTheRun) {
+  const Mechanism robot(shipped("puma560")), other(shipped("decoupled_arm"));
+  Regressor own(robot), of_other(other);
+  Sensitivity sensitivity(robot);
+  const List six(6, 0.2), none(6, std::numeric_limits<double>::quiet_NaN());
+  expect_refused("v: entry 1 is not a number", [&] { sensitivity.run(six, none, {}, 0.01); });
+  sensitivity.run(six, six, six, 0.01);
+  const List twelve(12, 0.2);
+  List off = twelve;
+  off[7] = none[0];
+  EXPECT_EQ(sensitivity.back(twelve, twelve, &own).parameters.size(), own.parameters().size());
+  expect_refused("of another mechanism", [&] { sensitivity.back(twelve, twelve, &of_other); });
+  expect_refused("the gradient by q", [&] { sensitivity.back(off, twelve); });
+  expect_refused("the gradient by v", [&] { sensitivity.back(twelve, off); });
+}
 
 TEST(Refusals, OfStartsWithQuaternionsThatAreNone) {
   const Model model(shipped("free_flying_arm"));

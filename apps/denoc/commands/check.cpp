@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands/list.hpp"
+#include "denoc/mechanism/doubts.hpp"
 #include "denoc/scenario/motion_file.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "output/freedom.hpp"
@@ -39,13 +40,7 @@ std::string summary(const Found& found, const std::string& file) {
                          : fmt::format("{}: {}\n", file, counted);
 }
 
-Found in_robot(const RobotOptions& options) {
-  Document document;
-  try {
-    document = read_robot(find_robot(options.model), options.load);
-  } catch (const RobotError& error) {
-    return {error.faults, {}, {}, ""};
-  }
+Found in_robot(const Document& document) {
   Found found{document.faults, document.warnings, document.notes, ""};
   if (!document.faults.empty()) return found;
   const Model model(document.robot);
@@ -61,7 +56,7 @@ Found in_robot(const RobotOptions& options) {
 }
 
 // As `simulate` reads it: its robot is found, its motion and its control law are made.
-Found in_scenario(const RobotOptions& options) {
+Found in_scenario(const RobotOptions& options, const std::string& text) {
   const auto& [base, gravity, strict, repair, to_urdf] = options.load;
   for (const auto& [name, is_given] : {std::pair{"--base", base == Base::free},
                                        {"--gravity", gravity.has_value()},
@@ -70,19 +65,14 @@ Found in_scenario(const RobotOptions& options) {
     if (is_given)
       throw Failure(Status::usage, fmt::format("denoc: {}: it is for robot files, and {} is a scenario", name,
                                                printable(options.model)));
-  try {
-    const Scenario scenario = load_scenario(options.model);
-    std::vector<Fault> faults;
-    for (const std::string& rule : Recorder::faults_of(scenario))
-      faults.push_back({{scenario.file, 0, "output"}, rule});
-    return {std::move(faults),
-            scenario.warnings,
-            {},
-            fmt::format("{} s of robot '{}', control {}", shown(scenario.setup.duration),
-                        printable(scenario.model->robot().name), scenario.control)};
-  } catch (const RobotError& error) {
-    return {error.faults, {}, {}, ""};
-  }
+  const Scenario scenario = read_scenario(text, options.model == "-" ? "standard input" : options.model);
+  std::vector<Fault> faults;
+  for (const std::string& rule : Recorder::faults_of(scenario)) faults.push_back({{scenario.file, 0, "output"}, rule});
+  return {std::move(faults),
+          scenario.warnings,
+          {},
+          fmt::format("{} s of robot '{}', control {}", shown(scenario.setup.duration),
+                      printable(scenario.model->robot().name), scenario.control)};
 }
 
 // What it moves is not in the file.
@@ -92,10 +82,19 @@ Found in_motion(const RobotOptions& options) {
   return {{Fault{{options.model, 0, ""}, rule}}, {}, {}, ""};
 }
 
+// Whatever it is, it is read once: a pipe has nothing to say a second time.
+Found in_file(const RobotOptions& options) {
+  try {
+    const Document document = read_robot(find_robot(options.model), options.load);
+    if (is_scenario_text(document.text)) return in_scenario(options, document.text);
+    return is_motion_text(document.text) ? in_motion(options) : in_robot(document);
+  } catch (const RobotError& error) {
+    return {error.faults, {}, {}, ""};
+  }
+}
+
 Status check(const RobotOptions& options, Session& session) {
-  const Found found = is_scenario(options.model) ? in_scenario(options)
-                      : is_motion(options.model) ? in_motion(options)
-                                                 : in_robot(options);
+  const Found found = in_file(options);
   if (options.json) {
     session.out = json::object({{"file", json::text(options.model)},
                                 {"faults", json::lines(json::each(found.faults, json_fault))},

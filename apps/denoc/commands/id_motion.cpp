@@ -101,6 +101,7 @@ class Interruptible final : public Trajectory {
   explicit Interruptible(std::shared_ptr<const Trajectory> motion) : motion_(std::move(motion)) {}
   double duration() const override { return motion_->duration(); }
   std::vector<double> breaks() const override { return motion_->breaks(); }
+  std::vector<double> knots() const override { return motion_->knots(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     stop_if_interrupted();
     motion_->at(t, q, v, a);

@@ -15,7 +15,7 @@ const char* const batch_format =
 NPY: (rows, columns), float64 or float32. CSV: commas between; a first line q1,..,v1,..,a1,.. may be there.)";
 
 void robot_arguments(Arguments& arguments, RobotOptions& options) {
-  arguments.place("MODEL", options.model, "robot file (URDF, YAML) or name of a shipped robot")
+  arguments.place("MODEL", options.model, "robot file (URDF, MJCF, YAML) or name of a shipped robot")
       .names_a(Argument::File::robot);
   arguments.one_of("--base", {"fixed", "free"}, "how the root of a URDF is carried: fixed or free",
                    [&](std::string_view word) { options.load.base = word == "free" ? Base::free : Base::fixed; });

@@ -8,11 +8,10 @@
 #include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
-#include "denoc/mechanism/condition.hpp"
+#include "denoc/mechanism/doubts.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
-#include "studies/survey.hpp"
 
 namespace denoc::app {
 namespace {

@@ -37,10 +37,12 @@ constexpr const char *picture_file = "robot.svg", *report_file = "report.html", 
 
 std::string file_of(std::string_view figure) { return fmt::format("{}.svg", figure); }
 
-// By its name or its file.
-bool is_robot(const std::string& file) {
+// By its name or its file. A pipe is not asked: it has nothing to say a second time.
+bool is_robot(const std::string& name) {
   try {
-    return file != "-" && read_robot(find_robot(file)).faults.empty();
+    const std::string file = find_robot(name);
+    std::error_code error;
+    return std::filesystem::is_regular_file(file, error) && read_robot(file).faults.empty();
   } catch (const RobotError&) {
     return false;
   }

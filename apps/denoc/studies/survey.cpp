@@ -4,7 +4,6 @@
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
-#include "denoc/mechanism/condition.hpp"
 #include "output/number_of.hpp"
 #include "output/table.hpp"
 
@@ -49,19 +48,6 @@ std::vector<Fault> loop_warnings(const Model& model, const Survey& s) {
   const std::string found = s.ways.empty() ? "no way to close it was found: check the lengths" : ways_text(s);
   return {{loop == loops.end() ? Source{} : loop->source,
            fmt::format("it is open by {:.3g} m (or rad) at q = 0; {}", s.gap.size, found)}};
-}
-
-std::vector<Fault> doubts_of(const Model& model) {
-  std::vector<Fault> found = doubts_of_condition(model);
-  if (model.robot().loops.empty()) return found;
-  ClosedChain chain(model);
-  for (const Posture& posture : model.robot().postures) {
-    const ClosedChain::Gap gap = chain.gap(posture.q);
-    if (!gap.is_open()) continue;
-    found.push_back({posture.source, fmt::format("posture '{}' leaves {} open by {:.3g} m (or rad)", posture.name,
-                                                 gap.loop, gap.size)});
-  }
-  return found;
 }
 
 std::string json_loops(const Model& model) {

@@ -17,8 +17,6 @@ Survey survey(const Model& model);
 
 // What `check` warns of; empty if q = 0 closes the loops.
 std::vector<Fault> loop_warnings(const Model& model, const Survey& survey);
-// What is doubted of a robot beyond its file: accelerations without digits, postures with names that leave a loop open.
-std::vector<Fault> doubts_of(const Model& model);
 std::string json_loops(const Model& model);
 std::string json_mobility(const Survey& survey);
 std::string loop_text(const Model& model, const Survey& survey);

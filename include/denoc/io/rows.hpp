@@ -2,6 +2,7 @@
 // rows asked for are in memory.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,10 +20,16 @@ namespace denoc::io {
 /// wait for input that ends with a signal which the program catches.
 class RowReader {
  public:
-  RowReader(const std::filesystem::path& file, std::vector<std::string> names);
+  using Names = std::vector<std::string>;
+  using Choose = std::function<Names(const Names& first_line)>;
+  RowReader(const std::filesystem::path& file, const Names& names);
+  /// The same where the file says which columns it has: `choose` is given the names of its first line, none where it
+  /// begins with a number or is NPY, and says what the columns are called. The file is read once: it may be a pipe.
+  static RowReader by_first_line(const std::filesystem::path& file, const Choose& choose);
+  RowReader(RowReader&&) noexcept;
   ~RowReader();
 
-  const std::vector<std::string>& names() const;
+  const Names& names() const;
   std::size_t columns() const { return names().size(); }
   /// What stands in that column of CSV need not be a number: it reads as NaN. Said before rows are read.
   void pass_over(std::size_t column);
@@ -40,6 +47,7 @@ class RowReader {
   class Format;
 
  private:
+  explicit RowReader(std::unique_ptr<Format> format);
   std::unique_ptr<Format> format_;
 };
 

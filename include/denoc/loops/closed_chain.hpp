@@ -63,6 +63,8 @@ class ClosedChain {
   std::vector<double> residual(In<double> q);
   std::vector<double> rate(In<double> q, In<double> v);
   std::vector<double> jacobian(In<double> q);
+  /// What these rows are measured in: rad, or the length of their loop (model/lengths.hpp).
+  std::vector<double> row_units() const;
   /// The largest gap for the length of its loop: how large it is (m or rad), its loop as the messages call it, and what
   /// part of the loop's length (or of a radian) it is.
   struct Gap {

@@ -70,7 +70,8 @@ class Mechanism {
   int body(const Which& which) const;
   /// Index of the body that a joint carries. Throws ArgumentError.
   int joint(const Which& which) const;
-  /// The degrees of freedom of a joint: where it begins in v, and how many there are.
+  /// The degrees of freedom of a joint: where it begins in v, and how many there are. Throws ArgumentError for one that
+  /// does not move.
   struct Freedoms {
     int first, count;
   };

@@ -20,7 +20,7 @@ struct MotionFile {
 /// RobotError with everything that is wrong with the file, and what motions throw that cannot be had: Unreachable,
 /// SingularPosture.
 MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<const Model>& model);
-/// Whether a file is of this kind, right or wrong: YAML with a motion, but no robot. Throws nothing.
-bool is_motion(const std::filesystem::path& file);
+/// Whether a text is of this kind, right or wrong: YAML with a motion, but no robot.
+bool is_motion_text(std::string_view text);
 
 }  // namespace denoc

@@ -34,10 +34,10 @@ struct Scenario {
 /// Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions
 /// throw that cannot be had: Unreachable, SingularPosture, NotAssembled.
 Scenario load_scenario(const std::filesystem::path& file);
-/// Whether a file is a scenario rather than a robot, right or wrong: YAML that names a robot. Throws nothing.
-bool is_scenario(const std::filesystem::path& file);
-/// The same of a text without `robot`, `base` and `gravity`, for a robot that is there already; messages call it
-/// `name`.
-Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model);
+/// Whether a text is a scenario rather than a robot, right or wrong: YAML that names a robot.
+bool is_scenario_text(std::string_view text);
+/// The same as load_scenario of a text; messages call it `name`. Without `robot`, `base` and `gravity` where a robot is
+/// there already: `model`.
+Scenario read_scenario(const std::string& text, const std::string& name, std::shared_ptr<const Model> model = nullptr);
 
 }  // namespace denoc

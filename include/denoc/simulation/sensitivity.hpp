@@ -37,8 +37,8 @@ class Sensitivity {
 
   /// Gradients of a cost of the last run, from its gradients by the states (n numbers of d and of v for each row of Run),
   /// in one pass back through time, O(steps) whatever their number: by the start, by tau (a row for each step) and by the parameters of
-  /// `regressor` (empty without one). Throws ArgumentError before the first run, and for one with friction where the
-  /// file's forces do not act.
+  /// `regressor` (empty without one), which must be of the same mechanism. Throws ArgumentError before the first run, and
+  /// for one with friction where the file's forces do not act.
   struct Gradient {
     std::vector<double> q, v, tau, parameters;
   };

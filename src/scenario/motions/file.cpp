@@ -2,44 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
 #include "denoc/error.hpp"
-#include "denoc/io/csv.hpp"
-#include "denoc/io/number.hpp"
 #include "denoc/io/rows.hpp"
 #include "denoc/model/dofs.hpp"
 #include "denoc/motion/joint_motion.hpp"
-#include "io/digits.hpp"
 #include "io/readers.hpp"
 #include "motions.hpp"
 
 namespace denoc::io {
 namespace {
 
-constexpr std::size_t longest_first_line = 4u << 20;  // bytes, as rows have at most
-
 std::vector<std::string> expected_columns(const Model& model) {
   std::vector<std::string> names = {"t"};
   for (const NamedCoordinate& c : coordinates_of(model)) names.push_back("q." + c.name);
-  return names;
-}
-
-// The names in the first line of a CSV file; none if it begins with a number, or is NPY.
-std::vector<std::string> header(const std::filesystem::path& file) {
-  const auto refuse = [&](const std::string& rule) { throw RobotError({Fault{{file.string(), 0, ""}, rule}}); };
-  if (const std::string rule = obstacle(file); !rule.empty()) refuse(rule);
-  std::ifstream in(file);
-  if (!in) refuse("it cannot be read");
-  std::string line(longest_first_line, '\0');
-  in.getline(line.data(), static_cast<std::streamsize>(line.size()));
-  line.resize(std::min(line.find('\0'), line.size()));
-  if (line.starts_with("\x93NUMPY")) return {};
-  std::string_view text = line;
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  std::vector<std::string> names = csv_names(text);
-  if (plain_number(names.front()) || means_not_finite(names.front())) return {};
   return names;
 }
 
@@ -49,9 +26,9 @@ struct Columns {
   std::vector<std::string> names;
   std::vector<std::size_t> places;
 };
-Columns columns_of(const std::filesystem::path& file, const Model& model) {
+Columns columns_of(const std::vector<std::string>& first_line, const std::filesystem::path& file, const Model& model) {
   const std::vector<std::string> expected = expected_columns(model);
-  Columns columns{header(file), {}};
+  Columns columns{first_line, {}};
   if (columns.names.empty()) {
     columns.names = expected;
     columns.places.resize(expected.size());
@@ -87,8 +64,11 @@ struct Points {
   std::vector<std::vector<double>> q;
 };
 Points read_points(const std::filesystem::path& file, const Model& model, const std::vector<double>& neutral) {
-  const Columns columns = columns_of(file, model);
-  RowReader reader(file, columns.names);
+  Columns columns;
+  RowReader reader = RowReader::by_first_line(file, [&](const RowReader::Names& first_line) {
+    columns = columns_of(first_line, file, model);
+    return columns.names;
+  });
   for (std::size_t i = 0; i < columns.names.size(); ++i)
     if (std::find(columns.places.begin(), columns.places.end(), i) == columns.places.end()) reader.pass_over(i);
   Points points;

@@ -34,6 +34,8 @@ double read_duration(const Fields& fields, double run);  // that of the run if l
 std::function<std::vector<double>(const std::vector<double>& here)> read_beginning(const Fields& fields,
                                                                                    std::string_view key,
                                                                                    const MotionPlace& place);
+// The first rate that is another one by more than rounding, for messages; empty: none.
+std::string jump_of_rates(const Model& model, const std::vector<double>& before, const std::vector<double>& after);
 // `ends`, `start_rate` and `end_rate` of a spline.
 struct Ends {
   SplineEnd first, last;

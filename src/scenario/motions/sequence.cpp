@@ -1,27 +1,9 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "denoc/model/lengths.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "motions.hpp"
 
 namespace denoc::io {
-namespace {
-
-// The first rate that is another one by more than rounding, for messages; empty: none.
-std::string jump_of_rates(const Model& model, const std::vector<double>& before, const std::vector<double>& after) {
-  constexpr double rounding = 1e-9;
-  const std::vector<double> units = units_of(model);
-  for (std::size_t k = 0; k < units.size(); ++k)
-    if (!(std::abs(after[k] - before[k]) <= rounding * (units[k] + std::abs(before[k]))))
-      return fmt::format("the rate of joint {} jumps from {:.4g} to {:.4g}",
-                         in_quotes(model.joint_name(model.body_of_dof(static_cast<int>(k)))), before[k], after[k]);
-  return "";
-}
-
-}  // namespace
-
 // Each begins where the one before has ended, unless it says otherwise.
 MakeMotion read_sequence(const Fields& fields, const MotionPlace& place) {
   fields.require("motions");

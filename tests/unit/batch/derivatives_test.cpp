@@ -167,19 +167,22 @@ TEST(BatchDerivatives, SayWhichRowsHaveNone) {
 TEST(BatchDerivatives, HaveForcesAndWrenches) {
   Random random(4);
   Robot robot = random_robot(random, {.bodies = 5, .types = {JointType::revolute, JointType::prismatic}});
+  const Mechanism bare(robot);
   add_forces(random, robot);
   const Mechanism mechanism(robot);
   Executor executor(2);
-  Batch<double> batch(mechanism, executor, Forces::all);
-  DerivativeRows rows(random, mechanism.tree(), 9);
   const double on_tip[] = {1, 2, 3, 4, 5, 6};
   const RowWrenches<double> wrenches[] = {{int(robot.bodies.size()) - 1, on_tip}};
-  Dynamics d(mechanism, Forces::all);
-  d.wrenches({{int(robot.bodies.size()) - 1, {{1, 2, 3}, {4, 5, 6}}}});
-  rows.inverse(batch, wrenches);
-  rows.expect_inverse(d, 0);
-  rows.forward(batch, wrenches);
-  rows.expect_forward(d, 0);
+  for (const auto& [of, forces] : {std::pair{&mechanism, Forces::all}, {&bare, Forces::none}}) {
+    Batch<double> batch(*of, executor, forces);
+    DerivativeRows rows(random, of->tree(), 9);
+    Dynamics d(*of, forces);
+    d.wrenches({{int(robot.bodies.size()) - 1, {{1, 2, 3}, {4, 5, 6}}}});
+    rows.inverse(batch, wrenches);
+    rows.expect_inverse(d, 0);
+    rows.forward(batch, wrenches);
+    rows.expect_forward(d, 0);
+  }
 }
 
 TEST(BatchDerivatives, RefuseWhatTheyDoNotCover) {

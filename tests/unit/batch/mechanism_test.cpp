@@ -6,6 +6,7 @@
 #include "denoc/batch/batch.hpp"
 #include "denoc/io/load.hpp"
 #include "denoc/mechanism/dynamics.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_laws.hpp"
 
@@ -67,7 +68,9 @@ std::vector<double> row(const std::vector<double>& all, int r, int n) {
 // Quaternions as Dynamics takes them: normalised where rounding explains their length, else the row is refused, and the
 // others are what they were.
 TEST(MechanismBatch, TakesQuaternionsAsDynamicsDoes) {
-  const Mechanism mechanism(shipped("free_flying_arm"));
+  Robot robot = shipped("free_flying_arm");
+  robot.gravity = {1, 2, -9};  // without a weight no force would tell which way it is turned
+  const Mechanism mechanism(robot);
   Dynamics d(mechanism);
   Random random(8);
   const int count = 13, nq = mechanism.nq(), nv = mechanism.nv();
@@ -258,6 +261,38 @@ loops:
   EXPECT_EQ(status[0], RowStatus::refused);
   EXPECT_TRUE(std::isnan(again[0]));
   EXPECT_EQ(row(again, 1, nv), row(tau, 1, nv));
+}
+
+// q_f = c0 + c1 (q_l + phase) + offset is a fixed ratio as well; what leaves it open is refused, as Dynamics refuses it.
+TEST(MechanismBatch, KnowsWhereAPolynomialIsOpen) {
+  Robot robot;
+  for (int i = 0; i < 2; ++i) add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0.3, 0, 0}), {0.5, 0, 0});
+  Loop straight;
+  straight.type = LoopType::polynomial;
+  straight.a.body = 1;
+  straight.b.body = 2;
+  straight.coefficients = {0.3, -0.5};
+  straight.offset = 0.1;
+  straight.phase = 0.2;
+  robot.loops.push_back(straight);
+  const Mechanism mechanism(robot);
+  const double lead = 0.7, follow = 0.3 - 0.5 * (lead + 0.2) + 0.1;
+  std::vector<double>
+      q;  // in the first row it is closed, in the others each term in turn is missing or has the other sign
+  for (const double off : {0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.6, -0.6, -0.5 * 0.2 * 2, 0.5 * 0.2 * 2})
+    q.insert(q.end(), {lead, follow + off});
+  const std::size_t rows = q.size() / 2;
+  const std::vector<double> v(q.size()), a(q.size());
+  std::vector<double> tau(q.size());
+  std::vector<RowStatus> status(rows);
+  Executor executor(1);
+  Batch<double> batch(mechanism, executor);
+  batch.inverse_dynamics(q, v, a, tau, status);
+  EXPECT_EQ(status[0], RowStatus::done);
+  Dynamics d(mechanism);
+  const auto expected = d.inverse(row(q, 0, 2), row(v, 0, 2), row(a, 0, 2));
+  expect_near(row(tau, 0, 2), {expected.begin(), expected.end()}, 1e-13 * largest(row(tau, 0, 2)), "tau");
+  for (std::size_t r = 1; r < rows; ++r) EXPECT_EQ(status[r], RowStatus::refused) << q[2 * r + 1] - follow;
 }
 
 TEST(MechanismBatch, OfATreeAloneRefusesWrenches) {

@@ -36,6 +36,8 @@ TEST(Pid, SumsItsError) {
       expect_near(torques(*law, t, q, v), {5 - 0.1 + 5 * 0.5 * t, 0, -7.5 - 7 * 0.25 * t}, 256 * eps, "later");
   }
   EXPECT_THROW(pid(model, hold(model, {0, 0, 0}, 1), {Vector(3), Vector(3)}, {1, 1}, {}), ArgumentError);
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(pid(model, hold(model, {0, 0, 0}, 1), {Vector(3), Vector(3)}, {1, none, 1}, {}), ArgumentError);
   EXPECT_THROW(pid(model, hold(model, {0, 0, 0}, 1), {Vector(3), Vector(3)}, {0, 1, 0}, {0, 2}), ArgumentError)
       << "a gain of a joint without a drive";
 }
@@ -97,6 +99,26 @@ TEST(Lqr, HoldsThePosture) {
   expect_near(torques(*law, 0, posture, Vector(3)), machine.gravity(), 64 * eps * largest(machine.gravity()), "tau");
 }
 
+// Two wheels on a stiff shaft, one of them driven, turn as one wheel of the inertia J of both, but for 1/stiffness:
+// k_q = 1, k_v = sqrt(1 + 2 J). Of the shaft's swinging at 1e3 rad/s and more the drive must not lose its turning.
+TEST(Lqr, LeadsWhatAStiffSpringTies) {
+  const double moment = 0.01;
+  for (const double stiffness : {1e4, 1e6, 1e8, 1e10}) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    for (int i = 0; i < 2; ++i)
+      add(robot, joint(JointType::revolute), mass(1, {0, 0, 0}, {moment, 0, moment, 0, 0, moment}));
+    robot.bodies[2].joint.spring.stiffness = stiffness;
+    const Vector one(2, 1.0), zero(2), rates(2, 0.0);
+    const auto law = lqr(std::make_shared<const Model>(robot), zero, {one, one, one}, {0});
+    const auto only_q = lqr(std::make_shared<const Model>(robot), zero, {one, rates, one}, {0});
+    const double tolerance = 1 / stiffness + 1e-7;  // riccati() holds its equation to 1e-9 of the terms
+    EXPECT_NEAR(torques(*law, 0, {1, 0}, zero)[0], -1, tolerance) << stiffness;
+    EXPECT_NEAR(torques(*law, 0, zero, {1, 0})[0], -std::sqrt(1 + 4 * moment), tolerance) << stiffness;
+    EXPECT_NEAR(torques(*only_q, 0, zero, {1, 0})[0], -std::sqrt(4 * moment), tolerance) << stiffness;
+  }
+}
+
 TEST(Lqr, SaysWhyThereIsNone) {
   const auto expect_refused = [](const std::function<void()>& make, const char* words) {
     try {
@@ -128,6 +150,20 @@ TEST(Lqr, SaysWhyThereIsNone) {
   const Shared bar = std::make_shared<const Model>(shipped("fourbar"));
   const Vector three(3, 1.0);
   EXPECT_THROW(lqr(bar, Vector(3), {three, three, three}, {0}), NotCovered);
+}
+
+// What no drive reaches needs none where it comes to rest by itself: the mass beside it is held as if it were alone.
+TEST(Lqr, LeavesToItselfWhatDiesOut) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1));
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(2)).parent = 0;
+  robot.bodies[2].joint.spring.stiffness = 3;
+  robot.bodies[2].joint.friction.viscous = 1;
+  const Vector one(2, 1.0), zero(2);
+  const auto law = lqr(std::make_shared<const Model>(robot), zero, {one, one, one}, {0});
+  expect_near(torques(*law, 0, {1, 0}, zero), {-1, 0}, 1e-12, "by q");
+  expect_near(torques(*law, 0, zero, {1, 0}), {-std::sqrt(3.0), 0}, 1e-12, "by v");
+  expect_near(torques(*law, 0, {0, 1}, {0, 1}), zero, 1e-12, "the other one");
 }
 
 // A floating arm: the base has no drive and is left alone; its joints obey e'' + kd e' + kp e = 0 all the same.

@@ -34,6 +34,20 @@ TEST(Page, SaysHowManyDegreesOfFreedomThereAre) {
   EXPECT_TRUE(contains(page_of(model, wave(model), false), "3 bodies, 1 degree of freedom (3 of the tree)"));
 }
 
+// One table row for each, and no heading above none.
+TEST(Page, ListsTheEventsThatThereAre) {
+  const Model model(load("pendulum"));
+  EXPECT_FALSE(contains(page_of(model, wave(model), false), "Events"));
+  const std::vector<FrictionEvent> two = {{FrictionEvent::Kind::slip, 0.125, 0, 0.1},
+                                          {FrictionEvent::Kind::stick, 0.375, 0, 0.2}};
+  const std::string page = page_of(model, wave(model), false, two);
+  const std::size_t at = page.find("<h2>Events</h2>");
+  ASSERT_NE(at, std::string::npos);
+  const std::string table = page.substr(at, page.find("</tbody>", at) - at);
+  for (const char* cell : {"<td>0.125", "<td>0.375", "<td>0.1", "<td>0.2"})
+    EXPECT_TRUE(contains(table, cell)) << cell << table;
+}
+
 // Least and largest, of every angle, rate and torque.
 TEST(Page, HasTheExtremesOfEveryJoint) {
   const Model model(load("pendulum"));
@@ -183,6 +197,14 @@ TEST(Film, ReactionsAreWhole) {
   record.reactions.assign(record.size(), some);
   const auto values = YAML::Load(film_of(model, record).json)["reactions"]["values"].as<std::string>();
   EXPECT_EQ(values.size(), (10U * 3 * 6 * 2 + 2) / 3 * 4);
+}
+// Of a run that has none, none are drawn.
+TEST(Film, ReactionsThatWereNotAskedForAreNone) {
+  const Model model(load("planar3r"));
+  Record record = wave(model, 10);
+  EXPECT_TRUE(YAML::Load(film_of(model, record).json)["reactions"].IsNull());
+  record.reactions.resize(record.size());
+  EXPECT_TRUE(YAML::Load(film_of(model, record).json)["reactions"].IsNull());
 }
 // Every body that has something to show is shown, by shapes of its own or by those that follow from its joints.
 TEST(Film, HasShapesOfEveryShippedRobot) {

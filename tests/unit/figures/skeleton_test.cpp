@@ -40,6 +40,13 @@ TEST(Record, InstantsAreEvenAndHaveTheEnds) {
   EXPECT_EQ(instants(record, 5), (std::vector<std::size_t>{0, 250, 500, 750, 1001}));
   EXPECT_EQ(instants(record, 5000).size(), 1002U);
 }
+// However they lie: all of them, where there are no more than asked for.
+TEST(Record, FewInstantsAreAllTaken) {
+  Record record;
+  record.t = {0, 0.1, 0.2, 0.3, 10};
+  for (const std::size_t most : {5, 6}) EXPECT_EQ(instants(record, most), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(instants(record, 2), (std::vector<std::size_t>{0, 4}));
+}
 
 TEST(Coordinates, AreNamedOncePerEntry) {
   for (const std::string& name : shipped_robots()) {
@@ -132,6 +139,31 @@ TEST(View, MotionInSpaceIsSeenFromAboveWithGravityDown) {
   EXPECT_NEAR(view.right().z, 0, 1e-15);
   EXPECT_GT(view.above().z, 0.8);
   EXPECT_GT(view.towards().z, 0.2);
+}
+// What moves in the horizontal plane is seen from above, x to the right.
+TEST(View, HorizontalMotionIsSeenFromAbove) {
+  const std::vector<std::vector<Point>> frames = {
+      {{0, 0, 1}, {1, 0, 1}}, {{0, 0, 1}, {0, 1, 1}}, {{0, 0, 1}, {-1, 0, 1}}};
+  for (const double down : {-9.81, 9.81}) {
+    const View view = view_of(frames, {0, 0, down});
+    EXPECT_TRUE(view.is_square_on);
+    EXPECT_NEAR(view.towards().z, down < 0 ? 1 : -1, 1e-12) << down;
+    EXPECT_NEAR(view.right().x, 1, 1e-12) << down;
+  }
+}
+// One point that leaves the plane is enough, whichever it is.
+TEST(View, EveryPointHasASayInThePlaneOfMotion) {
+  const std::vector<Point> start = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+  std::vector<Point> up = start, along = start;
+  for (Point& p : up) p.y += 1;
+  for (Point& p : along) p.x += 1;
+  EXPECT_TRUE(view_of({start, up, along}, {0, -9.81, 0}).is_square_on);
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    std::vector<Point> out = up;
+    out[i].z += 1;
+    EXPECT_FALSE(view_of({start, out, along}, {0, -9.81, 0}).is_square_on) << i;
+    EXPECT_FALSE(view_of({start, along, out}, {0, -9.81, 0}).is_square_on) << i;
+  }
 }
 
 }  // namespace

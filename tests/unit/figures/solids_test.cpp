@@ -66,6 +66,30 @@ TEST(Solids, GrowWithTheRobot) {
   }
 }
 
+// A link looks the same in whatever frame the file tells of it: here in one half way to its mass centre, which is off
+// the rod to the next joint.
+TEST(Solids, LinksDoNotDependOnTheirFrames) {
+  const auto links = [](const Point& moved) {
+    Robot robot;
+    Body& arm = test::add(robot, test::joint(JointType::revolute),
+                          test::mass(1, Point{0, 0, 0.2} - moved, {0.001, 0, 0.001, 0, 0, 0.001}));
+    arm.own_frame.r = moved;
+    test::add(robot, test::joint(JointType::revolute), test::rod(1, 1), Point{1, 0, 0} - moved);
+    std::vector<Shape> shapes;
+    for (const Solid& solid : drawn(robot).all)
+      if (solid.body == 1 && solid.role == Solid::Role::link) shapes.push_back(solid.shape);
+    return shapes;
+  };
+  const Point by{0, 0, 0.1};
+  const std::vector<Shape> one = links({}), two = links(by);
+  ASSERT_EQ(two.size(), one.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(two[i].kind, one[i].kind);
+    EXPECT_LE(norm(two[i].size - one[i].size), 1e-12) << i;
+    EXPECT_LE(norm(two[i].frame.r + by - one[i].frame.r), 1e-12) << i;
+  }
+}
+
 // How far a point is from a solid, both in the body's frame.
 double distance(const Solid& solid, const Point& p) {
   const auto& [kind, size, frame, file] = solid.shape;
@@ -178,6 +202,21 @@ TEST(Solids, AThickLinkHoldsItsJoints) {
   test::add(robot, test::joint(JointType::revolute), cube(0.5, {0, 0, 0}));
   test::add(robot, test::joint(JointType::revolute), test::rod(1, 3), {0.1, 0, 0});
   EXPECT_EQ(links(robot, 1), std::vector<Kind>{Kind::sphere});
+}
+// A joint is drawn as what it is: a drum that turns, a ball, a box to slide through, nothing that moves in no way.
+TEST(Solids, JointsAreWhatTheyAre) {
+  for (const auto& [type, expected] : {std::pair(JointType::revolute, std::vector<Kind>{Kind::cylinder}),
+                                       std::pair(JointType::spherical, std::vector<Kind>{Kind::sphere}),
+                                       std::pair(JointType::prismatic, std::vector<Kind>{Kind::box}),
+                                       std::pair(JointType::fixed, std::vector<Kind>{})}) {
+    Robot robot;
+    test::add(robot, test::joint(JointType::free), test::rod(1, 1));
+    test::add(robot, test::joint(type, {1, 0, 0}), test::rod(1, 1), {1, 0, 0});
+    std::vector<Kind> found;
+    for (const Solid& solid : drawn(robot).all)
+      if (solid.role == Solid::Role::joint) found.push_back(solid.shape.kind);
+    EXPECT_EQ(found, expected) << name_of(type);
+  }
 }
 // A trunk that holds what it carries has its own edges back.
 TEST(Solids, ATrunkIsNoLargerThanItsInertiaSays) {

@@ -41,6 +41,19 @@ TEST_F(Drafts, AreBesideTheFileUntilTheyAreCommitted) {
   EXPECT_EQ(files(), 1u);
 }
 
+// Names have at most 255 bytes; a draft needs eleven more.
+TEST_F(Drafts, NamesMayBeAsLongAsTheyCanBe) {
+  for (const std::size_t size : {244u, 245u, 255u}) {
+    const fs::path file = folder / std::string(size, 'n');
+    Draft draft(file);
+    draft.append("new");
+    draft.commit();
+    EXPECT_EQ(text(file), "new") << size;
+  }
+  EXPECT_EQ(files(), 4u);
+  EXPECT_THROW(Draft(folder / std::string(256, 'n')), WriteError);
+}
+
 // A longer one, so that its end would show.
 TEST_F(Drafts, OfRunsThatWereKilledAreTakenOver) {
   std::ofstream(draft) << std::string(1000, 'x');
@@ -49,6 +62,24 @@ TEST_F(Drafts, OfRunsThatWereKilledAreTakenOver) {
   file.commit();
   EXPECT_EQ(text(old.path()), "new");
   EXPECT_EQ(files(), 1u);
+}
+
+// Where the standard input is closed, the file that is opened next has its number, 0.
+TEST_F(Drafts, MayHaveTheNumberOfTheStandardInput) {
+  struct Closed {
+    Closed() { ::close(0); }
+    ~Closed() {
+      if (input >= 0) ::dup2(input, 0), ::close(input);
+    }
+    const int input = ::dup(0);
+  } const closed;
+  for (const fs::path& target : {old.path(), fs::path("/dev/null")}) {
+    Draft file(target);
+    EXPECT_NE(::fcntl(0, F_GETFD), -1) << target << ": it took another number";
+    file.append("new");
+    file.commit();
+  }
+  EXPECT_EQ(text(old.path()), "new");
 }
 
 TEST_F(Drafts, OfOtherRunsAreLetAlone) {

@@ -1,7 +1,7 @@
 // Loops of robot files: every type from YAML and from URDF, and what is refused.
 #include <gtest/gtest.h>
 
-#include "unit/io/files.hpp"
+#include "unit/io/there_and_back.hpp"
 
 namespace denoc {
 namespace {
@@ -10,6 +10,7 @@ using testing::all_texts;
 using testing::Broken;
 using testing::read_text_as;
 using testing::says;
+using testing::there_and_back;
 
 #define TREE                                                     \
   "bodies:\n"                                                    \
@@ -60,6 +61,20 @@ TEST(Loops, CouplingsOfYaml) {
   EXPECT_EQ(curved.coefficients, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(curved.phase, 0.5);
   EXPECT_EQ(curved.offset, 0.1);
+}
+
+// A cam has a round follower of any radius, or a flat one, of which no radius is said.
+TEST(Loops, CamsComeBackAsTheyAre) {
+  for (const char* radius : {"", "radius: 0.04, ", "radius: 1, "}) {
+    const Document document = read_text_as("r.yaml", TREE "  - {type: eccentric-cam, eccentricity: 0.01, " +
+                                                         std::string(radius) + "a: {body: a}, b: {body: c}}\n");
+    ASSERT_EQ(document.robot.loops.size(), 1u) << all_texts(document.faults);
+    for (const char* name : {"r.yaml", "r.urdf"}) {
+      const std::string text = robot_text(document.robot, name).text;
+      EXPECT_EQ(text.find("radius") != std::string::npos, *radius != '\0') << text;
+      EXPECT_EQ(there_and_back(document.robot, name).loops.at(0).radius, document.robot.loops[0].radius) << name;
+    }
+  }
 }
 
 #define LOOP(item) TREE "  - {" item "}\n"

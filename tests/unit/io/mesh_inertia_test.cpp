@@ -60,6 +60,21 @@ TEST(MeshInertia, OfACubeFilledAndHollow) {
   expect_near(box.com, {1, 1.5, 0.5}, few * 4);
 }
 
+// a x b x c of 6 kg/m^3 has m = 6 abc and m/12 (b^2 + c^2), ...; mirrored, its faces are turned back.
+TEST(MeshInertia, GoesWithItsScale) {
+  for (const double size : {0.25, 1.0, 3.0})
+    for (const double side : {-1.0, 1.0})
+      for (const char* filling : {"exact", "legacy"}) {
+        const double a = size, b = 2 * size, c = size / 2, m = 6 * a * b * c;
+        const Inertial found = inertial_of(fmt::format("inertia='{}' scale='{} {} {}'", filling, a, side * b, c));
+        EXPECT_NEAR(found.mass, m, few * m) << filling << size << side;
+        expect_near(found.com, {a / 2, side * b / 2, c / 2}, few * size);
+        const auto moment = [&](double x, double y) { return m / 12 * (x * x + y * y); };
+        expect_near({found.inertia.xx, found.inertia.yy, found.inertia.zz}, {moment(b, c), moment(a, c), moment(a, b)},
+                    few * m * size * size);
+      }
+}
+
 // The file's corner c stands at R^T (c - r) for refquat R and refpos r; the geom's own frame comes on top.
 TEST(MeshInertia, MovesWithItsReference) {
   const Inertial moved = inertial_of("refpos='1 2 3'");
@@ -93,6 +108,10 @@ TEST(MeshInertia, FacesNeedNotBeConvex) {
   const Document crossed = with_mesh("", "m.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 2 0\n\nf 1 2 3 4\n");
   EXPECT_TRUE(testing::says(crossed.faults, 0, "m.obj: the edges of the face in line 6 cross"))
       << all_texts(crossed.faults);
+  // ... among faces that are sound, too
+  const Document among = with_mesh("", "m.obj", cube() + "f 1 4 2 3\n");
+  EXPECT_TRUE(testing::says(among.faults, 0, "m.obj: the edges of the face in line 15 cross"))
+      << all_texts(among.faults);
 }
 
 // A file that is cut short, or names corners that are not there, is refused by its name; nothing is made up.
@@ -121,11 +140,15 @@ TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
   EXPECT_TRUE(refused("m.stl", "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", "solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nendfacet\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "vertex 0 0 0\nendsolid\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\nendsolid\n" + facet)) << "outside of a solid";
+  EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "endfacet\nendsolid\n"));
+  EXPECT_TRUE(refused("m.stl", "solid\nfacet\n" + facet + "endfacet\nendsolid\n")) << "within another";
   EXPECT_TRUE(refused("m.stl", stl.substr(0, stl.size() - 1)));
   EXPECT_TRUE(refused("m.stl", stl.substr(0, 83)));
   EXPECT_TRUE(refused("m.msh", msh.substr(0, msh.size() - 1)));
   for (const int corner : {-1, 3}) EXPECT_TRUE(refused("m.msh", bytes(3, 0, 0, 1) + triangle + bytes(0, 1, corner)));
   EXPECT_TRUE(refused("m.msh", bytes(3, 1, 0, 1) + triangle + bytes(0, 1, 2))) << "a normal is missing";
+  EXPECT_TRUE(refused("m.msh", bytes(3, 4, 0, 1) + triangle + bytes(0, 1, 2))) << "and more than one";
   EXPECT_TRUE(refused("m.msh", bytes(3, 0, -1, 1) + triangle + bytes(0, 1, 2)));
   for (const char* face : {"f 1 2 4", "f 0 1 2", "f 1 2 -4", "f 1 2 x"})
     EXPECT_TRUE(refused("m.obj", std::string("v 0 0 0\nv 1 0 0\nv 0 1 0\n") + face + "\n")) << face;

@@ -147,6 +147,20 @@ TEST(Mjcf, PlanesAndHeightFieldsWeighNothing) {
   }
 }
 
+// Geoms without mass, or with less than any number, are none, wherever they stand; many of them are none, too.
+TEST(Mjcf, GeomsWithoutMassAddNothing) {
+  const std::string none = "<geom size='0.1' pos='1 2 3' mass='0'/>", speck = "<geom size='1e-120' pos='1 2 3'/>";
+  for (const std::string& geoms : {none, none + none, speck, speck + speck, none + speck}) {
+    const Document document = mjcf("<mujoco><worldbody><body name='arm'>" HINGE MASS "<body name='plate'>" + geoms +
+                                   "</body></body></worldbody></mujoco>");
+    ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    const Inertial& inertial = named(document.robot, "plate").inertial;
+    EXPECT_EQ(inertial.mass, 0);
+    expect_near(list(inertial.com), {0, 0, 0}, 0, geoms);
+    expect_near(list(inertial.inertia), {0, 0, 0, 0, 0, 0}, 0, geoms);
+  }
+}
+
 // Two balls on a bar without mass: m (d/2)^2 each, and their own.
 TEST(Mjcf, GeomsAreAddedUpAboutTheirMassCentre) {
   const std::string dumbbell =

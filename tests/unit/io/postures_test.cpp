@@ -94,6 +94,17 @@ TEST(Postures, OfTheSrdfBesideAUrdf) {
       << all_texts(document.warnings);
 }
 
+// Of no concern to postures, and of some to dynamics.
+TEST(Postures, RotorsOfAnSrdfAreDoubted) {
+  const TemporaryFile urdf("arm.urdf", "<robot name='arm'><link name='a'/></robot>");
+  std::ofstream(urdf.path().parent_path() / "arm.srdf")
+      << "<robot name='arm'>\n<rotor_params><joint name='j' mass='1e-5' gear_ratio='100'/></rotor_params></robot>";
+  const Document document = read_robot(urdf.path());
+  EXPECT_TRUE(says(document.warnings, 2, "<rotor_params>: it is passed over, and with it the inertia of the rotors"))
+      << all_texts(document.warnings);
+  EXPECT_EQ(document.warnings.size(), 1u) << all_texts(document.warnings);
+}
+
 // A joint that mimics another follows it, and one that follows that one, unless the state tells it; of a joint told twice
 // the first counts.
 TEST(Postures, OfAnSrdfFollowAndCountOnce) {

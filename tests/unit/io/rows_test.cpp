@@ -110,6 +110,8 @@ TEST(Rows, NpyAtFault) {
   expect_fault("x.npy", header("'<f8'", "True", "(2, 3)") + six, "Fortran order");
   for (const char* type : {"'>f8'", "'<i8'", "'<f2'", "'|b1'", "'<c16'", "'|O'", "''"})
     expect_fault("x.npy", header(type, "False", "(2, 3)") + six, "float64 or float32");
+  for (const char* none : {"8", "<f8", "None", ""})
+    expect_fault("x.npy", header(none, "False", "(2, 3)") + six, "NPY header: {'descr': ..., ");
   expect_fault("x.npy", header("[('q', '<f8')]", "False", "(2, 3)") + six, "records");
   for (const char* shape : {"()", "(6,)", "(3, 2)", "(1, 2, 3)", "(2, 0)"})
     expect_fault("x.npy", header("'<f8'", "False", shape) + six, "(rows, 3) is expected");
@@ -131,6 +133,8 @@ TEST(Rows, NpyAtFault) {
 TEST(Rows, NpyOfTheWrongLength) {
   const std::string whole = two_rows();
   for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(fault("x.npy", whole.substr(0, size)), "no fault");
+  for (const std::size_t size : {9, 10, 11, 40})
+    expect_fault("x.npy", whole.substr(0, size), "the file ends within it");
   expect_fault("x.npy", whole.substr(0, whole.size() - 1), "ends too early");
   expect_fault("x.npy", whole + "x", "more follows");
 }

@@ -148,6 +148,52 @@ TEST(Save, FlatShapesAreLeftOutOfMjcf) {
   }
 }
 
+// Postures are written in the order of the coordinates, which has to come back with them, spaces in names or not.
+TEST(Save, TheOrderComesBackWhateverTheNames) {
+  for (const char* second : {"b", "b c", " "}) {
+    const Robot robot = read_text_as("r.yaml", fmt::format(R"(bodies:
+  - {{name: a, joint: revolute, mass: 1}}
+  - {{name: "{}", parent: world, joint: revolute, mass: 1}}
+  - {{name: d, parent: a, joint: revolute, mass: 1}}
+postures: {{home: [0.1, 0.2, 0.3]}})",
+                                                           second))
+                            .robot;
+    const Robot again = there_and_back(robot, "r.urdf");
+    std::vector<std::string> names;
+    for (const Body& body : again.bodies)
+      if (body.joint.type == JointType::revolute) names.push_back(body.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"a", second, "d"}));
+    ASSERT_EQ(again.postures.size(), 1u);
+    EXPECT_EQ(again.postures[0].q, robot.postures[0].q);
+  }
+}
+
+TEST(Save, OrdersAreRefusedThatMeanTwoThings) {
+  const auto faults = [](const std::string& order) {
+    return read_text_as("r.urdf", "<robot name='r'><link name='a'/>" + order + "</robot>").faults;
+  };
+  EXPECT_TRUE(faults("<order><link name='a'/></order>").empty());
+  EXPECT_TRUE(testing::says(faults("<order links='a'><link name='a'/></order>"), 1, "not both"));
+  EXPECT_TRUE(testing::says(faults("<order><link name='b'/></order>"), 1, "unknown link 'b'"));
+  EXPECT_TRUE(testing::says(faults("<order><link/></order>"), 1, "missing attribute 'name'"));
+  EXPECT_TRUE(testing::says(faults("<order><body name='a'/></order>"), 1, "unknown element 'body'"));
+}
+
+// A coupling of the same two joints that says something else takes a freedom of its own.
+TEST(Save, ALoopBesideAMimicStays) {
+  const Robot robot = read_text_as("r.urdf", R"(<robot name="r"><link name="world"/><link name="a"/><link name="b"/>
+<joint name="j" type="continuous"><parent link="world"/><child link="a"/></joint>
+<joint name="k" type="continuous"><parent link="world"/><child link="b"/><mimic joint="j" multiplier="2"/></joint>
+<loop type="coupler" ratio="3"><a joint="j"/><b joint="k"/></loop></robot>)")
+                          .robot;
+  for (const char* file : {"r.urdf", "r.yaml", "r.xml"}) {
+    const Robot again = there_and_back(robot, file);
+    ASSERT_EQ(again.loops.size(), 2u) << file;
+    EXPECT_EQ(again.loops[0].ratio, 2) << file;
+    EXPECT_EQ(again.loops[1].ratio, 3) << file;
+  }
+}
+
 TEST(Save, OtherExtensionsAreRefused) {
   try {
     robot_text(load("pendulum"), "r.sdf");

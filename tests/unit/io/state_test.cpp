@@ -46,6 +46,21 @@ TEST(State, WholeAnglesBeyondATurnAreDoubted) {
     EXPECT_TRUE(read(fmt::format(R"({{"q": [0, {}]}})", angle), arm()).warnings.empty()) << angle;
 }
 
+// As programs write JSON that keep to ASCII.
+TEST(State, NamesMayBeEscapedAsJsonDoes) {
+  Robot called = arm();
+  const auto q = [&](const std::string& name, const std::string& said) {
+    called.bodies[1].name = name;
+    return read(R"({"q": {")" + said + R"(": 0.5}})", called).states[0].q[0];
+  };
+  EXPECT_EQ(q("\U0001F600", R"(\ud83d\ude00)"), 0.5);
+  EXPECT_EQ(q("\U0010FFFF", R"(\uDBFF\uDFFF)"), 0.5);
+  EXPECT_EQ(q("a\U00010000\u00e9/", R"(a\ud800\udc00\u00e9\/)"), 0.5);
+  EXPECT_EQ(q(R"(\ud83d\ude00)", R"(\\ud83d\\ude00)"), 0.5) << "backslashes that are meant";
+  for (const char* half : {R"(\ud83d)", R"(\ude00\ud83d)", R"(\ud83d\u0041)", R"(\ud83)"})
+    EXPECT_THROW(read(std::string(R"({"q": {")") + half + R"(": 0.5}})", called), RobotError) << half;
+}
+
 TEST(State, ReadsOneOrMany) {
   const StateFile one = read(R"({"q":[1,-2.5e-1],"v":[3,4],"a":[5,6],"tau":[7,8]})", arm());
   EXPECT_FALSE(one.is_array);

@@ -7,6 +7,7 @@
 
 #include "denoc/kinematics/kinematics.hpp"
 #include "kinematics/pose_search.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 
 namespace denoc::test {
@@ -77,6 +78,11 @@ void expect_all_postures(const Model& model, const std::vector<double>& q, const
   std::set<std::string> branches;
   for (const ArmPosture& posture : postures) branches.insert(posture.branch);
   EXPECT_EQ(branches.size(), postures.size()) << what << ": a branch occurs twice";
+  // Arms without names of their own are counted: none is left out.
+  std::set<std::string> arms;
+  for (const std::string& branch : branches)
+    if (branch.starts_with("arm")) arms.insert(branch.substr(0, branch.find(' ')));
+  for (size_t i = 1; i <= arms.size(); ++i) EXPECT_EQ(arms.count("arm" + std::to_string(i)), 1u) << what << " " << i;
 }
 
 TEST(WristPartitioned, FindsEveryPostureAgain) {
@@ -105,6 +111,35 @@ TEST(WristPartitioned, FindsEveryPostureOfAnyArm) {
     }
   }
   EXPECT_EQ(most, 8u);  // the quartic has four real roots now and then
+}
+
+// Files have right angles of five digits, 1.5708: the axes of the wrist miss each other by micrometres, and the arm has the
+// postures of the one that was meant.
+TEST(WristPartitioned, FindsEveryPostureOfArmsWithFewDigits) {
+  for (const char* name : {"puma560", "kuka_kr5"}) {
+    Robot robot = shipped(name);
+    for (size_t b = 2; b <= 6; ++b) {
+      const double off = (b % 2 == 0 ? 2e-6 : -1e-6);
+      robot.bodies[b].joint_frame =
+          robot.bodies[b].joint_frame * Pose<double>{rotation(unit(Quaternion<double>{1, off, off, 0})), {off, 0, off}};
+    }
+    const Model model(robot), meant(shipped(name));
+    ASSERT_TRUE(is_wrist_partitioned(model, 6)) << name;
+    Random random(13);
+    for (int k = 0; k < 200; ++k) {
+      const auto q = random_vector<double>(random, 6, 3);
+      const Pose<double> pose = pose_at(model, 6, q);
+      const auto postures = wrist_partitioned_postures(model, 6, pose);
+      for (const ArmPosture& posture : postures) EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), 7 * 16 * eps * 3);
+      double least = 1;  // of all postures there
+      for (const ArmPosture& posture : postures) least = std::min(least, regularity(model, 6, posture.q));
+      if (least < 0.01) continue;
+      double nearest = 10;
+      for (const ArmPosture& posture : postures) nearest = std::min(nearest, apart(posture.q, q));
+      EXPECT_LE(nearest, 1e-9) << name << k;
+      EXPECT_EQ(postures.size(), wrist_partitioned_postures(meant, 6, pose).size()) << name << k;
+    }
+  }
 }
 
 // Inside the reach of the PUMA all eight are there, and every name means what it says.
@@ -209,6 +244,20 @@ TEST(PoseSearch, DampedStepsComeFromFarAway) {
     reached += is_there ? 1 : 0;
   }
   EXPECT_GT(reached, 50);
+}
+
+// Hinges that meet in one point, without masses: there is no length in it, and none is needed to turn it.
+TEST(PostureNear, TurnsWhatHasNoLength) {
+  Robot robot;
+  for (const Vec3<double>& axis : {Vec3<double>{0, 0, 1}, {0, 1, 0}, {0, 0, 1}})
+    add(robot, joint(JointType::revolute, axis), {});
+  const Model model(robot);
+  const std::vector<double> q = {0.3, 0.8, -0.5};
+  const Pose<double> pose = pose_at(model, 3, q);
+  expect_near(posture_near(model, 3, pose, {0.2, 0.7, -0.3}), q, 64 * eps, "q");
+  const auto found = inverse_kinematics(model, {3, {0, 0, 0}, true}, pose, {0.2, 0.7, -0.3});
+  ASSERT_FALSE(found.empty());
+  for (const Solution& each : found) EXPECT_LE(miss(pose_at(model, 3, each.q), pose), 64 * eps);
 }
 
 TEST(PostureNear, SettlesInASingularPosture) {

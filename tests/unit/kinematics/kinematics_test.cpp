@@ -152,7 +152,22 @@ TEST(Kinematics, JacobianColumnsAreDerivatives) {
   });
 }
 
-// Two bodies, by hand.
+// Three slides square to each other, entries of 0 all over: their rates are the velocity, in any order of the slides.
+TEST(Kinematics, RatesOfAGantryAreTheVelocity) {
+  const Vec3<double> axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (const auto& [a, b, c] : {std::array{0, 1, 2}, {1, 2, 0}, {2, 1, 0}}) {
+    Robot robot;
+    for (const int k : {a, b, c}) add(robot, joint(JointType::prismatic, axes[k]), mass(1), {0.1, 0.2, 0.3});
+    const Model model(robot);
+    Machine<double> machine(model, {0.5, -1, 2}, {0, 0, 0});
+    InverseRatesScratch<double> scratch(model);
+    std::vector<double> v(3);
+    const double velocity[] = {3, -5, 7};
+    joint_rates<double>(model, machine.kin, 3, {{0, 0, 0}, {3, -5, 7}}, scratch, v);
+    expect_near(v, {velocity[a], velocity[b], velocity[c]}, 16 * std::numeric_limits<double>::epsilon() * 7, "v");
+  }
+}
+
 // Eight joints for six rows: of all rates the shortest, whatever was asked before.
 TEST(Kinematics, RatesOfRedundantArmsForgetWhatWasAskedBefore) {
   Random random(5);
@@ -168,6 +183,7 @@ TEST(Kinematics, RatesOfRedundantArmsForgetWhatWasAskedBefore) {
   EXPECT_EQ(v, again);
 }
 
+// Two bodies, by hand.
 TEST(Kinematics, MassCentreAndEnergies) {
   Robot robot;
   robot.gravity = {0, 0, -10};

@@ -129,6 +129,25 @@ TEST(Assembly, HingesAreNotClosedTheWrongWayRound) {
   }
 }
 
+// ... nor among so many joints that no search helps: each row of the loop leads Newton's steps back on its own.
+TEST(Assembly, HingesOfLargeRobotsAreNotClosedTheWrongWayRound) {
+  for (const Vec3<double>& axis : {Vec3<double>{1, 0, 0}, {0, 1, 0}, {1, 1, 0}}) {
+    Robot robot;
+    const int many = 200;
+    for (int i = 1; i < many; ++i) add_to(robot, 0, joint(JointType::revolute), rod(1, 1));
+    const int last = add_to(robot, 0, joint(JointType::revolute, axis), rod(1, 1));
+    close(robot, LoopType::revolute, last, {0, 0, 0}, 0, {0, 0, 0});
+    const Model model(robot);
+    ClosedChain chain(model);
+    for (const double turn : {-3.0, -2.5, -1.0, 1.9, 2.5, 3.0}) {
+      Vector start(many, 0.3), closed = start;
+      start.back() = turn;
+      closed.back() = 0;
+      expect_near(chain.assemble(start), closed, 1e-12, "q");
+    }
+  }
+}
+
 TEST(Assembly, AxesThatTheFileTurnsTheWrongWayAreNamed) {
   Robot robot = four_bar();
   robot.loops[0].b.frame.R = rotation(about_x(M_PI));
@@ -201,6 +220,19 @@ TEST(Assembly, WhatCannotBeClosedSaysHowFarItIsOpen) {
     EXPECT_NE(what.find("gap of"), std::string::npos) << what;
   }
   EXPECT_TRUE(chain.assemblies(Vector{1, 0, 1}).empty());
+}
+
+// A pin out of the plane by what an angle of five digits leaves: the reader is told to look at digits, not lengths alone.
+TEST(Assembly, AnglesWithTooFewDigitsAreTold) {
+  Robot robot = shipped("fourbar");
+  robot.bodies[3].joint_frame.r.z = 1e-5;
+  const Model model(robot);
+  try {
+    ClosedChain(model).assemble(Vector{1, -0.5, 1.3});
+    FAIL() << "assembled";
+  } catch (const NotAssembled& error) {
+    EXPECT_NE(std::string(error.what()).find("digits"), std::string::npos) << error.what();
+  }
 }
 
 // With the crank held, the coupler and the rocker meet above or below the line between them.

@@ -116,5 +116,59 @@ TEST(LastDigits, MobilityIsThatOfClosedPostures) {
   EXPECT_THROW(chain.mobility(q), NotAssembled);
 }
 
+// A file of 6 or 7 digits turns an axis by 1e-7 out of its plane, or moves a body: what a loop says across the plane no
+// posture changes by as much as a loop may be open. The mechanism stays the plane one, in planes of the world and in others.
+TEST(LastDigits, OfAxesAndFramesDoNotLockPlaneMechanisms) {
+  const auto answers = [](const Robot& robot, const List& near) {
+    const Mechanism mechanism(robot);
+    ClosedChain chain(mechanism.tree());
+    Dynamics d(mechanism);
+    const List q = list(d.assemble(near));
+    List v(q.size()), tau(q.size());
+    v[0] = tau[0] = 1;
+    v = chain.closed_rates(q, v);
+    EXPECT_EQ(chain.mobility(q).freedom(), 1);
+    List all = q;
+    const auto add = [&](std::span<const double> x) { all.insert(all.end(), x.begin(), x.end()); };
+    const List a = list(d.forward(q, v, tau));
+    add(a);
+    add(chain.inverse_dynamics(q, v, a, {0}).tau);
+    const List follow = chain.assembly_derivatives(q).first;  // by the crank
+    add(follow);
+    const Dynamics::ForwardDerivatives by = d.forward_derivatives(q, v, tau);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      double sum = 0, rates = 0;
+      for (std::size_t k = 0; k < a.size(); ++k) sum += by.dq(int(i), int(k)) * follow[k];
+      for (std::size_t k = 0; k < a.size(); ++k) rates += by.dv(int(i), int(k)) * follow[k];
+      add(List{sum, rates});
+    }
+    return all;
+  };
+  const Mat3<double> askew = rotation(unit(Quaternion<double>{0.3, -0.7, 0.2, 0.5}));
+  const std::pair<Robot, List> cases[] = {{four_bar(), {0.9, -0.5, 1.2}}, {slider_crank(), {0.9, -1.2, 0.5}}};
+  for (const auto& [exact, near] : cases) {
+    const List expected = answers(exact, near);
+    for (const double off : {1e-10, 1e-9, 1e-8, 3e-8, 1e-7, 3e-7}) {
+      for (const bool turned : {false, true}) {
+        for (int which = 0; which < 3; ++which) {
+          Robot robot = exact;
+          if (which == 0) robot.bodies[2].joint.axis = {off, -off / 2, 1};
+          if (which == 1) robot.bodies[3].joint_frame.r.z = off;
+          if (which == 2) robot.bodies[3].joint_frame.R = rotation(unit(Quaternion<double>{1, off, off / 3, 0}));
+          if (turned) {
+            robot.gravity = askew * robot.gravity;
+            for (Body& body : robot.bodies)
+              if (&body != &robot.bodies[0] && body.parent == 0)
+                body.joint_frame = Pose<double>{askew, {0, 0, 0}} * body.joint_frame;
+          }
+          // Derivatives are some hundreds; of sums across the plane `off` is known by its square root at the worst.
+          SCOPED_TRACE(which);
+          expect_near(answers(robot, near), expected, 1e3 * off + 1e-9, turned ? "askew" : "in a plane of the world");
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace denoc::test

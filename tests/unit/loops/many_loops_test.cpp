@@ -42,6 +42,35 @@ TEST(ManyLoops, ParallelogramsFallAsOne) {
   }
 }
 
+// Nearly flat, parallelograms lean on forces that are 1/d times as large as what acts on them; accelerations close the
+// loops all the same, J a + c = 0 to rounding.
+TEST(ManyLoops, NearlyFlatParallelogramsStayClosed) {
+  for (const double d : {0.1, 0.01, 3e-3, 1e-3, 5e-4})
+    for (const int n : {1, 3}) {
+      Robot robot = four_bars(n);
+      const Vec3<double> along{0.8, 0.6, 0};  // the bars, askew, so that rows are alike and not just small
+      for (std::size_t i = 1; i <= std::size_t(n); ++i) {
+        robot.bodies[2 * i + 1].joint_frame.r = along * double(i);
+        robot.loops[i - 1].a.frame.r = along;
+      }
+      const Model model(robot);
+      ClosedChain chain(model);
+      std::vector<double> q, v, tau;
+      for (int k = 0; k < model.nv(); ++k) {
+        q.push_back((k % 2 == 0 ? -1 : 1) * (std::atan2(along.x, along.y) - d));
+        v.push_back(k % 2 == 0 ? 1 : -1);
+        tau.push_back(k % 3 - 1);
+      }
+      const std::vector<double> a = chain.forward_dynamics(q, v, tau).a, J = chain.jacobian(q), c = chain.bias(q, v);
+      const std::size_t nv = a.size();
+      for (std::size_t i = 0; i < c.size(); ++i) {
+        double sum = c[i], terms = std::abs(c[i]);
+        for (std::size_t k = 0; k < nv; ++k) sum += J[i * nv + k] * a[k], terms += std::abs(J[i * nv + k] * a[k]);
+        EXPECT_LE(std::abs(sum), 4 * double(nv) * eps * terms) << "row " << i << " of " << n << ", " << d;
+      }
+    }
+}
+
 // Loops of any type and couplings anywhere in a tree, from rest: [I -J^T; J 0] [a; f] = [tau - bias; 0].
 TEST(ManyLoops, AgreeWithTheDenseEquations) {
   Random random(8);

@@ -86,7 +86,7 @@ TEST(Pseudoinverse, InAMetricDependsOnTheDirectionsOfColumnsAlone) {
   VectorXd light = VectorXd::Ones(17);
   light.head(9).setConstant(1e-10);
   const MatrixXd B = light.cwiseInverse().asDiagonal() * G;
-  const Pseudoinverse found = Pseudoinverse::in_metric(G, B);
+  const Pseudoinverse found = Pseudoinverse::in_metric(G.colwise().norm(), B);
   EXPECT_EQ(found.rank(), 8);
   const VectorXd f = random_matrix(random, 9, 1), shortest = least_squares(G.leftCols(9), G.leftCols(9) * f);
   const VectorXd values = singular_values(G.leftCols(9));
@@ -123,6 +123,25 @@ TEST(ClosedChain, OfWhatIsHeavyDoNotFeelWhatIsLight) {
       Eigen::Map<const VectorXd>(expected.multipliers.data(), Index(expected.multipliers.size())).norm();
   for (std::size_t i = 0; i < expected.multipliers.size(); ++i)
     EXPECT_NEAR(found.multipliers[i], expected.multipliers[i], rounding * largest) << i;
+}
+
+// ... nor what is coupled by a ratio that is large in rad/m: a linkage of millimetres beside a lead screw.
+TEST(ClosedChain, OfWhatIsSmallDoNotFeelLargeRatios) {
+  Robot alone = scaled(shipped("fourbar"), {.length = 0x1p-10});
+  alone.loops.push_back(alone.loops[0]);
+  Robot both = alone;
+  const int slide = add_to(both, 0, joint(JointType::prismatic, {1, 0, 0}), mass(1)),
+            screw = add_to(both, 0, joint(JointType::revolute), mass(1, {}, {0.01, 0, 0.01, 0, 0, 0.01}));
+  close(both, LoopType::coupler, slide, {}, screw, {});
+  both.loops.back().ratio = 1e6;
+  const Model of_one(alone), of_all(both);
+  ClosedChain one(of_one), all(of_all);
+  std::vector<double> q = one.assemble(std::vector<double>(3)), v(3), tau(3);
+  const ClosedChain::Forward expected = one.forward_dynamics(q, v, tau);
+  for (auto* each : {&q, &v, &tau}) each->resize(5);
+  const ClosedChain::Forward found = all.forward_dynamics(q, v, tau);
+  const double rounding = 1e4 * std::numeric_limits<double>::epsilon();
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found.a[k], expected.a[k], rounding * std::abs(expected.a[k])) << k;
 }
 
 }  // namespace

@@ -91,6 +91,45 @@ TEST(Answers, MayBeGivenBackAsAQuestion) {
   }
 }
 
+// So may rows of matrices, though the answer is written where they stand.
+TEST(Answers, RowsOfMatricesMayBeGivenBack) {
+  const Mechanism robot{loaded_fourbar()};
+  Dynamics d(robot, Forces::all, Loops::open);
+  const List q = {0.3, -0.4, 1.1}, v = {0.2, -0.3, 0.5}, x = {1, -2, 3};
+  const auto lists = [](const auto& matrices) {
+    const auto& [dq, dv, dx] = matrices;
+    return std::vector<List>{list(dq), list(dv), list(dx)};
+  };
+  using Vector = Dynamics::Vector;
+  const std::pair<const char*, std::function<std::vector<List>(Vector, Vector)>> calls[] = {
+      {"inverse", [&](Vector rates, Vector a) { return lists(d.inverse_derivatives(q, rates, a)); }},
+      {"forward", [&](Vector rates, Vector tau) { return lists(d.forward_derivatives(q, rates, tau)); }},
+      {"inverse reactions", [&](Vector rates, Vector a) { return lists(d.inverse_reaction_derivatives(q, rates, a)); }},
+      {"forward reactions",
+       [&](Vector rates, Vector tau) { return lists(d.forward_reaction_derivatives(q, rates, tau)); }},
+  };
+  const auto matrices = [&] {
+    return std::vector<MatrixView>{d.inverse_derivatives(q, v, x).dq, d.inverse_reaction_derivatives(q, v, x).dq,
+                                   d.forward_reaction_derivatives(q, v, x).dq, d.forward_derivatives(q, v, x).dq};
+  };
+  for (const auto& [name, call] : calls)
+    for (std::size_t k = 0; k < matrices().size(); ++k) {
+      const Vector row = matrices()[k].entries().first(3), next = matrices()[k].entries().subspan(3, 3);
+      const List rates = list(row), others = list(next);
+      const std::vector<List> found = call(row, next);
+      EXPECT_EQ(found, call(rates, others)) << name << ", matrix " << k;
+    }
+}
+TEST(Answers, RowsOfRegressorsMayBeGivenBack) {
+  const Arm arm;
+  Regressor regressor(arm.robot, Regressor::Friction::viscous_and_coulomb);
+  // columns of link3 and link4 in the first row
+  const auto rows = regressor.at(arm.q, arm.v, arm.a).entries().subspan(20);
+  const List v = list(rows.first(6)), a = list(rows.subspan(6, 6));
+  const List found = list(regressor.at(arm.q, rows.first(6), rows.subspan(6, 6)));
+  EXPECT_EQ(found, list(regressor.at(arm.q, v, a)));
+}
+
 TEST(Answers, ForcesInLoopsStayInTheirPlace) {
   const Mechanism robot{loaded_fourbar()};
   Dynamics d(robot);

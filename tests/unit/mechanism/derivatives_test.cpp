@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 
 #include "denoc/dynamics/reactions.hpp"
+#include "denoc/dynamics/singular_inertia.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "support/data.hpp"
@@ -398,6 +399,45 @@ TEST(MechanismDerivatives, OfRedundantLoopsAreThoseOfTheLoopAlone) {
   for (const auto& [x, y] :
        {std::pair(found.dq, expected.dq), std::pair(found.dv, expected.dv), std::pair(found.dtau, expected.dtau)})
     expect_close(x, matrix(y), 1e-10, "redundant");
+}
+
+// A rocker without mass keeps two points at their distance, and is felt as nothing else.
+TEST(MechanismDerivatives, OfALinkWithoutMassAreThoseOfTheDistanceThatItKeeps) {
+  Robot robot = four_bar();
+  robot.bodies.back().inertial = {};
+  const Mechanism with_rocker(robot);
+  robot.bodies.pop_back();
+  Loop& distance = robot.loops.front();
+  distance.type = LoopType::distance;
+  distance.b.body = 0;
+  distance.b.frame.r = {0.45, 0, 0};
+  distance.length = 0.4;
+  const Mechanism without(robot);
+  Dynamics assembling(with_rocker);
+  const Dynamics::Vector closed = assembling.assemble(List{1, 0, 1.5});
+  // How the accelerations of crank and coupler change with the crank's turn and rate (which all joints follow) and with
+  // their torques; and those of the forces in the loop with the torques.
+  const auto changes = [&](const Mechanism& mechanism) {
+    const auto n = static_cast<std::size_t>(mechanism.nv());
+    Dynamics d(mechanism);
+    const List q(closed.begin(), closed.begin() + mechanism.nv());
+    const int crank[] = {0};
+    const auto [independent, first, second] = d.assembly_derivatives(q, crank);
+    const VectorXd along = matrix(first), turning = matrix(second);
+    const double rate = 0.7;
+    List v(n), tau(n, 0.0);
+    for (std::size_t k = 0; k < n; ++k) v[k] = rate * along[static_cast<Eigen::Index>(k)];
+    tau[0] = 3, tau[1] = -2;
+    const auto [dq, dv, dtau] = d.forward_derivatives(q, v, tau);
+    MatrixXd all(2, 4);
+    all << (matrix(dq) * along + matrix(dv) * turning * rate).head(2), (matrix(dv) * along).head(2),
+        matrix(dtau).topLeftCorner(2, 2);
+    return all;
+  };
+  const MatrixXd expected = changes(without);
+  EXPECT_LT((changes(with_rocker) - expected).norm(), 1e-11 * expected.norm());
+  EXPECT_THROW(Dynamics(with_rocker, Forces::none, Loops::open).forward_derivatives(closed, List(3), List(3)),
+               SingularInertia);
 }
 
 TEST(MechanismDerivatives, OfTheTreeOfARobotWithLoopsMustBeAskedForAsSuch) {

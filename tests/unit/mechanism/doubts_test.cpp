@@ -33,5 +33,19 @@ TEST(MechanismDoubts, AreRefusedByStrict) {
   }
 }
 
+// What `denoc check` doubts: a slide that is to follow another stands elsewhere in a posture with a name.
+TEST(MechanismDoubts, AreOfPosturesThatLeaveALoopOpen) {
+  const testing::TemporaryFile file("r.yaml", R"(bodies:
+  - {name: left, parent: world, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 1}
+  - {name: right, parent: world, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 1}
+loops: [{type: coupler, ratio: 1, a: {body: left}, b: {body: right}}]
+postures: {together: [1, 1], apart: [1, 0]}
+)");
+  const std::vector<Fault> doubts = Mechanism(file.path().string()).warnings();
+  ASSERT_EQ(doubts.size(), 1u) << testing::all_texts(doubts);
+  EXPECT_NE(doubts[0].rule.find("posture 'apart' leaves loops[0] open by 1 m (or rad)"), std::string::npos);
+  EXPECT_THROW(Mechanism(file.path().string(), {.strict = true}), RobotError);
+}
+
 }  // namespace
 }  // namespace denoc

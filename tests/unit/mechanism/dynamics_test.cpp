@@ -360,6 +360,15 @@ TEST(Mechanism, LocksJointsAndCarriesPayloads) {
 }
 
 // A joint locked where a posture has it: the posture of what is left is the same, body by body.
+TEST(Mechanism, JointsThatDoNotMoveHaveNoFreedoms) {
+  const Mechanism robot(shipped("puma560"), {.locked = {{"link3", {0.7}}}});
+  EXPECT_EQ(robot.freedoms("link4").first, 2);
+  for (const char* name : {"link3", "world"}) {
+    EXPECT_THROW(static_cast<void>(robot.freedoms(name)), ArgumentError) << name;
+    const std::vector<std::string> driven = {"link1", name};
+    EXPECT_THROW(Dynamics(robot).drive(driven), ArgumentError) << name;
+  }
+}
 TEST(Mechanism, LocksLeavePosturesWhereTheyAre) {
   Random random(31);
   Robot robot = random_robot(random, {.bodies = 6});

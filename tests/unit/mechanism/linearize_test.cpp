@@ -89,5 +89,36 @@ TEST(Equilibrium, RestsAtDeadPointsToo) {
   }
 }
 
+// What hangs on joints alone hangs at rest somewhere, wherever the search begins: arms held out level, where no step
+// changes what gravity does, and linkages around which Newton's method goes in circles.
+TEST(Equilibrium, IsFoundOfEveryRobotThatHangs) {
+  for (const char* name : {"two_link", "three_link", "planar3r", "puma_mohan07", "kuka_kr5", "gripper", "chain20",
+                           "slider_crank", "equal_slider_crank", "three_rrr", "two_body_mata02"}) {
+    const Mechanism robot(shipped(name));
+    Dynamics d(robot);
+    const Vector none(size_t(robot.nv()));
+    const Vector q = equilibrium(d, robot.neutral(), none);
+    const auto a = d.forward(q, none, none);
+    EXPECT_LE(largest(Vector(a.begin(), a.end())), 1e-5) << name;  // 1e-9 of what a step changes, below 1e4 rad/s^2
+  }
+}
+// What falls freely is nowhere at rest, in however small a field; what nothing pulls is.
+TEST(Equilibrium, IsNoneOfWhatFalls) {
+  Robot body;
+  add(body, joint(JointType::free), mass(1, {0, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  Vector start(7), none(6);
+  start[3] = 1;
+  for (const double gravity : {9.81, 1e-6, 1e-12}) {
+    body.gravity = {0, 0, -gravity};
+    const Mechanism robot(body);
+    Dynamics d(robot);
+    EXPECT_THROW(equilibrium(d, start, none), NoEquilibrium) << gravity;
+  }
+  body.gravity = {0, 0, 0};
+  const Mechanism robot(body);
+  Dynamics d(robot);
+  EXPECT_EQ(equilibrium(d, start, none), start);
+}
+
 }  // namespace
 }  // namespace denoc::test

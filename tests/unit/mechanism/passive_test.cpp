@@ -7,6 +7,7 @@
 #include "support/build.hpp"
 #include "support/mechanisms.hpp"
 #include "support/random_robot.hpp"
+#include "support/scaled.hpp"
 
 namespace denoc::test {
 namespace {
@@ -159,6 +160,48 @@ TEST(RandomPosture, TurnsAnglesIntoTheirLimits) {
     const Robot robot = arm(type, {.lower = -1, .upper = 1});
     for (const auto& start : {q, expected}) expect_same(turned_near(robot, q, start), expected, 1e-15 * 8);
   }
+}
+
+// How coupler and rocker follow the crank is a matter of geometry: no mass, of one of them or of all, has a say in it.
+TEST(Passive, AFourBarFollowsItsCrankWhateverItWeighs) {
+  const auto found = [](const std::vector<double>& heavier) {
+    Robot bar = four_bar();
+    for (size_t b = 1; b < bar.bodies.size(); ++b) {
+      Inertial& own = bar.bodies[b].inertial;
+      own.mass *= heavier[b - 1];
+      for (double* x : {&own.inertia.xx, &own.inertia.yy, &own.inertia.zz}) *x *= heavier[b - 1];
+    }
+    const Mechanism robot(bar);
+    ClosedChain chain(robot.tree());
+    const std::vector<double> q = chain.assemble(std::vector<double>{0.9, -0.5, 1.2}),
+                              v = chain.closed_rates(q, std::vector<double>{2, 0, 0});
+    Dynamics dynamics(robot);
+    dynamics.drive(std::vector<std::string>{robot.tree().joint_name(1)});
+    return copy(dynamics.passive(q, v, std::vector<double>{3, 0, 0}, std::vector<int>{1, 2}));
+  };
+  const std::vector<double> expected = found({1, 1, 1});
+  for (const double much : {1e-9, 1e-6, 1e6, 1e9, 1e12}) {
+    SCOPED_TRACE(much);
+    for (const std::vector<double>& heavier :
+         {std::vector<double>{much, 1, 1}, {1, much, 1}, {1, 1, much}, {much, much, much}})
+      expect_same(found(heavier), expected, 1e-9);
+  }
+}
+
+// ... nor the unit of length.
+TEST(Passive, ASliderFollowsItsCrankHoweverSmall) {
+  const auto found = [](double length) {
+    const Mechanism robot(scaled(slider_crank(), {length}));
+    ClosedChain chain(robot.tree());
+    const std::vector<double> q = chain.assemble(std::vector<double>{0.9, -1.2, 0.5 * length}),
+                              v = chain.closed_rates(q, std::vector<double>{2, 0, 0});
+    Dynamics dynamics(robot);
+    dynamics.drive(std::vector<std::string>{robot.tree().joint_name(1)});
+    const auto a = dynamics.passive(q, v, std::vector<double>{3, 0, 0}, std::vector<int>{1, 2});
+    return std::vector<double>{a[0], a[1], a[2] / length};
+  };
+  const std::vector<double> expected = found(1);
+  for (const double length : {0x1p-30, 0x1p-10, 0x1p10, 0x1p30}) expect_same(found(length), expected, 1e-9);
 }
 
 }  // namespace

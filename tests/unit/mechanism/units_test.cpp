@@ -256,6 +256,27 @@ TEST(Units, EquilibriaAreTheSame) {
     for (const double length : {1 / million, 1.0 / 1024, 32.0, 1024.0, million})
       expect_near(found({length, 1, 1}), expected, 1e-9, "q");
     for (const double weight : {1 / million, million}) expect_near(found({1, weight, 1}), expected, 1e-9, "q");
+    for (const double rate : {0x1p-30, 0x1p-10, 32.0, 1024.0, million})
+      expect_near(found({1, 1, rate}), expected, 1e-9, "q");
+  }
+}
+
+// Of links without mass what the loops hold moves alike, however small.
+TEST(Units, MasslessLinksMoveTheSame) {
+  for (const int massless : {2, 3}) {
+    Robot robot = slider_crank();
+    for (int b = massless; b <= 3; ++b) robot.bodies[size_t(b)].inertial = {};
+    const Model one(robot);
+    const auto found = [&](double length) {
+      const Mechanism mechanism(scaled(robot, {length}));
+      Dynamics d(mechanism);
+      const Vector q = {0.9, -1.163954174806, 0.533594}, closed = ClosedChain(one).assemble(q);
+      const auto a = d.forward(scaled_q(one, closed, {length}), Vector(3), Vector(3));
+      return Vector{a[0], a[1], a[2] / length};
+    };
+    const Vector expected = found(1);
+    for (const double length : {1 / million, 1.0 / 1024, 1024.0, million})
+      expect_near(found(length), expected, 1e-9 * largest(expected), "a");
   }
 }
 
@@ -283,6 +304,27 @@ TEST(Units, GainsScaleWithTheMasses) {
   // No equilibrium, however light.
   EXPECT_THROW(lqr(std::make_shared<const Model>(scaled(robot, {1, 1e-7})), {0, 0.3}, {one, one, one}, {0}),
                ArgumentError);
+}
+
+// In another unit of time: q as it was, v and tau in theirs.
+TEST(Units, GainsScaleWithTheRates) {
+  const Robot robot = shipped("cart_pole");
+  const auto gains = [&](double rate) {
+    const Vector zero(2);
+    const auto law =
+        lqr(std::make_shared<const Model>(scaled(robot, {1, 1, rate})), zero,
+            {Vector(2, 1.0), Vector(2, 1 / (rate * rate)), Vector(2, 1 / (rate * rate * rate * rate))}, {0});
+    Vector all;
+    for (int k = 0; k < 4; ++k) {
+      Vector q = zero, v = zero, tau = zero;
+      (k < 2 ? q : v)[size_t(k % 2)] = k < 2 ? 1 : rate;
+      law->torques(0, q, v, tau);
+      all.push_back(tau[0] / (rate * rate));
+    }
+    return all;
+  };
+  const Vector expected = gains(1);
+  for (const double rate : {0x1p-20, 0x1p-8, 0x1p8, 0x1p12, 0x1p20}) expect_near(gains(rate), expected, 1e-6, "rate");
 }
 
 }  // namespace

@@ -126,6 +126,17 @@ TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {
   EXPECT_EQ(leading(model, q, {0, 1, 3, 4, 6}), (std::vector<int>{0, 1, 3}));
 }
 
+// The crank leads the rocker as well: the next that leads is the pendulum beside them.
+TEST(ClosedMotion, IsLedByNoneThatOthersLead) {
+  Robot robot = four_bar();
+  add_to(robot, 0, joint(JointType::revolute), rod(1, 1));
+  const Model model(robot);
+  const Vector q = ClosedChain(model).assemble(Vector{1, -0.55, 1.3, 0.4});
+  EXPECT_EQ(leading(model, q, {0, 1, 2, 3}), (std::vector<int>{0, 3}));
+  EXPECT_EQ(leading(model, q, {2, 0, 3}), (std::vector<int>{2, 3}));
+  EXPECT_EQ(leading(model, q, {3, 2, 1}), (std::vector<int>{3, 2}));
+}
+
 TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   const auto platform = std::make_shared<const Model>(shipped("three_rrr"));
   const auto rest = point_to_point(platform, Vector(7), Vector(7), 1, Profile::linear);

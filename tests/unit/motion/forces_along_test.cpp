@@ -106,6 +106,18 @@ TEST(ForcesAlong, RowsDoNotDependOnHowFarApartTheyAre) {
   // ... nor on how long it has rested before: steps that have grown in the meantime begin anew.
   const auto later = sequence(model, {hold(model, {0, 0}, 10), swing(2)});
   for (const double every : {1.0, 12.0}) expect_near(last(*later, every), often, 1e-7, "later");
+  // ... nor by how little of it moves: there and back within ten points of a spline that rests otherwise.
+  std::vector<double> times;
+  std::vector<Vector> points;
+  for (int i = 0; i <= 400; ++i) {
+    times.push_back(0.01 * i);
+    const double part = std::clamp((i - 228) / 10.0, 0.0, 1.0);
+    points.push_back({0.3 * std::pow(std::sin(M_PI * part), 2), 0});
+  }
+  const auto short_move = spline(model, times, points);
+  const Vector met = last(*short_move, 0.01);
+  EXPECT_GT(std::abs(met[0]), 1e-5);
+  for (const double every : {0.3, 2.0, 4.0}) expect_near(last(*short_move, every), met, 1e-7, "a short move");
 }
 
 // A robot in micrometres, or in kilometres, is the same robot: in powers of 32, by which lengths are measured, to
@@ -323,6 +335,34 @@ TEST(ForcesAlong, DryFrictionHoldsAndLetsGoJointsWithoutADrive) {
   });
   EXPECT_GT(resting, 20);
   EXPECT_GT(sliding, 20);
+}
+// Shaken by 2 A sin 2t it goes with the cart at both ends of a step, and in the middle: that it slides in between is seen
+// wherever the rows are, even where the load exceeds the friction for a moment only.
+TEST(ForcesAlong, DryFrictionLetsGoBetweenRows) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(3));
+  add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1)).joint.friction.coulomb = 2;
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  for (const double A : {0.55, 0.501}) {
+    const auto motion = given_motion(
+        model,
+        [A](double t, std::span<Jet> q) {
+          q[0] = Jet{A} * sin(Jet{2 * t, 2, 0});
+          q[1] = Jet{0};
+        },
+        M_PI);
+    const auto last = [&](double every) {
+      double q = 0;
+      forces_along(mechanism, *motion, {0.5 * M_PI, every, Forces::all, {0}},
+                   [&](const AlongSample& s) { q = s.q[1]; });
+      return q;
+    };
+    const double often = last(0.005);
+    EXPECT_GT(often, 1e-6);
+    for (const double every : {0.1, 0.25 * M_PI, 0.5 * M_PI})
+      EXPECT_NEAR(last(every), often, 1e-8) << A << " " << every;
+  }
 }
 // A belt carries a block as long as friction can: at rest on its surface the block moves, and no slower than the belt.
 TEST(ForcesAlong, JointsRestOnSurfacesThatMove) {

@@ -263,7 +263,7 @@ TEST(GivenMotion, DifferentiatesQuaternions) {
     expect_near(p.v, {2 * t, 0, 0}, 16 * eps * 4, "w");
     expect_near(p.a, {2, 0, 0}, 64 * eps * 16, "w'");
   }
-  // On a circle while it turns with the circle: v = (0, 0, 1; 0, 1, 0), all constant in its own axes.
+  // Up a screw while it turns with it: v = (0, 0, 1; 0, 1, 1/2), all constant in its own axes.
   const auto flyer = std::make_shared<const Model>(one_body(JointType::free));
   const auto round = given_motion(
       flyer,
@@ -271,14 +271,16 @@ TEST(GivenMotion, DifferentiatesQuaternions) {
         const Jet t{s, 1, 0}, half = t * Jet{0.5};
         q[0] = cos(t);
         q[1] = sin(t);
-        q[2] = q[4] = q[5] = {};
+        q[2] = half;
+        q[4] = q[5] = {};
         q[3] = cos(half);
         q[6] = sin(half);
       },
       6);
   for (const double t : {0.0, 1.3, 5.0}) {
     const Point p = at(*flyer, *round, t);
-    expect_near(p.v, {0, 0, 1, 0, 1, 0}, 32 * eps, "twist");
+    expect_near(p.q, {std::cos(t), std::sin(t), t / 2, std::cos(t / 2), 0, 0, std::sin(t / 2)}, 4 * eps, "q");
+    expect_near(p.v, {0, 0, 1, 0, 1, 0.5}, 32 * eps, "twist");
     expect_near(p.a, {0, 0, 0, 0, 0, 0}, 64 * eps, "its rate");
     expect_derivatives(*flyer, *round, 1.3, 10);
   }
@@ -301,6 +303,17 @@ TEST(GivenMotion, RefusesJumps) {
   };
   expect_refused([](double t) { return Jet{t < 1 ? 0.0 : 1.0}; }, "jumps by 1 at t = 1 s");
   expect_refused([](double t) { return abs(Jet{t - 1, 1, 0}); }, "the rate of joint 'body1' jumps from -1 to 1");
+  // ... and those that nobody has told of, however small, but no motion that is only fast, or has a pole of its acceleration.
+  expect_refused([](double t) { return Jet{std::sin(2 * t) < 0 ? 1.0 : 0.0}; }, "jumps by 1 at t = 1.5708 s");
+  expect_refused(
+      [](double t) {
+        return Jet{1e-6} * abs(sin(Jet{2 * t, 2, 0}));
+      },
+      "jumps from -2e-06 to 2e-06 at t = 1.5708");
+  for (const double rate : {30.0, 3000.0, 1e5})
+    EXPECT_NO_THROW(made([=](double t) { return sin(Jet{rate * t, rate, 0}); }, {1})) << rate;
+  EXPECT_NO_THROW(made([](double t) { return exp(-(Jet{t - 1.1, 1, 0} * Jet{t - 1.1, 1, 0} * Jet{1e6})); }, {1}));
+  EXPECT_NO_THROW(made([](double t) { return pow(abs(Jet{t - 1.1, 1, 0}), Jet{1.5}); }, {1}));
   EXPECT_NO_THROW(made(
       [](double t) {
         return Jet{t < 1 ? 0 : (t - 1) * (t - 1), t < 1 ? 0 : 2 * (t - 1), t < 1 ? 0.0 : 2.0};

@@ -167,6 +167,9 @@ TEST(Circle, LeadsThePointRound) {
                  ArgumentError)
         << "the point stands on the axis";
     EXPECT_THROW(circle(puma, guide, start, centre, {0, 0, 0}, 1, 1, Profile::linear), ArgumentError);
+    const double none = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
+    EXPECT_THROW(circle(puma, guide, start, {none, 0, 0}, {0, 0, 1}, 1, 1, Profile::linear), ArgumentError);
+    EXPECT_THROW(circle(puma, guide, start, centre, {0, 0, 1}, endless, 1, Profile::linear), ArgumentError);
   }
 }
 

@@ -96,6 +96,8 @@ TEST(Scenario, RefusesWrongValues) {
       {"control: {type: pd, kp: 1, kd: 1, driven: [upper, upper]}\nmotion: {type: hold, posture: [0, 0]}\n", 3,
        "control: driven: joint 'upper' is named twice"},
       {"ground: {stiffness: 1, points: []}\n", 3, "ground: points: no point touches it"},
+      {"ground: {points: [{body: lower}]}\n", 3, "ground: missing key 'stiffness'"},
+      {"ground: {stiffness: 1}\n", 3, "ground: missing key 'points'"},
       {"wrenches: [{body: upper}]\n", 3, "wrenches[0]: a wrench has a moment or a force"},
       {"wrenches: [{body: uper, force: [1, 2, 3]}]\n", 3,
        "wrenches[0]: body: unknown body 'uper'; did you mean 'upper'?"},

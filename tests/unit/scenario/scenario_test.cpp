@@ -341,6 +341,21 @@ TEST(Scenario, DoubtsRatesThatJumpInASequence) {
   EXPECT_TRUE(warnings("{type: point_to_point, from: [0, 0], to: [1, 0], duration: 1}", rest).empty());
 }
 
+// ... or where it ends within the run.
+TEST(Scenario, DoubtsMotionsThatDoNotEndAtRest) {
+  const auto warnings = [](const std::string& motion) {
+    return of_arm("control: {type: feedforward}\nmotion: " + motion + "\n").warnings;
+  };
+  const std::string half = "duration: 1}", whole = "duration: 2}";  // of the run
+  for (const std::string& moves : {std::string("{type: formula, q: {lower: 2*t}, "),
+                                   std::string("{type: point_to_point, from: {}, to: {lower: 2}, profile: linear, ")}) {
+    EXPECT_TRUE(
+        says(warnings(moves + half), 4, "motion: the rate of joint 'lower' jumps from 2 to 0 where it ends, at 1 s"));
+    EXPECT_TRUE(warnings(moves + whole).empty()) << "it ends with the run";
+  }
+  EXPECT_TRUE(warnings("{type: point_to_point, from: {}, to: {lower: 1}, " + half).empty());
+}
+
 TEST(Scenario, ReadsFeedbackByName) {
   const Scenario s = of_robot(
       "start: {q: {rail: 2, elbow: [3, 4]}, v: {hip: [5, 6, 7]}}\n"
@@ -390,11 +405,9 @@ TEST(Scenario, ReadsWhatIsWritten) {
 }
 
 TEST(Scenario, IsToldFromARobot) {
-  const TemporaryFile one("x.yaml", "robot: puma560\n"), other("y.yaml", "name: robot\nbodies: []\n"),
-      broken("z.yaml", "{{"), urdf("x.urdf", "robot: 1\n");
-  EXPECT_TRUE(is_scenario(one.path()));
-  for (const TemporaryFile* file : {&other, &broken, &urdf}) EXPECT_FALSE(is_scenario(file->path()));
-  EXPECT_FALSE(is_scenario("/nowhere.yaml"));
+  for (const char* text : {"robot: puma560\n", "{\"robot\": \"puma560\"}"}) EXPECT_TRUE(is_scenario_text(text)) << text;
+  for (const char* text : {"name: robot\nbodies: []\n", "{{", "", "<robot name='robot: 1'/>"})
+    EXPECT_FALSE(is_scenario_text(text)) << text;
 }
 
 Scenario of_fourbar(const std::string& more) {

@@ -62,6 +62,19 @@ TEST(Run, WantsARateOfLawsThatSum) {
   EXPECT_EQ(simulated(*model, setup).samples.size(), 3u);
 }
 
+// A mass that falls from the height 0 has m v^2/2 and -m g z = m v^2/2, v = g t; thrown up, it has the most at its start.
+TEST(Run, TellsTheLargestEnergies) {
+  Robot robot;
+  robot.gravity = {0, 0, -10};
+  add(robot, joint(JointType::prismatic), mass(3));
+  const Statistics fallen = simulated(Model(robot), setup_of({0}, {0}, 2, 0.5, tight(1e-10))).statistics;
+  EXPECT_NEAR(fallen.largest_kinetic, 600, 1e-6);
+  EXPECT_NEAR(fallen.largest_energy, 1200, 1e-6);
+  const Statistics thrown = simulated(Model(robot), setup_of({0}, {20}, 2, 0.5, tight(1e-10))).statistics;
+  EXPECT_NEAR(thrown.largest_kinetic, 600, 1e-6);
+  EXPECT_NEAR(thrown.largest_energy, 600, 1e-6);
+}
+
 // A hundredth of the kinetic energy; where nothing moves, what the tolerances let forces do.
 TEST(Run, IsDoubtedWhereItsBooksDoNotClose) {
   const auto is_doubted = [](double defect, double kinetic, double energy, const IntegratorOptions& options) {

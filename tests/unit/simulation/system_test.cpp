@@ -126,6 +126,41 @@ TEST(System, MasslessLinksInLoopsMove) {
   }
 }
 
+// ... but not what no loop holds: of two hinges on one line, nothing between them, only the sum of the rates is known.
+TEST(System, MasslessLinksBesideLoopsAreRefused) {
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  const int between = add_to(robot, 0, joint(JointType::revolute), {});
+  add_to(robot, between, joint(JointType::revolute), mass(1, {0, 0, 0}, {2, 0, 2, 0, 0, 4}));
+  const Robot other = four_bar();
+  for (std::size_t b = 1; b < other.bodies.size(); ++b) {
+    const Body& body = other.bodies[b];
+    add_to(robot, body.parent == 0 ? 0 : body.parent + 2, body.joint, body.inertial, body.joint_frame.r);
+  }
+  close(robot, LoopType::revolute, 4, {0.5, 0, 0}, 5, {0.4, 0, 0});
+  const Closed at(robot, {0.3, 0.2, 1, -0.55, 1.3}, 0);
+  const SimulationSetup setup = pushed(at, 0.7);
+  simulation::System system(at.model, setup);
+  EXPECT_THROW(system.evaluate(0, at.q, at.v), simulation::NoAcceleration);
+  EXPECT_THROW(ClosedChain(at.model).forward_dynamics(at.q, at.v, Vector(5)), SingularInertia);
+}
+
+// A crank at rest holds what it moves: rates of the others are rounding, and their friction holds them as well.
+TEST(System, JointsThatALoopTiesRestTogether) {
+  for (const int first : {1, 2, 3}) {
+    Robot robot = four_bar();
+    for (std::size_t b = 1; b <= 3; ++b) robot.bodies[b].joint.friction.coulomb = 50;
+    const Closed at(robot, {1, -0.55, 1.3}, 0);
+    const SimulationSetup setup = pushed(at, 0.7);
+    simulation::System system(at.model, setup);
+    Vector v(3, eps);
+    v[std::size_t(first - 1)] = 0;
+    system.settle_friction(0, at.q, v, [](const auto&, auto) {});
+    for (const auto& friction : system.friction()) EXPECT_TRUE(friction.is_still()) << first << ", " << friction.dof;
+    EXPECT_EQ(v, Vector(3));
+  }
+}
+
 // Of a run without loops, quaternions and friction nothing of these is told.
 TEST(Statistics, OfWhatThereIsNotAreZero) {
   Robot robot;

@@ -1,4 +1,4 @@
-// Whether the digits of a double are enough for the inertia matrix of a robot.
+// What is doubted of a robot beyond what its file says of each part.
 #pragma once
 #include <vector>
 
@@ -10,7 +10,9 @@ namespace denoc {
 /// keep no digits: max d / min d, a lower bound of the condition number, beyond 1 / (16 eps). Nothing where the digits
 /// do, or where I is singular, which forward dynamics says by itself.
 std::vector<Fault> doubts_of_condition(const Model& tree);
+/// That, and the postures with names that leave a loop open.
+std::vector<Fault> doubts_of(const Model& tree);
 /// For those who read strictly: throws RobotError with what is doubted.
-void require_condition(const Model& tree);
+void require_no_doubts(const Model& tree);
 
 }  // namespace denoc

@@ -1,10 +1,11 @@
-#include "denoc/mechanism/condition.hpp"
+#include "denoc/mechanism/doubts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "denoc/dynamics/inertia/udut.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "model/inspection.hpp"
 
@@ -36,8 +37,21 @@ std::vector<Fault> doubts_of_condition(const Model& tree) {
                        1 / *small, 1 / *large, tree.joint_name(tree.body_of_dof(dof(large))), ratio)}};
 }
 
-void require_condition(const Model& tree) {
-  if (std::vector<Fault> doubts = doubts_of_condition(tree); !doubts.empty()) throw RobotError(std::move(doubts));
+std::vector<Fault> doubts_of(const Model& tree) {
+  std::vector<Fault> found = doubts_of_condition(tree);
+  if (tree.robot().loops.empty() || tree.robot().postures.empty()) return found;
+  ClosedChain chain(tree);
+  for (const Posture& posture : tree.robot().postures) {
+    const ClosedChain::Gap gap = chain.gap(posture.q);
+    if (!gap.is_open()) continue;
+    found.push_back({posture.source, fmt::format("posture '{}' leaves {} open by {:.3g} m (or rad)", posture.name,
+                                                 gap.loop, gap.size)});
+  }
+  return found;
+}
+
+void require_no_doubts(const Model& tree) {
+  if (std::vector<Fault> doubts = doubts_of(tree); !doubts.empty()) throw RobotError(std::move(doubts));
 }
 
 }  // namespace denoc

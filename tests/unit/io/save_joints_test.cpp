@@ -1,0 +1,79 @@
+// Joints written and read again: what means nothing for their type stays away.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/io/there_and_back.hpp"
+
+namespace denoc {
+namespace {
+
+using testing::all_texts;
+using testing::there_and_back;
+
+// Files of CAD programs have limits and friction for joints that do not move, too.
+TEST(Save, JointsThatDoNotMoveHaveNoForces) {
+  const auto robot = [](const char* type) {
+    const Document document = testing::read_text_as(
+        "r.urdf", fmt::format(R"(<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="j" type="{}"><parent link="a"/><child link="b"/><limit lower="-1" upper="1" effort="7" velocity="8"/>
+<dynamics damping="0.1" friction="0.2"/></joint></robot>)",
+                              type));
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    return document.robot;
+  };
+  for (const char* file : {"r.yaml", "r.xml"}) {
+    const Joint fixed = there_and_back(robot("fixed"), file).bodies.back().joint,
+                moves = there_and_back(robot("revolute"), file).bodies.back().joint;
+    EXPECT_EQ(fixed.friction.viscous, 0) << file;
+    EXPECT_EQ(fixed.friction.coulomb, 0) << file;
+    EXPECT_TRUE(std::isinf(fixed.limits.upper)) << file;
+    EXPECT_EQ(moves.friction.viscous, 0.1) << file;
+    EXPECT_EQ(moves.friction.coulomb, 0.2) << file;
+    EXPECT_EQ(moves.limits.upper, 1) << file;
+  }
+}
+
+// No number is taken for one that need not be said: ones come back, and so do zeros.
+TEST(Save, OnesComeBackAsZerosDo) {
+  for (const double x : {0.0, 1.0}) {
+    Robot robot = testing::read_text_as("r.yaml", R"(
+bodies:
+  - {name: a, joint: revolute, mass: 1, com: [1, 1, 1], inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b, joint: revolute, mass: 1, com: [1, 1, 1], inertia: [1, 1, 1, 0, 0, 0]}
+)")
+                      .robot;
+    Joint& joint = robot.bodies[1].joint;
+    joint.friction = {.viscous = x, .coulomb = x};
+    joint.friction.stribeck_epsilon = joint.friction.stribeck_gamma = joint.friction.surface_speed = x;
+    joint.spring = {1, x};
+    joint.limits.lower = -x, joint.limits.upper = joint.limits.velocity = joint.limits.effort = 1;
+    joint.limits.stiffness = 1, joint.limits.damping = x;
+    joint.actuator = {2, x, 1};
+    joint.armature = x;
+    joint.neutral = {x};
+    for (const char* file : {"r.yaml", "r.urdf"}) {
+      const Robot again = there_and_back(robot, file);
+      const Joint& found = again.bodies[static_cast<std::size_t>(again.find("a"))].joint;
+      const Friction &f = found.friction, &g = joint.friction;
+      for (const auto& [one, other] :
+           {std::pair(f.viscous, g.viscous), std::pair(f.coulomb, g.coulomb),
+            std::pair(f.stribeck_epsilon, g.stribeck_epsilon), std::pair(f.stribeck_gamma, g.stribeck_gamma),
+            std::pair(f.surface_speed, g.surface_speed), std::pair(found.spring.stiffness, joint.spring.stiffness),
+            std::pair(found.spring.rest, joint.spring.rest), std::pair(found.limits.lower, joint.limits.lower),
+            std::pair(found.limits.upper, joint.limits.upper), std::pair(found.limits.velocity, joint.limits.velocity),
+            std::pair(found.limits.effort, joint.limits.effort),
+            std::pair(found.limits.stiffness, joint.limits.stiffness),
+            std::pair(found.limits.damping, joint.limits.damping), std::pair(found.actuator.gear, joint.actuator.gear),
+            std::pair(found.actuator.rotor_inertia, joint.actuator.rotor_inertia),
+            std::pair(found.actuator.max_torque, joint.actuator.max_torque), std::pair(found.armature, joint.armature),
+            std::pair(found.neutral.empty() ? 0 : found.neutral[0], joint.neutral[0])})
+        EXPECT_EQ(one, other) << file << "\n" << robot_text(robot, file).text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace denoc
