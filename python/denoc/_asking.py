@@ -149,7 +149,8 @@ class Asked:
         if said["errors"] == "raise":
             for each, (_, w) in zip(names[len(arrays) :], acting):
                 require_finite(each, w)
-        dtype = np.dtype(np.float32 if all(x.dtype == np.float32 for x in everything) else np.float64)
+        is_single = all(x.dtype.newbyteorder("=") == np.float32 for x in everything)
+        dtype = np.dtype(np.float32 if is_single else np.float64)
         states = leading_axes(everything, names)
         shape = self._core.shape(question.number, states)
         # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
@@ -159,7 +160,7 @@ class Asked:
         out: Array | None = said.pop("out")
         if out is not None:
             require_out(out, shape, dtype)
-        is_taken = out is not None and out.flags.carray and inner == dtype
+        is_taken = type(out) is np.ndarray and out.flags.carray and inner == dtype  # a mask would not notice
         # What is read must not be written over.
         if out is None or not is_taken or any(np.may_share_memory(out, x) for x in everything):
             result = np.empty(shape, inner)
@@ -210,7 +211,7 @@ class Asked:
         if method is not None and not isinstance(method, str):
             raise ArgumentError(f"method is {method!r}; the name of one of denoc.methods() is wanted")
         driven = how.get("driven")
-        wrenches = how.get("wrenches") or {}
+        wrenches = {} if how.get("wrenches") is None else how["wrenches"]
         if not isinstance(wrenches, Mapping):
             raise ArgumentError(f"wrenches is {wrenches!r}; a map {{body: (..., 6)}} is wanted")
         return {

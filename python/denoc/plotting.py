@@ -86,6 +86,8 @@ def plot(run: Run, *what: str) -> Any:
         raise ImportError("run.plot() needs matplotlib: pip install denoc[plot]") from None
     usual = ("q", "v", "tau", "energy") if np.any(run.tau) else ("q", "v", "energy")
     panels = [panel for each in what or usual for panel in _curves(run, each)]
+    if not panels:
+        raise ArgumentError(f"plot: {run.robot.name} cannot move, it has no {', '.join(what)}")
     most = max(len(curves) for _, curves in panels)
     width = 5.5 + 1.5 * -(-most // _ROWS)
     figure, axes = plt.subplots(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._arrays import Array, finite, flag, in_order, positive, real, require_result, vector
+from ._arrays import Array, finite, flag, in_order, positive, real, require_finite, require_result, vector
 from .answers import States
 from .errors import ArgumentError, NotAssembled, NotCovered, SimulationFailure
 from .robot import Robot
@@ -123,7 +123,11 @@ class Run:
         np.savez(os.fspath(file), **self.arrays)  # type: ignore[arg-type]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A table with a row for each sample, indexed by t; columns as in trajectory.csv: q.JOINT, v.JOINT, ..."""
+        """A table with a row for each sample, indexed by t; columns as in trajectory.csv: q.JOINT, v.JOINT, ... Robots that call two
+        coordinates the same are refused."""
+        for names in (self.names_q, self.names_v):
+            if twice := [name for k, name in enumerate(names) if name in names[:k]]:
+                raise ArgumentError(f"to_pandas: two coordinates are called {twice[0]!r}, and columns cannot tell them apart")
         import pandas
 
         columns: dict[str, Array] = {}
@@ -169,6 +173,7 @@ class Run:
             if array.shape != (found["t"].size, *each):
                 wanted = f"{(found['t'].size, *each)} is wanted, a row for each t"
                 raise ArgumentError(f"run.{name} has the shape {array.shape}; {wanted}")
+            require_finite(f"run.{name}", array)
         return found
 
     def show(self) -> Any:

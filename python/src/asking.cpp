@@ -64,7 +64,7 @@ bool is_for_batches(std::size_t index, const Mechanism& m, Loops loops) {
 // float32, too) in C order, nothing else said but threads (-1: as many as pay). None: it is not, and `many` is to be asked.
 nb::object plain(Core& core, std::size_t index, int body, const nb::tuple& given, nb::handle out, int threads) {
   const Question& question = questions()[index];
-  if (given.size() != question.given.size()) return nb::none();
+  if (given.size() != question.given.size() || !(out.is_none() || is_plain_array(out))) return nb::none();
   std::array<Buffer, most_vectors> x;
   for (std::size_t k = 0; k < given.size(); ++k)
     if (is_plain_array(given[k])) x[k].hold(given[k]);

@@ -10,7 +10,7 @@
 #include "denoc/forces/forces.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/loops/closed_chain.hpp"
-#include "denoc/mechanism/condition.hpp"
+#include "denoc/mechanism/doubts.hpp"
 
 #include "core.hpp"
 #include "interpreter.hpp"
@@ -123,7 +123,7 @@ Core::Core(Document document, std::string file_name, const LoadOptions& given)
       model(std::shared_ptr<const Model>(), &mechanism.tree()),
       engines(mechanism),
       quaternions(quaternions_of(mechanism.robot())) {
-  if (given.strict) require_condition(mechanism.tree());
+  if (given.strict) require_no_doubts(mechanism.tree());
   for (const Question& question : questions()) shapes.push_back(shape_of(question.extent(mechanism), {}));
 }
 

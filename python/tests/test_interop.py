@@ -60,6 +60,9 @@ def test_planar_joints_of_pinocchio_agree():
     for call in (to.v_to_pinocchio, to.v_from_pinocchio):
         with pytest.raises(denoc.ArgumentError, match="'slides' is planar.*give q"):
             call(robot, model, v)
+        # leading axes broadcast: one v at many q, many v at one q
+        assert (call(robot, model, v[0], q) == [call(robot, model, v[0], each) for each in q]).all()
+        assert (call(robot, model, v, q[0]) == [call(robot, model, each, q[0]) for each in v]).all()
 
 
 def test_pinocchio_takes_what_robots_take():
@@ -195,6 +198,21 @@ def test_gradients_are_those_of_small_changes(robots, name, problem):
             ends.append(by @ call(on_sphere(robot, state[0]), state[1], state[2]))
         change = (ends[0] - ends[1]) / (2 * h)
         assert gradient @ along == pytest.approx(change, rel=1e-5, abs=1e-6 * abs(ends[0]))
+
+
+def test_only_what_has_a_gradient_is_taken(puma):
+    from denoc.interop._pullback import require
+
+    state = np.zeros((3, 6))
+    for problem, last in (("inverse_dynamics", "a"), ("forward_dynamics", "tau")):
+        require(puma, problem, state, {"forces": True, "wrenches": {"link6": np.ones(6)}, "loops": "open", "threads": 1})
+        for option in ("driven", "method", "out", "wrench_axes", "nothing"):
+            with pytest.raises(TypeError, match=f"takes no {option} here; it takes errors, forces, loops, threads, wrenches"):
+                require(puma, problem, state, {option: None})
+        for k, name in enumerate(("q", "v", last)):
+            for wrong in (np.zeros(5), np.zeros((6, 1)), np.array(1.0)):
+                with pytest.raises(denoc.ArgumentError, match=rf"^{name} has the shape .*; \(..., 6\) is wanted"):
+                    require(puma, problem, [*state[:k], wrong, *state[k + 1 :]], {})
 
 
 def test_torch_goes_through(puma):

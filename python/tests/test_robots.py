@@ -57,6 +57,15 @@ def test_strict_refuses_what_is_doubted():
     assert denoc.load(light).nv == 2
     with pytest.raises(denoc.RobotError, match="accelerations keep no digits"):
         denoc.load(light, strict=True)
+    apart = """bodies:
+  - {name: left, parent: world, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 1}
+  - {name: right, parent: world, joint: {type: prismatic, axis: [1, 0, 0]}, mass: 1}
+loops: [{type: coupler, ratio: 1, a: {body: left}, b: {body: right}}]
+postures: {apart: [1, 0]}
+"""
+    assert denoc.load(apart).nv == 2
+    with pytest.raises(denoc.RobotError, match="posture 'apart' leaves"):
+        denoc.load(apart, strict=True)
 
 
 def test_describe_joints_and_bodies():

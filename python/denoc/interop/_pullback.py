@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from .._arrays import Array
+from .._asking import QUESTIONS
+from ..errors import ArgumentError
 from ..robot import Robot
 
 Problem = Literal["inverse_dynamics", "forward_dynamics"]
 _DERIVATIVES = {"inverse_dynamics": "derivatives", "forward_dynamics": "forward_derivatives"}
+
+
+def require(robot: Robot, problem: Problem, state: Sequence[Any], how: Mapping[str, Any]) -> None:
+    """What is asked for has a value and gradients: states as wide as the robot's, options that both calls take. (Wrenches keep
+    their numbers, so that ``wrench_axes`` is none of them.)"""
+    taken = (robot.OPTIONS[problem] & robot.OPTIONS[_DERIVATIVES[problem]]) - {"out"}
+    if more := how.keys() - taken:
+        raise TypeError(f"{problem}() takes no {', '.join(sorted(more))} here; it takes {', '.join(sorted(taken))}")
+    for (name, is_posture), x in zip(QUESTIONS[problem].given, state):
+        width = robot.nq if is_posture else robot.nv
+        if not x.shape or x.shape[-1] != width:
+            raise ArgumentError(f"{name} has the shape {tuple(x.shape)}; (..., {width}) is wanted")
 
 
 def value(robot: Robot, problem: Problem, q: Array, v: Array, x: Array, **how: Any) -> Array:

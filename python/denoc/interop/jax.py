@@ -10,7 +10,7 @@ import jax.numpy as jnp  # type: ignore[import-not-found,import-untyped,unused-i
 import numpy as np
 
 from ..robot import Robot
-from ._pullback import Problem, pullback, value
+from ._pullback import Problem, pullback, require, value
 
 
 def _like(array: Any, dtype: Any) -> Any:
@@ -42,22 +42,23 @@ _asked.defvjp(_forward, _backward)
 
 
 def inverse_dynamics(robot: Robot, q: Any, v: Any, a: Any, **how: Any) -> Any:
-    """tau (..., nv; N m, N) from arrays q (..., nq), v, a (..., nv); options (those that are hashable) as for
-    :meth:`Robot.derivatives`.
+    """tau (..., nv; N m, N) from arrays q (..., nq), v, a (..., nv); options: ``forces``, ``wrenches``, ``loops``,
+    ``errors``, ``threads``, as for :meth:`Robot.inverse_dynamics`.
 
     Gradients by q are those by its numbers, along quaternions none. First derivatives only, in reverse.
     """
-    return _asked(robot, "inverse_dynamics", tuple(how.items()), *_aligned(q, v, a))
+    return _asked(robot, "inverse_dynamics", tuple(how.items()), *_aligned(robot, "inverse_dynamics", how, q, v, a))
 
 
 def forward_dynamics(robot: Robot, q: Any, v: Any, tau: Any, **how: Any) -> Any:
     """a (..., nv; rad/s^2, m/s^2) from arrays q (..., nq), v, tau (..., nv); as :func:`inverse_dynamics`."""
-    return _asked(robot, "forward_dynamics", tuple(how.items()), *_aligned(q, v, tau))
+    return _asked(robot, "forward_dynamics", tuple(how.items()), *_aligned(robot, "forward_dynamics", how, q, v, tau))
 
 
-def _aligned(*state: Any) -> list[Any]:
+def _aligned(robot: Robot, problem: Problem, how: dict[str, Any], *state: Any) -> list[Any]:
     """With the same leading axes and dtype; JAX adds up the gradients of those that were repeated."""
     arrays = [jnp.asarray(x) for x in state]
+    require(robot, problem, arrays, how)
     dtype = jnp.result_type(*arrays, jnp.float32)
     axes = jnp.broadcast_shapes(*(x.shape[:-1] for x in arrays))
     return [jnp.broadcast_to(x, (*axes, x.shape[-1])).astype(dtype) for x in arrays]

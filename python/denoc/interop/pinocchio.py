@@ -106,6 +106,7 @@ def _rates(robot: Robot, model: Any, name: str, x: Any, q: Any, to_pinocchio: bo
     given = numbers(name, x, robot.nv)
     posture = None if q is None else numbers("q", q, robot.nq)
     states = given.shape[:-1] if posture is None else leading_axes((given, posture), (name, "q"))
+    given = np.broadcast_to(given, (*states, robot.nv))
     result = np.empty((*states, robot.nv))
     for joint, other in pairs:
         there = slice(other.idx_v, other.idx_v + other.nv)

@@ -8,7 +8,7 @@ from typing import Any
 import torch  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from ..robot import Robot
-from ._pullback import Problem, pullback, value
+from ._pullback import Problem, pullback, require, value
 
 
 class _Asked(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
@@ -35,20 +35,22 @@ def _tensor(array: Any, like: Any) -> Any:
 
 
 def inverse_dynamics(robot: Robot, q: Any, v: Any, a: Any, **how: Any) -> Any:
-    """tau (..., nv; N m, N) as a tensor, from tensors q (..., nq), v, a (..., nv); options as for :meth:`Robot.derivatives`.
+    """tau (..., nv; N m, N) as a tensor, from tensors q (..., nq), v, a (..., nv); options: ``forces``,
+    ``wrenches``, ``loops``, ``errors``, ``threads``, as for :meth:`Robot.inverse_dynamics`.
 
     Gradients by q are those by its numbers, along quaternions none. First derivatives only.
     """
-    return _Asked.apply(robot, "inverse_dynamics", how, *_aligned(q, v, a))
+    return _Asked.apply(robot, "inverse_dynamics", how, *_aligned(robot, "inverse_dynamics", how, q, v, a))
 
 
 def forward_dynamics(robot: Robot, q: Any, v: Any, tau: Any, **how: Any) -> Any:
     """a (..., nv; rad/s^2, m/s^2) as a tensor, from tensors q (..., nq), v, tau (..., nv); as :func:`inverse_dynamics`."""
-    return _Asked.apply(robot, "forward_dynamics", how, *_aligned(q, v, tau))
+    return _Asked.apply(robot, "forward_dynamics", how, *_aligned(robot, "forward_dynamics", how, q, v, tau))
 
 
-def _aligned(*state: Any) -> list[Any]:
+def _aligned(robot: Robot, problem: Problem, how: dict[str, Any], *state: Any) -> list[Any]:
     """With the same leading axes and dtype; PyTorch adds up the gradients of those that were repeated."""
+    require(robot, problem, state, how)
     dtype = reduce(torch.promote_types, (x.dtype for x in state), torch.float32)
     axes = torch.broadcast_shapes(*(x.shape[:-1] for x in state))
     return [x.expand(*axes, x.shape[-1]).to(dtype) for x in state]
