@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "denoc/loops/closed_chain.hpp"
-#include "loops/closure_system.hpp"
+#include "loops/pseudoinverse.hpp"
 #include "support/data.hpp"
 #include "support/dense.hpp"
 #include "support/mechanisms.hpp"
