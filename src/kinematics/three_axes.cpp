@@ -202,13 +202,20 @@ std::vector<std::array<double, 3>> angles_to(const std::array<Line, 3>& axes, co
   return all;
 }
 
-// u1 . R u3 knows joint 2 only; then joint 1 turns u3 to its place, and joint 3 does what is left.
+// u1 . R u3 knows joint 2 only; then joint 1 turns u3 to its place, and joint 3 does what is left. Joint 2 turns u3 by
+// `away` from where it is nearest to u1, and |u1 - R u3|^2 less the least of it is to |u1 + R u3|^2 less the least of
+// that as the squares of the sine and cosine of away / 2: chords keep the digits that a cosine near 1 has lost.
 std::array<std::array<double, 3>, 2> angles_to(const std::array<Vec3<double>, 3>& axes, const Mat3<double>& R) {
   const auto& [u1, u2, u3] = axes;
   const auto turn = [](const Vec3<double>& axis, double angle) { return turn_about({zero3<double>, axis}, angle).R; };
+  const auto beyond = [](const Vec3<double>& chord, const Vec3<double>& least) {
+    return std::sqrt(std::max(dot(chord, chord) - dot(least, least), 0.0));
+  };
   const Vec3<double> goal = R * u3;
-  const double fixed = dot(u1, u2) * dot(u2, u3);
-  const auto seconds = zeros(Affine{fixed - dot(u1, goal), dot(u1, u3) - fixed, dot(u1, cross(u2, u3))});
+  const double nearest = angle_about({zero3<double>, u2}, u3, u1);
+  const double away = 2 * std::atan2(beyond(u1 - goal, u1 - turn(u2, nearest) * u3),
+                                     beyond(u1 + goal, u1 + turn(u2, nearest + std::numbers::pi) * u3));
+  const std::array<double, 2> seconds = {nearest - away, nearest + away};
   std::array<std::array<double, 3>, 2> both{};
   for (size_t i = 0; i < 2; ++i) {
     const Mat3<double> inner = turn(u2, seconds[i]);

@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double pi = std::numbers::pi;
@@ -176,6 +177,31 @@ TEST(WristPartitioned, GivesOneOfTheFamilyWhereSingular) {
   }
 }
 
+// Whatever small angle the wrist is bent by, the posture that a pose was taken from is among those found: the fifth joint
+// to rounding, the fourth and sixth to rounding over the sine that they are known by.
+TEST(WristPartitioned, FindsPosturesWhoseWristIsNearlyStraight) {
+  for (const char* name : {"puma560", "kuka_kr5"}) {
+    const Model model(shipped(name));
+    for (const double bent : {1e-13, 1e-11, 1e-9, -1e-9, 1e-8, 3e-8, 1e-6, 1e-3})
+      for (const std::vector<double>& arm :
+           {std::vector<double>{0.3, 0.6, -0.4}, {1.4, -2.4, -1.7}, {-2.1, 0.2, 1.1}, {0.9, -0.8, 2.3}}) {
+        const std::vector<double> q = {arm[0], arm[1], arm[2], -0.9, bent, 0.2};
+        const Pose<double> pose = pose_at(model, 6, q);
+        const double rounding = 7 * 16 * eps * 3;
+        const auto is_it = [&](const ArmPosture& posture) {
+          EXPECT_LE(miss(pose_at(model, 6, posture.q), pose), rounding);
+          for (std::size_t k = 0; k < 6; ++k) {
+            const double allowed = k == 3 || k == 5 ? 100 * rounding / std::abs(bent) : 100 * rounding;
+            if (allowed < pi && std::abs(std::remainder(posture.q[k] - q[k], 2 * pi)) > allowed) return false;
+          }
+          return true;
+        };
+        const auto postures = wrist_partitioned_postures(model, 6, pose);
+        EXPECT_TRUE(std::any_of(postures.begin(), postures.end(), is_it)) << name << ' ' << bent << ' ' << arm[0];
+      }
+  }
+}
+
 TEST(WristPartitioned, IsEmptyOutOfReach) {
   const Model model(shipped("puma560"));
   Pose<double> pose = pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2});
@@ -296,5 +322,6 @@ TEST(PostureNear, SaysByHowMuchItMisses) {
   EXPECT_THROW(posture_near(model, 6, pose, std::vector<double>(6, 0.1)), ArgumentError);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

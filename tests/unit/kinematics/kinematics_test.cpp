@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // cos 1 + sin [a] + (1 - cos) a a^T                                                              (Rodrigues)
 Mat3<double> about(Vec3<double> axis, double angle) {
@@ -207,5 +208,6 @@ TEST(Kinematics, MassCentreAndEnergies) {
   EXPECT_NEAR(momentum.n.z, -6 * 0.5 * 3, 1e-13);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
