@@ -31,15 +31,12 @@ DrivenChain::DrivenChain(const Model& model, std::vector<int> driven)
   loops_.setThreshold(rank_threshold);
 }
 
-VectorXd DrivenChain::of_driven(const VectorXd& x) const {
-  VectorXd part(static_cast<Index>(driven_.size()));
-  for (std::size_t j = 0; j < driven_.size(); ++j) part[static_cast<Index>(j)] = x[driven_[j]];
-  return part;
-}
-
-// What all do when the driven do this.
-VectorXd DrivenChain::following(const VectorXd& of_driven) const {
-  return led_ ? VectorXd(along_ * led_->solve(of_driven)) : VectorXd(VectorXd::Zero(model_.nv()));
+// What all do when those that lead do this.
+VectorXd DrivenChain::following(const VectorXd& given) const {
+  if (!by_leading_) return VectorXd::Zero(model_.nv());
+  VectorXd of_leading(static_cast<Index>(leading_.size()));
+  for (std::size_t j = 0; j < leading_.size(); ++j) of_leading[static_cast<Index>(j)] = given[leading_[j]];
+  return along_ * by_leading_->solve(of_leading);
 }
 
 void DrivenChain::place(In<double> q) {
@@ -58,11 +55,13 @@ void DrivenChain::place(In<double> q) {
   }
   felt_ = MatrixXd(static_cast<Index>(driven_.size()), along_.cols());
   led_.reset();
+  by_leading_.reset();
+  leading_.clear();
   if (along_.cols() == 0) return;  // nothing moves, whatever is driven
   for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
   led_.emplace().setThreshold(rank_threshold);
   led_->compute(felt_);
-  if (led_->rank() == along_.cols()) return;
+  if (led_->rank() == along_.cols()) return find_leading();
   // The motion in which no driven joint takes part.
   Eigen::FullPivLU<MatrixXd> still;
   still.setThreshold(rank_threshold);
@@ -74,7 +73,7 @@ void DrivenChain::place(In<double> q) {
                   model_.joint_name(model_.body_of_dof(static_cast<int>(k)))));
 }
 
-void DrivenChain::rates(In<double> given, Out<double> v) const { vector(v) = following(of_driven(vector(given))); }
+void DrivenChain::rates(In<double> given, Out<double> v) const { vector(v) = following(vector(given)); }
 
 void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
   VectorXd turning = VectorXd::Zero(model_.nv());  // a_0, from as many rows as are independent: J^T P = Q R
@@ -84,7 +83,7 @@ void DrivenChain::accelerations(In<double> v, In<double> given, Out<double> a) {
     const MatrixXd R = loops_.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
     turning = -across_ * R.transpose().triangularView<Eigen::Lower>().solve(independent);
   }
-  vector(a) = turning + following(of_driven(vector(given) - turning));
+  vector(a) = turning + following(vector(given) - turning);
 }
 
 void DrivenChain::forces(In<double> all, Out<double> tau) const {
@@ -98,17 +97,18 @@ void DrivenChain::forces(In<double> all, Out<double> tau) const {
     tau[static_cast<std::size_t>(driven_[j])] = share[static_cast<Index>(j)];
 }
 
-std::vector<int> DrivenChain::leading() const {
-  std::vector<int> lead;
-  MatrixXd rest = felt_;  // what is left of each row beside those taken
-  for (Index j = 0; j < rest.rows() && static_cast<Index>(lead.size()) < rest.cols(); ++j) {
+// The first whose rows of S^T Z are independent.
+void DrivenChain::find_leading() {
+  MatrixXd rest = felt_, taken(felt_.cols(), felt_.cols());  // rest: what is left of each row beside those taken
+  for (Index j = 0; j < rest.rows() && static_cast<Index>(leading_.size()) < rest.cols(); ++j) {
     const double size = rest.row(j).norm();
     if (size <= rank_threshold) continue;
     const Eigen::RowVectorXd direction = rest.row(j) / size;
     rest -= (rest * direction.transpose()) * direction;
-    lead.push_back(driven_[static_cast<std::size_t>(j)]);
+    taken.row(static_cast<Index>(leading_.size())) = felt_.row(j);
+    leading_.push_back(driven_[static_cast<std::size_t>(j)]);
   }
-  return lead;
+  by_leading_.emplace(taken.topRows(static_cast<Index>(leading_.size())));
 }
 
 }  // namespace denoc::motion

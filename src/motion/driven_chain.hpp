@@ -21,27 +21,28 @@ class DrivenChain {
 
   // Everything below is said of this posture. Throws NotDriveable: a motion is left in which no driven joint moves.
   void place(In<double> q);
-  // The rates of all, nearest to the given ones of the driven: equal to them unless more are driven than can lead.
+  // The rates of all that follow from the given ones of the driven that lead; those of the others are not looked at.
   void rates(In<double> given, Out<double> v) const;
   // ... and so the accelerations, at v.
   void accelerations(In<double> v, In<double> given, Out<double> a);
   // Forces of the driven that do what the given forces of all would: the shortest where more are driven than needed.
   void forces(In<double> all, Out<double> tau) const;
   // The first of the driven that lead all the others.
-  std::vector<int> leading() const;
+  const std::vector<int>& leading() const { return leading_; }
 
  private:
-  Eigen::VectorXd of_driven(const Eigen::VectorXd& x) const;
-  Eigen::VectorXd following(const Eigen::VectorXd& of_driven) const;
+  void find_leading();
+  Eigen::VectorXd following(const Eigen::VectorXd& given) const;
 
   const Model& model_;
   ClosedChain chain_;
-  std::vector<int> driven_;
+  std::vector<int> driven_, leading_ = {};
   std::vector<double> q_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;  // of J^T
   Eigen::MatrixXd across_, along_, felt_;              // what J forbids, Z, S^T Z
   // of S^T Z; none where the loops leave no motion: Eigen decomposes no matrix without columns
   std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> led_;
+  std::optional<Eigen::ColPivHouseholderQR<Eigen::MatrixXd>> by_leading_;  // of its rows that lead
 };
 
 }  // namespace denoc::motion

@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 using Vector = std::vector<double>;
@@ -331,5 +332,6 @@ TEST(PdWithGravity, HoldsTheJointsOfAFloatingBase) {
   expect_near(torques(*law, 0, q, none), expected, 64 * eps * 100, "tau");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
