@@ -12,6 +12,7 @@
 #include "denoc/io/load.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/version.hpp"
+#include "output/one_file.hpp"
 
 namespace denoc::app {
 namespace {
@@ -34,22 +35,6 @@ std::string example_text(const std::vector<Example>& examples) {
 }
 
 namespace fs = std::filesystem;
-
-// Where a chain of links ends, whether anything is there or not.
-fs::path end_of(fs::path name) {
-  constexpr int most_links = 100;
-  std::error_code error;
-  for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(name, error)); ++link)
-    name = name.parent_path() / fs::read_symlink(name, error);
-  return fs::weakly_canonical(fs::absolute(name, error), error);
-}
-// However they are spelled. Into pipes and devices several results may go.
-bool are_one_file(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  const fs::file_status there = fs::status(a, error);
-  if (fs::exists(there) && !fs::is_regular_file(there)) return false;
-  return fs::equivalent(a, b, error) || end_of(a) == end_of(b);
-}
 
 // The shipped robot of that name comes before a file.
 std::string file_of_robot(const std::string& model) {

@@ -66,6 +66,7 @@ MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<
   }
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
   result.warnings = std::move(report.warnings);
+  result.also_read = std::move(report.also_read);
   return result;
 }
 

@@ -168,6 +168,7 @@ void read(const fs::path& file, Scenario& scenario, io::Report& report) {
   }
   if (!report.faults.empty()) throw RobotError(in_order(std::move(report.faults), report.file));
   std::move(report.warnings.begin(), report.warnings.end(), std::back_inserter(scenario.warnings));
+  scenario.also_read = std::move(report.also_read);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const char* const pendulum = R"(
 name: pendulum
@@ -52,6 +53,25 @@ TEST_F(Simulate, WritesTheTrajectory) {
             "t,input_power,dissipated_power,work,dissipated,total_energy,balance");
   for (const char* words : {"crane", "dopri5", "At the end", "cart", "Written"})
     EXPECT_NE(outcome.out.find(words), std::string::npos) << words << outcome;
+}
+
+// The motion of one run may be that of the next, but not where the next one writes.
+TEST_F(Simulate, DoesNotReplaceTheMotionItFollows) {
+  const std::string first = scenario(
+      "motion: {type: point_to_point, from: [0, 0], to: [1, 1], duration: 1}\ncontrol: {type: computed_torque, kp: "
+      "100, kd: 20}\n");
+  ASSERT_EQ(simulate(first).status, 0);
+  const std::string before = content_of(result("trajectory.csv"));
+  const std::string again =
+      scenario("motion: {type: file, file: out/trajectory.csv}\ncontrol: {type: computed_torque, kp: 100, kd: 20}\n");
+  const Outcome refused = simulate(again);
+  EXPECT_EQ(refused.status, 5) << refused;
+  EXPECT_TRUE(says(refused, "trajectory.csv: it holds the motion")) << refused;
+  EXPECT_EQ(content_of(result("trajectory.csv")), before);
+  EXPECT_EQ(run({"simulate", again, "--out", folder.path("elsewhere")}).status, 0);
+  const std::string motion = folder.write("motion.yaml", "motion: {type: file, file: out/trajectory.csv}\n");
+  EXPECT_EQ(run({"id", model, "--motion", motion, "-o", result("trajectory.csv")}).status, 5);
+  EXPECT_EQ(content_of(result("trajectory.csv")), before);
 }
 
 // Joints that `start: q` names start there, loops closed; the rocker at 0 is out of reach, which is told.
@@ -364,5 +384,6 @@ TEST_F(Simulate, TellsWhereFrictionHolds) {
   EXPECT_EQ(none.out.find("vents"), std::string::npos) << "there are none: " << none;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

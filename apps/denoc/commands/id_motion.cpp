@@ -16,6 +16,7 @@
 #include "output/figures/run_figures.hpp"
 #include "output/interrupt.hpp"
 #include "output/json.hpp"
+#include "output/one_file.hpp"
 #include "output/recorder.hpp"
 #include "output/table.hpp"
 
@@ -158,6 +159,7 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
                   "them");
   if (options.plot && !has_file)
     throw Failure(Status::usage, "denoc id: --plot draws beside the output: name it with --output FILE.csv");
+  if (has_file) refuse_replacing(file.also_read, session.output_file);
   catch_interrupts();
   std::optional<AlongWriter> writer;
   if (has_file) writer.emplace(session.output_file, model);

@@ -10,6 +10,7 @@
 #include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/motion/minimum_time.hpp"
 #include "denoc/scenario/motion_file.hpp"
+#include "output/one_file.hpp"
 #include "output/table.hpp"
 
 namespace denoc::app {
@@ -78,6 +79,7 @@ Status mintime(const MintimeOptions& options, Session& session) {
   } catch (const RobotError& error) {
     refuse_file(error);
   }
+  if (!session.output_file.empty()) refuse_replacing(file.also_read, session.output_file);
   MinimumTime least;
   try {
     least = minimum_time(*model, *file.motion, limits);

@@ -8,6 +8,7 @@
 #include "commands/problem.hpp"
 #include "denoc/forces/dry_friction.hpp"
 #include "denoc/io/csv.hpp"
+#include "output/one_file.hpp"
 
 namespace denoc::app {
 namespace {
@@ -167,6 +168,7 @@ std::vector<std::string> Recorder::faults_of(const Scenario& scenario) {
 
 Recorder::Recorder(const std::filesystem::path& folder, const Scenario& scenario, const Names& pages)
     : folder_(folder), set_(folder_, manifest_file, files_of(scenario, pages)), traced_(scenario) {
+  for (const std::string& name : files_of(scenario, pages)) refuse_replacing(scenario.also_read, folder_.path(name));
   for (const Dof& dof : dofs_of(*scenario.model)) dofs_.push_back(dof.name());
   for (const Table& table : tables)
     if (table.is_wanted(scenario))

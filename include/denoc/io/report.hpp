@@ -1,5 +1,6 @@
 // What is said about a file: faults and warnings, and the words they are made of.
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct Report {
   std::vector<Fault> faults = {}, warnings = {}, notes = {};
   // By body of the robot, where known: how far the printed digits may have moved its inertia (printed_digits.hpp).
   std::vector<double> inertia_rounding = {};
+  std::vector<std::filesystem::path> also_read = {};  // files that this one names, and that were read for it
 
   /// Throws TooManyFaults at the thousandth.
   void fault(int line, std::string element, std::string rule);

@@ -14,6 +14,7 @@ struct MotionFile {
   double duration = 0;  // that of the motion unless the file says another
   double every = 0.01;
   std::vector<Fault> warnings = {};
+  std::vector<std::filesystem::path> also_read = {};  // files that it names
 };
 
 /// YAML with `motion` (docs/scenario-files.md) and, if wanted, `title`, `duration`, `every` and `start: {q}`. Throws

@@ -25,10 +25,11 @@ struct Scenario {
   std::shared_ptr<const Trajectory> motion = {};  // none unless the file has one
   SimulationSetup setup = {};
   // What is written besides the trajectory.
-  bool npz = false;                      // all of it in NumPy's format, too
-  bool contacts = false;                 // the forces of the ground
-  std::vector<TracedPoint> points = {};  // in the order of the file
-  std::vector<Fault> warnings = {};      // of the scenario and of the robot
+  bool npz = false;                                   // all of it in NumPy's format, too
+  bool contacts = false;                              // the forces of the ground
+  std::vector<TracedPoint> points = {};               // in the order of the file
+  std::vector<Fault> warnings = {};                   // of the scenario and of the robot
+  std::vector<std::filesystem::path> also_read = {};  // the files of its motions
 };
 
 /// Throws RobotError with everything that is wrong with the file ("-": standard input) or its robot, and what motions

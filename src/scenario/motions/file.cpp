@@ -99,6 +99,7 @@ MakeMotion read_file(const Fields& fields, const MotionPlace& place) {
   if (name.empty()) return {};  // reported
   Points points;
   const std::filesystem::path path = place.folder / name;
+  place.report.also_read.push_back(path);
   try {
     points = read_points(path, *place.model, place.vectors.neutral());
   } catch (const RobotError& error) {
