@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class T> struct Allocation : testing::Test {
   template <class F> static void expect_none(const char* what, F&& f) {
@@ -146,5 +147,6 @@ TEST(SimulationAllocation, NoneInSteps) {
   EXPECT_EQ(taken(0.02), taken(0.01));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

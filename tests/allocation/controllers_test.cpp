@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(ControllerAllocation, NoneInTorques) {
   Random random(82);
@@ -28,5 +29,6 @@ TEST(ControllerAllocation, NoneInTorques) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(DynamicsAllocation, NoneInAnyAnswer) {
   Random random(83);
@@ -57,5 +58,6 @@ TEST(DynamicsAllocation, NoneInAnyAnswer) {
   expect_none("step", [&] { d.step(s.q, s.v, tau, 1e-4); });
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

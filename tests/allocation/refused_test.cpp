@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const std::string scenarios = DENOC_SOURCE "/examples/scenarios/";
 
@@ -118,5 +119,6 @@ TEST(RefusedAllocations, OfMotionsAlongLoops) {
   expect_clean_refusals("a search", [&] { inverse_kinematics(robot, target, pose, start); });
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

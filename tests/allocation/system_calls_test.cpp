@@ -15,6 +15,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool is_sanitized = true;
@@ -66,5 +67,6 @@ TEST_F(SystemCallsDeathTest, NoneInDynamics) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -4,6 +4,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class T> struct ClosedForm : testing::Test {
   using Number = Real<T>;
@@ -214,5 +215,6 @@ TYPED_TEST(ClosedForm, SliderOnARotatingRod) {
                {(rod + own + m * r * r) * a1 + 2 * m * r * v2 * v1, m * a2 - m * r * v1 * v1});
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // q, v and a or tau of several states, as a batch has them.
 struct States {
@@ -428,5 +429,6 @@ TEST_F(BatchFiles, WrongCommandLines) {
   expect_failure({"id", "-", "--batch", "-", "-o", out}, 2, {"standard input"});
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Commands : testing::Test {
   Folder folder;
@@ -347,5 +348,6 @@ TEST_F(Commands, NoLocaleChangesANumber) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(Compare, EveryMethodOfTheTablesIsTried) {
   const YAML::Node methods = json({"methods"}), found = json({"compare", "puma560", "--states", "5"});
@@ -136,5 +137,6 @@ TEST(Compare, RefusesWhatItCannotDo) {
   EXPECT_EQ(run({"compare", still}).status, 4);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

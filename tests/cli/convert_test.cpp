@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Convert : testing::Test {
   Folder folder;
@@ -165,5 +166,6 @@ TEST_F(Convert, RefusesFormatsItDoesNotWrite) {
   EXPECT_EQ(run({"convert", "fourbar", "/nowhere/robot.yaml"}).status, 5);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::string text_of(const Arguments& arguments) {
   const Outcome outcome = run(arguments);
@@ -143,5 +144,6 @@ TEST(Count, FigureIsWritten) {
   EXPECT_EQ(run({"count", "serial:3", "--plot", "/nonexistent/x.svg"}).status, 5);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct CommandDerivatives : testing::Test {
   Folder folder;
@@ -206,5 +207,6 @@ TEST_F(CommandDerivatives, EquilibriaAreFoundFirst) {
   EXPECT_NE(none.err.find("cart"), std::string::npos) << none.err;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

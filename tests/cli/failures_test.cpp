@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Failures : testing::Test {
   Folder folder;
@@ -431,5 +432,6 @@ TEST_F(Failures, NamesOfAnySortStayJson) {
   EXPECT_TRUE(JsonGrammar(outcome.out).holds()) << outcome;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

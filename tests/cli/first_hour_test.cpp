@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct FirstHour : testing::Test {
   Folder folder;
@@ -108,5 +109,6 @@ TEST_F(FirstHour, TheJointsThatLeadAreNamed) {
   expect_said(run({"check", scenario(", driven: left")}), 3, "leave joint");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

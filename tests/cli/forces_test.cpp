@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const char* const robot = R"(
 bodies:
@@ -179,5 +180,6 @@ TEST_F(Forces, CoincidentEndsHaveNoDirection) {
   EXPECT_EQ(run({"energy", model, "--state", state, "--forces"}).status, 0);  // what is stored has none
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Growth : testing::Test {
   void SetUp() override {
@@ -67,5 +68,6 @@ loops:
   EXPECT_LT(outcome.peak_megabytes, 40);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

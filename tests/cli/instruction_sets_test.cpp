@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const Surroundings on_baseline{.variables = {"DENOC_ISA=baseline"}};
 
@@ -61,5 +62,6 @@ TEST(InstructionSets, ReproduceUsesTheBaseline) {
   EXPECT_EQ(content_of(folder.path("plain/angeles7.md")), content_of(folder.path("baseline/angeles7.md")));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct CommandKinematics : testing::Test {
   Folder folder;
@@ -181,5 +182,6 @@ loops:
   expect_close(row(found), {0, M_PI / 2, 0.02, 0.02}, 1e-12, "q");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Loops : testing::Test {
   Folder folder;
@@ -330,5 +331,6 @@ TEST(Subsystems, AreListedInTheOrderOfTheirSolution) {
   EXPECT_NE(text.out.find("eterminate"), std::string::npos) << text;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct MotionLimits : testing::Test {
   Folder folder;
@@ -174,5 +175,6 @@ bodies:
   EXPECT_FALSE(run({"id", robot, "--motion", still, "--driven", "fixt"}).first_line().ends_with("b, b"));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

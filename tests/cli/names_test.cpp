@@ -4,6 +4,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr char robot[] = R"(name: "<robot> & 'co'"
 bodies:
@@ -121,5 +122,6 @@ TEST_F(Names, OfFilesThatAreNoTextAreReplacedInJson) {
   EXPECT_NE(outcome.out.find("bad\\ufffd\\ufffd\\ufffd\\ufffd.yaml"), std::string::npos) << outcome;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

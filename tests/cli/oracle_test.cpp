@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const YAML::Node& cases() {
   static const YAML::Node all = YAML::LoadFile(DENOC_TEST_DATA "/oracle_cases.json")["cases"];
@@ -115,5 +116,6 @@ TEST_P(Oracle, OneStateIsAnsweredByOneObject) {
 
 INSTANTIATE_TEST_SUITE_P(All, Oracle, testing::Range(0, int(cases().size())));
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

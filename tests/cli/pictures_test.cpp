@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const fs::path docs = DENOC_SOURCE "/docs", scenarios = DENOC_SOURCE "/examples/scenarios";
 
@@ -67,5 +68,6 @@ TEST_P(Figures, AreDrawnByTheirScenario) {
 }
 INSTANTIATE_TEST_SUITE_P(Documents, Figures, testing::ValuesIn(stems(docs / "figures")), called);
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream in(text);
@@ -119,5 +120,6 @@ std::string called(const testing::TestParamInfo<Section>& info) {
 INSTANTIATE_TEST_SUITE_P(Page, Printed, testing::ValuesIn(sections("docs/printed.md")), called);
 INSTANTIATE_TEST_SUITE_P(More, Printed, testing::ValuesIn(sections("tests/data/printed_more.md")), called);
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::string shell_block(const std::string& heading) {
   const std::string text = content_of(DENOC_SOURCE "/README.md");
@@ -37,5 +38,6 @@ TEST(Readme, TasksWorkAsPrinted) {
                         "curve/robot.svg", "hold/angles.svg", "balance/report.html", "floating.csv"});
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const Surroundings around{.variables = {"DENOC_SCENARIOS=" DENOC_MODELS_DIR "/../examples/scenarios"}};
 
@@ -295,5 +296,6 @@ TEST_F(Reproduce, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(file.status, 5) << file;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

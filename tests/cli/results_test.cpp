@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // Signals and other moments of a command that is still at work.
 class Running {
@@ -432,5 +433,6 @@ TEST_F(Results, WithoutMemoryThereIsALineAndNothingLeft) {
   EXPECT_GT(failures, 0);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

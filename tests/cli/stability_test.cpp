@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 YAML::Node of_method(const YAML::Node& methods, const std::string& name, const std::string& problem = "") {
   for (const YAML::Node& m : methods)
@@ -150,5 +151,6 @@ TEST(Stability, RefusesWhatItCannotDo) {
   EXPECT_EQ(run({"stability", "free_flying_arm", "--sweep"}).status, 4);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

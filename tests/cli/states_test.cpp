@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct States : testing::Test {
   Folder folder;
@@ -98,5 +99,6 @@ TEST_F(States, AssembleHoldsJoints) {
   EXPECT_NE(run({"assemble", "fourbar", "--hold", "crnk=1"}).err.find("'crank'"), std::string::npos);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 YAML::Node matrix(const YAML::Node& found, const std::string& symbol) {
   for (const YAML::Node& m : found["matrices"])
@@ -104,5 +105,6 @@ TEST(Study, SaysWhatItDoesNotCover) {
   EXPECT_NE(singular.first_line().find("ghost"), std::string::npos) << singular;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -4,6 +4,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // The words of a text that are numbers.
 Row numbers_in(const std::string& text) {
@@ -202,5 +203,6 @@ TEST_F(Tables, ListsOfStatesAreAnsweredOneByOne) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

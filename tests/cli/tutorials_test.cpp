@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Block {
   std::string language, file, text;  // file: named in backquotes at the end of the line before, "`robot.yaml`:"
@@ -72,5 +73,6 @@ TEST(Tutorial, BalancesThePole) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

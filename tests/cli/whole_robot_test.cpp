@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // The accelerations that `simulate` records are those of `fd --forces`, of Dynamics and of dense equations at its states.
 TEST(WholeRobot, HasTheSameAccelerationsThroughEveryDoor) {
@@ -51,5 +52,6 @@ TEST(WholeRobot, HasTheSameAccelerationsThroughEveryDoor) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Files = std::map<std::string, std::string>;  // content by name
 
@@ -219,5 +220,6 @@ INSTANTIATE_TEST_SUITE_P(Of, FaultyFiles,
                                                  true}),
                          [](const auto& writing) { return writing.param.name; });
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

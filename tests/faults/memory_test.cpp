@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool has_memory_of_its_own = true;  // the sanitizer's
@@ -68,5 +69,6 @@ TEST_P(FaultyMemory, IsToldAndLeavesNothing) {
 INSTANTIATE_TEST_SUITE_P(Of, FaultyMemory, testing::Values("id", "batch", "convert", "simulate"),
                          [](const auto& command) { return std::string(command.param); });
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

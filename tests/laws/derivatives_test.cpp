@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // By rows.
 template <class T> struct Derivatives {
@@ -287,5 +288,6 @@ TEST(DerivativeLaws, MixedSecondDerivativesDoNotMindTheOrder) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::vector<double> sum(std::vector<double> x, const std::vector<double>& y) {
   for (size_t k = 0; k < x.size(); ++k) x[k] += y[k];
@@ -306,5 +307,6 @@ TEST(FrameLaws, NothingDependsOnTheOrderOfSiblings) {
   });
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class T> struct Formulations : testing::Test {};
 TYPED_TEST_SUITE(Formulations, Scalars);
@@ -131,5 +132,6 @@ TEST(Rounding, ExplainsNoError) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Stressed {
   Closed mechanism;
@@ -101,5 +102,6 @@ TEST(Stress, RunsEndBalancedAndClosed) {
   EXPECT_LE(failed, done / 10) << "mechanisms that nobody can move are rare";
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -3,6 +3,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::vector<double> plus(std::vector<double> x, const std::vector<double>& y, double factor = 1) {
   for (size_t k = 0; k < x.size(); ++k) x[k] += factor * y[k];
@@ -236,5 +237,6 @@ TEST(Angeles7, FreeFlyingArmOnItsWay) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

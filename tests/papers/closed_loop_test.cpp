@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double relative = 1e-10;  // that the references agree to among themselves
 
@@ -75,5 +76,6 @@ TEST(ClosedLoopData, AndrewsOnItsWay) {
                  in_tree_order({both.begin(), both.begin() + 7}), {both.begin() + 7, both.end()});
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

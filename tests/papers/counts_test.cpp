@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Counts {
   explicit Counts(const Robot& robot) : model(robot), all(operation_counts(model)) {}
@@ -290,5 +291,6 @@ TEST(ExecutedCounts, AreTakenWhereNothingIsSingular) {
   EXPECT_GT(Counts(robot).executed("forward").mul, 0);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

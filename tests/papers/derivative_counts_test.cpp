@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // An arm of seven revolute joints at right angles, as many are: the geometry of a common one of 855 mm reach.
 Robot seven_joints() {
@@ -81,5 +82,6 @@ TEST(DerivativeCounts, SevenJointsTakeFewMultiplications) {
   EXPECT_LE(multiplications(gradient), 1000);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

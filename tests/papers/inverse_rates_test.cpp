@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // omega, c' and omega', c'' of the text, in world axes.
 const Twist<double> given{{0, 1, 0}, {1, 0, 1}}, given_rate{{1, 0, 1}, {0, 1, 0}};
@@ -145,5 +146,6 @@ TEST(InverseRates, RefuseASingularPosture) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -4,6 +4,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class R> struct Mata02 : testing::Test {
   const Json positions = data("ascher_reference_mp.json")["positions"];
@@ -49,5 +50,6 @@ TEST(Mata02SinglePrecision, ReferencePointsOnTheJointsKeepTheAccelerations) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct MinimumTimeOfPlanarArm : testing::Test {
   const Json json = data("min_time.json");
@@ -130,5 +131,6 @@ TEST(MinimumTimeOfAFloatingArm, IsRefusedByTheNameOfItsBase) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

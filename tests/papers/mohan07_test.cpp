@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const double pi = std::acos(-1.0);
 
@@ -94,5 +95,6 @@ TEST(Mohan07Trajectory, ConditionRunsBetweenItsEnds) {
   EXPECT_NEAR(condition_at(number(reference["cond_min"][1])), least, rounding<double>(6, least) * least);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

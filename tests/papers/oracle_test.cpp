@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const Json& cases() {
   static const Json all = data("oracle_cases.json")["cases"];
@@ -68,5 +69,6 @@ TEST(OracleCases, AreAllTried) { EXPECT_EQ(cases().size(), 14u); }
 TEST_P(Oracle, AgreesInDouble) { expect_agreement<double>(); }
 TEST_P(Oracle, AgreesInLongDouble) { expect_agreement<long double>(); }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

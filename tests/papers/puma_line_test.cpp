@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(PumaLine, JointsAndTorques) {
   const Json json = data("puma_line_reference.json");
@@ -38,5 +39,6 @@ TEST(PumaLine, JointsAndTorques) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -4,6 +4,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class R> struct Saha97 : testing::Test {
   const Json reference = data("puma560_udut.json");
@@ -39,5 +40,6 @@ TYPED_TEST(Saha97, Puma560) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

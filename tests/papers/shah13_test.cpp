@@ -4,6 +4,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const double pi = std::acos(-1.0);
 
@@ -103,5 +104,6 @@ TYPED_TEST(Rope, StraightAndAtRest) { this->expect_accelerations(this->reference
 TYPED_TEST(Rope, StraightAndTurning) { this->expect_accelerations(this->reference["IC2"], 50, 1); }
 TYPED_TEST(Rope, OfTenElements) { this->expect_accelerations(this->reference["N10_IC1"], 10, 0); }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

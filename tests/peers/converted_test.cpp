@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // Rods and point masses, which MuJoCo refuses; told, and read by us.
 bool is_refused(const RobotText& said) {
@@ -13,7 +14,7 @@ bool is_refused(const RobotText& said) {
                      [](const std::string& each) { return each.find("MuJoCo refuses") != std::string::npos; });
 }
 void expect_mujoco_reads(const RobotText& said, const char* name, PrincipalAxes axes) {
-  const denoc::testing::TemporaryFile file(name, said.text);
+  const denoc::test::TemporaryFile file(name, said.text);
   expect_the_same_reading(file.path(), axes);
 }
 
@@ -31,7 +32,7 @@ class ToMjcf : public ::testing::TestWithParam<std::string> {};
 TEST_P(ToMjcf, IsTheSameToMujoco) {
   const RobotText said = robot_text(tree_of(GetParam()), "robot.xml");
   if (!is_refused(said)) return expect_mujoco_reads(said, "robot.xml", PrincipalAxes::given);
-  const denoc::testing::TemporaryFile file("robot.xml", said.text);
+  const denoc::test::TemporaryFile file("robot.xml", said.text);
   EXPECT_THROW(MujocoRobot(load(file.path().string()), file.path().string()), std::runtime_error);
 }
 INSTANTIATE_TEST_SUITE_P(ShippedRobots, ToMjcf, ::testing::ValuesIn(shipped_robots()),
@@ -62,5 +63,6 @@ TEST(ConvertedTrees, AreTheSameToMujoco) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Text {
   const char* name;
@@ -108,13 +109,13 @@ const Text texts[] = {
 
 class Mjcf : public ::testing::TestWithParam<Text> {};
 TEST_P(Mjcf, IsReadAsMujocoReadsIt) {
-  const denoc::testing::TemporaryFile file("robot.xml", GetParam().text);
+  const denoc::test::TemporaryFile file("robot.xml", GetParam().text);
   expect_the_same_reading(file.path(), PrincipalAxes::given, 1e-10);
 }
 INSTANTIATE_TEST_SUITE_P(MjcfTexts, Mjcf, ::testing::ValuesIn(texts), [](const auto& text) { return text.param.name; });
 
 TEST(MjcfFiles, AreIncludedAsMujocoIncludesThem) {
-  const denoc::testing::TemporaryFile file("robot.xml", R"(<mujoco>
+  const denoc::test::TemporaryFile file("robot.xml", R"(<mujoco>
   <worldbody>
     <body name='a'><joint name='x' axis='0 1 0'/><geom size='0.1' pos='0.1 0.2 0.3'/><include file='part.xml'/></body>
   </worldbody>
@@ -125,5 +126,6 @@ TEST(MjcfFiles, AreIncludedAsMujocoIncludesThem) {
   expect_the_same_reading(file.path(), PrincipalAxes::given, 1e-10);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 void expect_agreement(const Robot& robot, unsigned seed) {
   const Model model(robot);
@@ -94,5 +95,6 @@ INSTANTIATE_TEST_SUITE_P(Robots, RandomTree,
                                          Tree{10, true, false, 4}, Tree{20, false, false, 5}, Tree{20, true, false, 6},
                                          Tree{40, true, false, 7}, Tree{40, false, false, 8}));
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 Vec3<double> point_of(const Model& model, const std::vector<double>& q, int body, const Vec3<double>& point) {
   Configuration<double> at(model);
@@ -160,5 +161,6 @@ INSTANTIATE_TEST_SUITE_P(All, FreeFlyingArm,
                                          IntegrationMethod::ida),
                          [](const auto& given) { return std::string(name_of(given.param)); });
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 void for_each_integrator(const std::function<void(const IntegratorOptions&)>& f) {
 #ifdef DENOC_ARKODE
@@ -136,5 +137,6 @@ TEST(Block, DoesNotPassAStandstill) {
     }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

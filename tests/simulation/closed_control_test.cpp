@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const std::filesystem::path folder = std::filesystem::path(DENOC_MODELS_DIR).parent_path() / "examples" / "scenarios";
 
@@ -140,5 +141,6 @@ TEST(ClosedControl, GravityIsHeldByTheDrivenJoints) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // A motor turns a wheel against the base that carries it: T = I_w (w + w_b)' = -I_b w_b'.
 TEST(Floating, TheBaseTurnsAgainstItsWheel) {
@@ -94,5 +95,6 @@ TEST(Floating, OnlyMotionsThatKeepTheMomentaNeedNoBaseDrive) {
   EXPECT_THROW(tree.inverse_dynamics(q, v, a, {6, 7, 8}), NotDriveable);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Start {
   Robot robot;
@@ -187,5 +188,6 @@ TEST(FreeLoops, FixedStepsConvergeWithTheirOrder) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // A uniform rod hanging from its end; q from downward.
 Model pendulum_of(const Json& given) {
@@ -409,5 +410,6 @@ TEST(Friction, ThatSticksAndSlipsWithoutEndIsTold) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 namespace fs = std::filesystem;
 const fs::path root = fs::path(DENOC_MODELS_DIR).parent_path();
@@ -81,5 +82,6 @@ TEST(Gallery, IsShownOnItsPage) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

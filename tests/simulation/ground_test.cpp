@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // A point mass that flies.
 Model ball() {
@@ -159,5 +160,6 @@ TEST(Ground, WantsBodiesAndASlipSpeed) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::vector<IntegratorOptions> all_integrators(double step, double rtol) {
 #ifdef DENOC_ARKODE
@@ -320,5 +321,6 @@ TEST(Pushes, AreFeltFromTheirBeginning) {
     }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

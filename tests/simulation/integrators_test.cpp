@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 void know_arkode() {
 #ifdef DENOC_ARKODE
@@ -404,5 +405,6 @@ TEST(Failures, SetupsWithoutSenseAreRefused) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

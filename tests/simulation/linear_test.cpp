@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double stiffness = 10, w = 40, start_speed = 1;
 
@@ -81,5 +82,6 @@ TEST(LinearMotion, HeatThatNoMotionFeelsIsCounted) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

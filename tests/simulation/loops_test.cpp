@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // Gap and rate of the loops, the largest of all samples.
 void expect_closed(const Model& model, const Simulated& run) {
@@ -335,5 +336,6 @@ TEST(SpatialSliderCrank, Turns) {
   EXPECT_LE(run.energy_drift(), 1e-9);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Start {
   const char* name;
@@ -48,5 +49,6 @@ TEST(Overconstrained, MoveTheSameByEveryMethod) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 namespace fs = std::filesystem;
 const fs::path folder = fs::path(DENOC_MODELS_DIR).parent_path() / "examples" / "scenarios";
@@ -215,5 +216,6 @@ TEST(Examples, ExercisesOfAngeles7) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

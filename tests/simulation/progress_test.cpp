@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // A force on a slider of 1 kg by time, place and speed, which counts how often it is asked.
 struct Law final : Controller {
@@ -119,5 +120,6 @@ TEST(Progress, IsNotStoppedByStatesBesideTheMotion) {
   EXPECT_NEAR(simulated(slider(), setup).samples.back().v[0], 1, 1e-9);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr int steps = 25;
 
@@ -268,5 +269,6 @@ TEST(RunSensitivity, BringsQuaternionsToUnitLength) {
   EXPECT_EQ(sensitivity.run(s.q, s.v, tau, dt).q, run.q);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

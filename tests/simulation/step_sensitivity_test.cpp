@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // Steps of Runge and Kutta's method of order 4 in coordinates around their start, over any scalar: with Dual a step and how
 // it changes along one direction, without a derivative written down.
@@ -287,5 +288,6 @@ TEST(StepSensitivity, RefusesRedundantLoopsByName) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Numbers = std::vector<double>;
 
@@ -90,5 +91,6 @@ TEST(SideBySide, Batches) {
   });
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(EigenViews, LookAtTheNumbersThemselves) {
   const Mechanism robot("puma560");
@@ -48,5 +49,6 @@ TEST(EigenViews, OfAFrameMoveItsPoints) {
   EXPECT_TRUE(back.x == point.x && back.y == point.y && back.z == point.z);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

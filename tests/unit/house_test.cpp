@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Rooms = std::set<std::string>;
 
@@ -190,5 +191,6 @@ TEST(House, SiblingsDoNotIncludeEachOther) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -19,6 +19,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using List = std::vector<double>;
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
@@ -228,5 +229,6 @@ TEST(Refusals, OfSymbolsThatDoNotKnowEachOther) {
   EXPECT_EQ(here.evaluate(std::vector<Symbol>{x + x * 2}, List{1})[0], 3);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

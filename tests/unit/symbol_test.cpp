@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Symbols = std::vector<Symbol>;
 
@@ -228,5 +229,6 @@ TEST(RecordedDynamics, OfRandomTreesIsTheirDynamics) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

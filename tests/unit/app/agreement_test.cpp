@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using app::Agreement;
 using app::Status;
@@ -68,5 +69,6 @@ TEST(Agreement, AMethodThatIsWrongIsFound) {
   EXPECT_EQ(static_cast<int>(verdict.status()), 4);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // States, and what is found for them.
 struct DerivativeRows {
@@ -219,5 +220,6 @@ TEST(BatchDerivatives, KeepLoopsClosed) {
   EXPECT_EQ(dtau, std::vector<double>(expected.dtau.entries().begin(), expected.dtau.entries().end()));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -13,6 +13,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(Threads, DoEveryChunkOnce) {
   for (const int threads : {1, 2, 5}) {
@@ -74,5 +75,6 @@ TEST(ThreadsDeathTest, ThatCannotBeStartedAreDoneWithout) {
   for (const rlim_t megabytes : {100, 400, 1000}) EXPECT_EXIT(work_in(megabytes), ::testing::ExitedWithCode(0), "");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

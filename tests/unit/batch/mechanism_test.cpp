@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(MechanismBatch, FeelsRotorsAsDynamicsDoes) {
   Random random(3);
@@ -322,5 +323,6 @@ TEST(MechanismBatch, RefusesWrenchesOnTheGround) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

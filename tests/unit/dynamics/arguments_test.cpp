@@ -19,6 +19,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Sizes : testing::Test {
   const Model model = [] {
@@ -273,5 +274,6 @@ TEST_F(Sizes, OfSeveralRightHandSides) {
   EXPECT_EQ(in_place, together);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

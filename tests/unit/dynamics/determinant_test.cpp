@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(Determinant, IsThatOfTheInertiaMatrix) {
   for (const char* name : {"planar3r", "puma560", "free_flying_arm"}) {
@@ -33,5 +34,6 @@ TEST(Determinant, IsThatOfTheInertiaMatrix) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class Problem> void expect_told_apart(std::span<const Formulation<Problem>> table) {
   std::set<std::string_view> names;
@@ -65,5 +66,6 @@ TEST(FormulationTables, PrepareMethodsThatDoNotShare) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

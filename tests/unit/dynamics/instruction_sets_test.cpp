@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Numbers = std::vector<double>;
 
@@ -174,5 +175,6 @@ TEST(InstructionSets, OneStateRunsOnTheOneInUse) {
   EXPECT_EQ(found, a);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(NewtonEuler, KeepsWhatTheJointsTransmit) {
   Random random(31);
@@ -29,5 +30,6 @@ TEST(NewtonEuler, KeepsWhatTheJointsTransmit) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

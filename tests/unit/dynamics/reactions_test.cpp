@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // At rest the world carries the weight, at the mass centre.
 TEST(Reactions, TheBaseCarriesTheWeight) {
@@ -66,5 +67,6 @@ TEST(Reactions, OfOutsideWrenches) {
   EXPECT_NEAR(machine.inverse({0}, wrenches)[0], -5.5, rounding<double>(1, 6));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

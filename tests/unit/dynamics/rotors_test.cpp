@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 Robot geared(Robot robot) {
   for (Body& body : robot.bodies)
@@ -85,5 +86,6 @@ TEST(Rotors, CostLessThanAThird) {
   EXPECT_LE(rotors, 1.3 * plain) << rotors << " operations a joint instead of " << plain;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 template <class R> struct Singular : testing::Test {
   const Sym3<double> ball{0.1, 0, 0.1, 0, 0, 0.1};
@@ -137,5 +138,6 @@ TYPED_TEST(Singular, SmallInertiasAreKept) {
   EXPECT_NEAR(double(a[1]), 0.5e9, 1e6);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using study::Grouping;
 using study::Matrix;
@@ -362,5 +363,6 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

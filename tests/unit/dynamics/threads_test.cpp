@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // Everything at once, so that any shared state would show.
 std::vector<double> everything(const Model& model, unsigned seed) {
@@ -40,5 +41,6 @@ TEST(Threads, ShareAModel) {
   EXPECT_NE(alone[0], alone[1]);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

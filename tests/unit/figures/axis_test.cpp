@@ -10,6 +10,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 // A range anywhere from 1e-30 to 1e30, up to a million times as far from zero as it is long.
 struct Span {
@@ -149,5 +150,6 @@ TEST(Text, ShortNamesKeepBothEnds) {
   EXPECT_EQ(shortened("\u00E4\u00F6\u00FC\u00E4\u00F6\u00FC", 5), "\u00E4\u00F6\u2026\u00F6\u00FC");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

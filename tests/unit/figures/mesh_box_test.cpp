@@ -11,6 +11,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 using Point = Vec3<double>;
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -174,5 +175,6 @@ TEST(Box, WithoutAFaceOrWithAPointTooFewIsSaidByName) {
   EXPECT_EQ(said(".ply", "ply\n"), " is neither STL nor OBJ nor DAE");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

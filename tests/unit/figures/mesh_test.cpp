@@ -12,6 +12,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 using Triangle = std::array<Vec3<double>, 3>;
 constexpr const char* unit_triangle_stl =
@@ -149,5 +150,6 @@ TEST(Base64, IsThatOfTheStandard) {
   EXPECT_EQ(base64(std::vector<std::int16_t>{1, -1}), "AQD//w==");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

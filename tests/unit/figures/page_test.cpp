@@ -22,6 +22,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 std::string page_of(const Model& model, const Record& record, bool animate,
                     const std::vector<FrictionEvent>& events = {}) {
@@ -254,5 +255,6 @@ TEST(Solids, ATrunkIsTheBlockWithItsInertia) {
   EXPECT_NEAR(foot->shape.size.y, 0.09, 0.01);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

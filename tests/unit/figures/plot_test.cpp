@@ -14,6 +14,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 std::vector<PagePoint> any_points() {
   const auto count = *rc::gen::inRange<std::size_t>(1, 3000);
@@ -145,5 +146,6 @@ TEST(Plot, DrawsLogarithmicAxesMarksPointsAndPanels) {
   EXPECT_FALSE(contains(text, "nan") || contains(text, "inf"));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

@@ -20,6 +20,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 // Upright words begin within the page that the figure opens.
 void expect_inside(const std::string& svg, const std::string& which) {
@@ -234,5 +235,6 @@ TEST(RunFigures, DrivesWithinTheToleranceOfTheLargestAreLeftOut) {
   EXPECT_TRUE(shows(1.1e-3));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

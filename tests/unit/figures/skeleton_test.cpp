@@ -15,6 +15,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 TEST(Record, BalanceOfTheWaveHolds) {
   const Model model(load("pendulum"));
@@ -166,5 +167,6 @@ TEST(View, EveryPointHasASayInThePlaneOfMotion) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

@@ -12,6 +12,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 using Kind = Shape::Kind;
 
@@ -283,5 +284,6 @@ TEST(View, AnArmThatStandsStillIsSeenInSpace) {
   EXPECT_GT(view.towards().z, 0.2);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

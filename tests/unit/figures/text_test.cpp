@@ -7,6 +7,7 @@
 
 namespace denoc::figures {
 namespace {
+namespace THIS_FILE {
 
 // Whatever a file or a name holds, what stands in a page is UTF-8 that XML and HTML may have, and says the same.
 TEST(EscapedText, IsWellFormedWhateverItIs) {
@@ -48,5 +49,6 @@ TEST(TextWidth, CountsLettersNotBytes) {
   EXPECT_EQ(width_of("Grose", 24), 2 * width_of("Grose", 12)) << "as wide as the letters are large";
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::figures

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // One force on a robot at q, v.
 template <class F>
@@ -249,5 +250,6 @@ TEST(GroundReaction, PushesAndDrags) {
   EXPECT_TRUE(GroundReaction<double>(std::nullopt).empty());
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 struct Surroundings {
   std::vector<ExternalWrench> wrenches;
@@ -194,5 +195,6 @@ TEST(Forces, RefuseWrongSizes) {
   EXPECT_THROW(forces.stored(at, v), ArgumentError);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,11 +5,12 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::Broken;
-using testing::mjcf;
-using testing::says;
+using test::all_texts;
+using test::Broken;
+using test::mjcf;
+using test::says;
 
 #define TWO_ARMS ARM "<body><joint/>" MASS "</body>\n"
 
@@ -254,5 +255,6 @@ TEST_P(BrokenMjcf, IsRefusedWithFileLineElementAndRule) {
 INSTANTIATE_TEST_SUITE_P(MjcfFiles, BrokenMjcf, ::testing::ValuesIn(broken_files),
                          [](const auto& file) { return name_of_case(file.param.name); });
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

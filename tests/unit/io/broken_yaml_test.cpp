@@ -5,11 +5,12 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::Broken;
-using testing::read_text_as;
-using testing::says;
+using test::all_texts;
+using test::Broken;
+using test::read_text_as;
+using test::says;
 
 #define BODIES(items) "name: r\nbodies:\n" items
 #define BODY(more) BODIES("  - {name: arm, joint: revolute, mass: 1}\n  - {" more "}\n")
@@ -221,5 +222,6 @@ TEST(BrokenYamlFile, StopsAfterAThousandFaults) {
   EXPECT_TRUE(says(document.faults, 0, "too many faults"));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

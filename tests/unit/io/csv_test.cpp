@@ -10,6 +10,7 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 using Names = std::vector<std::string>;
 
@@ -57,7 +58,7 @@ TEST(Csv, ALineGivesItsNamesAgain) {
 
 TEST(Csv, RowsAreReadUnderAnyNames) {
   const Names names = {"=1+1", "a,b", "the \"arm\"", "-x", "\xC3\xA4"};
-  const testing::TemporaryFile beside("beside", "");
+  const test::TemporaryFile beside("beside", "");
   const auto path = beside.path().parent_path() / "x.csv";
   RowWriter writer(path, names, Precision::float64);
   writer.write(std::vector<double>{1, 2, 3, 4, 5});
@@ -70,7 +71,7 @@ TEST(Csv, RowsAreReadUnderAnyNames) {
 
 // A text with commas is one entry, of a column that nobody reads.
 TEST(Csv, TextsInQuotesArePassedOver) {
-  const testing::TemporaryFile file("x.csv", "t,note,q\n1,\"a, \"\"b\"\",c\",2\n3,d,4\n");
+  const test::TemporaryFile file("x.csv", "t,note,q\n1,\"a, \"\"b\"\",c\",2\n3,d,4\n");
   RowReader reader(file.path(), {"t", "note", "q"});
   reader.pass_over(1);
   std::vector<double> rows(6);
@@ -80,5 +81,6 @@ TEST(Csv, TextsInQuotesArePassedOver) {
   EXPECT_EQ(rows[5], 4);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

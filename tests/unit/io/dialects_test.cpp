@@ -5,10 +5,11 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::says;
+using test::all_texts;
+using test::read_text_as;
+using test::says;
 
 // Two links; what stands in the joint begins on line 2, what stands beside it on line 3.
 Document two_links(const std::string& in_joint, const std::string& beside = "") {
@@ -90,5 +91,6 @@ TEST(Dialects, ForcesOfOtherProgramsAreDoubted) {
     EXPECT_TRUE(two_links("", nothing).warnings.empty()) << nothing;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

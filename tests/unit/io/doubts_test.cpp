@@ -8,11 +8,12 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::says;
-using testing::TemporaryFile;
+using test::all_texts;
+using test::read_text_as;
+using test::says;
+using test::TemporaryFile;
 
 Document urdf(std::string_view text, const LoadOptions& options = {}) {
   return read_text_as("robot.urdf", text, options);
@@ -54,6 +55,9 @@ const Doubted doubted_files[] = {
     {"hidden triangle", "r.yaml", YAML_BODY("mass: 1, inertia: [1, 1, 1, 0.9, 0, 0]"), 3, "triangle inequality"},
     {"inertia without mass", "r.yaml", YAML_BODY("inertia: [1, 1, 1, 0, 0, 0]"), 3,
      "body 'arm': mass: it has inertia (principal moments 1, 1, 1) and no mass"},
+    {"inertia of what is welded on", "r.yaml",
+     "name: r\nbodies:\n  - {name: arm, joint: revolute}\n  - {name: tip, joint: fixed, inertia: [1, 1, 1, 0, 0, 0]}\n",
+     4, "body 'tip': mass: it has inertia (principal moments 1, 1, 1) and no mass"},
     {"two axes", "r.urdf", JOINT_WITH("continuous", "<axis xyz='0 0 1'/>\n<axis xyz='0 1 0'/>\n"), 8,
      "joint 'j': axis: given twice: the first counts (line 7)"},
     {"two inertials", "r.urdf",
@@ -445,5 +449,6 @@ bodies:
   EXPECT_EQ(ground.robot.bodies[1].parent, 0);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

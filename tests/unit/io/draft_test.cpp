@@ -10,9 +10,10 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 namespace fs = std::filesystem;
-using testing::TemporaryFile;
+using test::TemporaryFile;
 
 struct Drafts : ::testing::Test {
   const TemporaryFile old{"x.csv", "old"};
@@ -225,5 +226,6 @@ TEST_F(Drafts, HaveASum) {
   EXPECT_EQ(sum(std::string(1'000'000, 'a'), 4099), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

@@ -10,7 +10,7 @@
 
 #include "denoc/io/load.hpp"
 
-namespace denoc::testing {
+namespace denoc::test {
 
 class TemporaryFile {
  public:
@@ -63,4 +63,4 @@ struct Broken {
   std::size_t faults = 1;
 };
 
-}  // namespace denoc::testing
+}  // namespace denoc::test

@@ -8,6 +8,7 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 Formula formula(const std::string& text) {
   const ParsedFormula parsed = Formula::parse(text);
@@ -254,5 +255,6 @@ TEST(Formula, CapsItsDepth) {
   EXPECT_EQ(nested(100000, "t+", "").formula(1), 100001);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

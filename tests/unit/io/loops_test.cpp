@@ -5,12 +5,13 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::Broken;
-using testing::read_text_as;
-using testing::says;
-using testing::there_and_back;
+using test::all_texts;
+using test::Broken;
+using test::read_text_as;
+using test::says;
+using test::there_and_back;
 
 #define TREE                                                     \
   "bodies:\n"                                                    \
@@ -182,5 +183,6 @@ TEST(Loops, NobodyMimicsTheGround) {
       << all_texts(document.warnings);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

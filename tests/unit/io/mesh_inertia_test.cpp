@@ -8,9 +8,10 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::TemporaryFile;
+using test::all_texts;
+using test::TemporaryFile;
 
 // A cube of edge 1 with a corner in the origin, as OBJ.
 std::string cube() {
@@ -106,12 +107,11 @@ TEST(MeshInertia, FacesNeedNotBeConvex) {
     }
   }
   const Document crossed = with_mesh("", "m.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 2 0\n\nf 1 2 3 4\n");
-  EXPECT_TRUE(testing::says(crossed.faults, 0, "m.obj: the edges of the face in line 6 cross"))
+  EXPECT_TRUE(test::says(crossed.faults, 0, "m.obj: the edges of the face in line 6 cross"))
       << all_texts(crossed.faults);
   // ... among faces that are sound, too
   const Document among = with_mesh("", "m.obj", cube() + "f 1 4 2 3\n");
-  EXPECT_TRUE(testing::says(among.faults, 0, "m.obj: the edges of the face in line 15 cross"))
-      << all_texts(among.faults);
+  EXPECT_TRUE(test::says(among.faults, 0, "m.obj: the edges of the face in line 15 cross")) << all_texts(among.faults);
 }
 
 // A file that is cut short, or names corners that are not there, is refused by its name; nothing is made up.
@@ -126,7 +126,7 @@ TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
   const std::string msh = bytes(3, 0, 0, 1) + triangle + bytes(0, 1, 2);
   const auto refused = [](const std::string& name, const std::string& content) {
     const Document document = with_mesh("inertia='shell'", name, content);
-    return testing::says(document.faults, 0, "it is no mesh in the format of its ending");
+    return test::says(document.faults, 0, "it is no mesh in the format of its ending");
   };
   EXPECT_FALSE(refused("m.stl", stl));
   EXPECT_FALSE(refused("m.msh", msh));
@@ -141,6 +141,8 @@ TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
   EXPECT_TRUE(refused("m.stl", "solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nendfacet\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "vertex 0 0 0\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", "solid\nendsolid\n" + facet)) << "outside of a solid";
+  EXPECT_TRUE(refused("m.stl", "solid\nsolid\n" + facet + "endsolid\n")) << "a solid within another";
+  EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "endsolid\nendsolid\nsolid\n" + facet + "endsolid\n"));
   EXPECT_TRUE(refused("m.stl", "solid\n" + facet + "endfacet\nendsolid\n"));
   EXPECT_TRUE(refused("m.stl", "solid\nfacet\n" + facet + "endfacet\nendsolid\n")) << "within another";
   EXPECT_TRUE(refused("m.stl", stl.substr(0, stl.size() - 1)));
@@ -158,5 +160,6 @@ TEST(MeshInertia, OfFilesThatAreNoneIsRefused) {
                                    bytes(0.F, 0.F, INFINITY, 1.F, 0.F, 0.F, 0.F, 1.F, 0.F) + "  "));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

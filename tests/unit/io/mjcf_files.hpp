@@ -18,7 +18,7 @@
   WORLD("<body name='a' pos='0 0 1'><joint name='x'/>" MASS "<body name='b' pos='1 0 0'><joint name='y'/>" MASS \
         "</body></body>\n")
 
-namespace denoc::testing {
+namespace denoc::test {
 
 inline Document mjcf(const std::string& text, const LoadOptions& options = {}) {
   return read_text_as("robot.xml", text, options);
@@ -47,4 +47,4 @@ inline Body body_with(const std::string& settings, const std::string& attributes
   return named(robot, "arm");
 }
 
-}  // namespace denoc::testing
+}  // namespace denoc::test

@@ -12,15 +12,16 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
+using test::all_texts;
+using test::body_with;
 using test::expect_near;
-using testing::all_texts;
-using testing::body_with;
-using testing::list;
-using testing::mjcf;
-using testing::named;
-using testing::says;
-using testing::TemporaryFile;
+using test::list;
+using test::mjcf;
+using test::named;
+using test::says;
+using test::TemporaryFile;
 
 constexpr double pi = std::numbers::pi;
 
@@ -280,9 +281,9 @@ TEST(Mjcf, WhatTheCompilerMakesOfInertias) {
 TEST(Mjcf, BoundsAreThoseOfWhatIsLeft) {
   const auto tool = [](const char* compiler, const char* attributes) {
     const Robot robot =
-        testing::sound(fmt::format("<mujoco><compiler boundinertia='1' {}/><worldbody><body name='arm'>" HINGE MASS
-                                   "<body name='tool' {}/></body></worldbody></mujoco>",
-                                   compiler, attributes));
+        test::sound(fmt::format("<mujoco><compiler boundinertia='1' {}/><worldbody><body name='arm'>" HINGE MASS
+                                "<body name='tool' {}/></body></worldbody></mujoco>",
+                                compiler, attributes));
     return named(robot, "tool").inertial.inertia.zz;
   };
   EXPECT_EQ(tool("", ""), 1);
@@ -311,7 +312,7 @@ TEST(Mjcf, AnInertialThatMujocoLosesAsItFusesIsDoubted) {
 // What is welded to the world is part of it with fusestatic, and has no mass; what is welded to a body that moves has.
 TEST(Mjcf, TheTotalMassIsThatOfWhatIsLeft) {
   const auto arm = [](const char* fuses) {
-    const Robot robot = testing::sound(fmt::format(
+    const Robot robot = test::sound(fmt::format(
         "<mujoco><compiler settotalmass='6' fusestatic='{}'/><worldbody><body name='post'>" MASS
         "<body name='arm'>" HINGE MASS "<body name='tool'>" MASS "</body></body></body></worldbody></mujoco>",
         fuses));
@@ -321,5 +322,6 @@ TEST(Mjcf, TheTotalMassIsThatOfWhatIsLeft) {
   EXPECT_NEAR(arm("true"), 3, 1e-15);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -11,16 +11,17 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
+using test::all_texts;
+using test::body_with;
 using test::expect_near;
-using testing::all_texts;
-using testing::body_with;
-using testing::list;
-using testing::mjcf;
-using testing::named;
-using testing::says;
-using testing::sound;
-using testing::TemporaryFile;
+using test::list;
+using test::mjcf;
+using test::named;
+using test::says;
+using test::sound;
+using test::TemporaryFile;
 
 constexpr double pi = std::numbers::pi;
 
@@ -30,7 +31,7 @@ Mat3<double> turned(const std::string& settings, const std::string& attributes) 
 
 TEST(Mjcf, LeavesAFreeBaseToTheFile) {
   const Document document =
-      testing::read_text_as("m.xml", MUJOCO(WORLD("<body>" HINGE MASS "</body>")), {.base = Base::free});
+      test::read_text_as("m.xml", MUJOCO(WORLD("<body>" HINGE MASS "</body>")), {.base = Base::free});
   EXPECT_TRUE(says(document.faults, 0, "a free base is chosen for URDF only")) << all_texts(document.faults);
   EXPECT_TRUE(says(document.faults, 0, "<freejoint/>")) << all_texts(document.faults);
 }
@@ -480,5 +481,6 @@ TEST(Mjcf, WhatMovesNothingIsPassedOverInOneLineEach) {
   EXPECT_EQ(document.robot.doubts.size(), std::size(expected)) << "data for programs";
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -9,13 +9,14 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
+using test::all_texts;
 using test::expect_near;
-using testing::all_texts;
-using testing::list;
-using testing::mjcf;
-using testing::says;
-using testing::sound;
+using test::list;
+using test::mjcf;
+using test::says;
+using test::sound;
 
 // A body of two: `b` is drawn at (1, 0, 1).
 Loop loop_of(const std::string& words) {
@@ -182,5 +183,6 @@ TEST(Mjcf, ATendonThatPullsIsNotOneThatPullsNothing) {
   EXPECT_TRUE(document.notes.empty()) << all_texts(document.notes);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -10,6 +10,7 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 // CRC-32 as the standard has it: division of the reflected bits by 0x104C11DB7, a bit at a time.
 std::uint32_t crc_by_division(std::string_view bytes) {
@@ -64,7 +65,7 @@ std::vector<Stored> unpacked(std::string_view zip) {
 
 TEST(Npz, AnyReaderOfZipFindsEveryArray) {
   EXPECT_EQ(crc_by_division("123456789"), 0xCBF43926u) << "the check value of CRC-32";
-  const testing::TemporaryFile beside("beside", "");
+  const test::TemporaryFile beside("beside", "");
   const auto path = beside.path().parent_path() / "x.npz";
   NpzWriter writer(path, {{"t"}, {"q", {3}}, {"J", {2, 2}}});
   std::vector<double> t, q, J;
@@ -92,5 +93,6 @@ TEST(Npz, AnyReaderOfZipFindsEveryArray) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

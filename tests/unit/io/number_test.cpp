@@ -12,6 +12,7 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 void expect_refused(const Number& number, const std::string& text, const std::string& fragment) {
   EXPECT_FALSE(number) << text << " was read as " << number.value;
@@ -158,19 +159,19 @@ TEST(Locale, ChangesNothing) {
   EXPECT_EQ(plain_number("1.5").value, 1.5);
   EXPECT_EQ(expression("1.5*2").value, 3);
   EXPECT_FALSE(plain_number("1,5"));
-  const Document yaml = denoc::testing::read_text_as(
+  const Document yaml = denoc::test::read_text_as(
       "r.yaml", "dh: {convention: distal, links: [{joint: revolute, mass: 1234.5, b: -0.25}]}\n");
-  ASSERT_TRUE(yaml.faults.empty()) << denoc::testing::all_texts(yaml.faults);
+  ASSERT_TRUE(yaml.faults.empty()) << denoc::test::all_texts(yaml.faults);
   EXPECT_EQ(yaml.robot.bodies[1].inertial.mass, 1234.5);
   const Document bad =
-      denoc::testing::read_text_as("r.yaml", "dh: {convention: distal, links: [{joint: revolute, mass: -1234.5}]}\n");
-  EXPECT_TRUE(denoc::testing::says(bad.faults, 1, "-1234.5")) << denoc::testing::all_texts(bad.faults);
-  const Document urdf = denoc::testing::read_text_as(
+      denoc::test::read_text_as("r.yaml", "dh: {convention: distal, links: [{joint: revolute, mass: -1234.5}]}\n");
+  EXPECT_TRUE(denoc::test::says(bad.faults, 1, "-1234.5")) << denoc::test::all_texts(bad.faults);
+  const Document urdf = denoc::test::read_text_as(
       "r.urdf",
       "<robot name='r'><link name='a'><inertial><mass value='1.5'/>"
       "<inertia ixx='0.5' ixy='0' ixz='0' iyy='0.5' iyz='0' izz='0.5'/></inertial></link></robot>",
       {Base::free, {}});
-  ASSERT_TRUE(urdf.faults.empty()) << denoc::testing::all_texts(urdf.faults);
+  ASSERT_TRUE(urdf.faults.empty()) << denoc::test::all_texts(urdf.faults);
   EXPECT_EQ(urdf.robot.bodies[1].inertial.mass, 1.5);
 }
 
@@ -187,5 +188,6 @@ TEST(Nearest, FindsWhatWasMeant) {
   EXPECT_EQ(unknown("key", "mas", keys), "unknown key 'mas'; did you mean 'mass'?");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

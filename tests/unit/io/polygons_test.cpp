@@ -8,6 +8,7 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 using Points = std::vector<Vec3<double>>;
 
@@ -105,5 +106,6 @@ TEST(Polygons, OfNoAreaAddNone) {
   EXPECT_TRUE(cut_polygon(Points{{1, 2, 3}, {1, 2, 4}})->empty());
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

@@ -7,11 +7,12 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::says;
-using testing::TemporaryFile;
+using test::all_texts;
+using test::read_text_as;
+using test::says;
+using test::TemporaryFile;
 
 #define ARM                                                                           \
   "bodies:\n"                                                                         \
@@ -59,8 +60,8 @@ TEST(Postures, OfARobotThatIsLockedAreWrittenAndReadAgain) {
   const Robot of_hip = changed(robot, {.locked = {{"elbow", {0.5}}}}),
               of_arm = changed(robot, {.locked = {{"hip", {1, 0, 0, 0}}}});
   for (const char* file : {"r.yaml", "r.urdf"}) {
-    EXPECT_EQ(testing::there_and_back(of_hip, file).postures.at(0).q, (std::vector<double>{0, 1, 0, 0})) << file;
-    EXPECT_EQ(testing::there_and_back(of_arm, file).postures.at(0).q, std::vector<double>{0.75}) << file;
+    EXPECT_EQ(test::there_and_back(of_hip, file).postures.at(0).q, (std::vector<double>{0, 1, 0, 0})) << file;
+    EXPECT_EQ(test::there_and_back(of_arm, file).postures.at(0).q, std::vector<double>{0.75}) << file;
   }
   robot.postures[0].q.pop_back();
   EXPECT_TRUE(says(faults_of(robot), 6, "posture 'home' has 4 numbers, the robot 5 coordinates"));
@@ -172,5 +173,6 @@ TEST(Postures, OfBothAreDoubtedWhereTheyDiffer) {
   EXPECT_TRUE(says(other.warnings, 1, "group_state 'drawn': passed over: duplicate name")) << all_texts(other.warnings);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -9,12 +9,13 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 struct ResultSets : ::testing::Test {
-  const testing::TemporaryFile beside{"beside", "mine"};
+  const test::TemporaryFile beside{"beside", "mine"};
   const fs::path folder = beside.path().parent_path() / "results";
 
   static std::string text(const fs::path& file) {
@@ -167,5 +168,6 @@ TEST_F(ResultSets, FoldersAreForOneRunAtATime) {
   const ResultFolder third(folder);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

@@ -11,11 +11,12 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::says;
-using testing::TemporaryFile;
+using test::all_texts;
+using test::read_text_as;
+using test::says;
+using test::TemporaryFile;
 
 std::string repeated(std::string_view piece, int times) {
   std::string text;
@@ -356,5 +357,6 @@ TEST(Robustness, ReadsLargeFilesInGoodTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));  // a second, or two under sanitizers
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -15,8 +15,9 @@
 
 namespace denoc::io {
 namespace {
+namespace THIS_FILE {
 
-using testing::TemporaryFile;
+using test::TemporaryFile;
 using Numbers = std::vector<double>;
 
 const std::vector<std::string> three = {"q1", "v1", "a1"};
@@ -164,9 +165,10 @@ TEST(Rows, NpyOfTheWrongLengthFromAPipe) {
 
 TEST(Rows, ReadsCsvHoweverItWasSaved) {
   const Numbers expected = {1, -2.5, 3e-3, 4, 0.1, 6};
-  for (const char* text : {"1,-2.5,3e-3\n4,0.1,6\n", "1,-2.5,3e-3\n4,0.1,6", "q1,v1,a1\n1,-2.5,3e-3\n4,0.1,6\n\n\n",
-                           "q1, v1 ,a1\r\n 1, -2.5 ,3e-3\r\n4,0.1,+6\r\n",
-                           "\xEF\xBB\xBFq1,v1,a1\n1,-2.5,3e-3\n4,0.1,6\n", "\xEF\xBB\xBF\x31,-2.5,3e-3\n4,.1,6\n"})
+  for (const char* text :
+       {"1,-2.5,3e-3\n4,0.1,6\n", "1,-2.5,3e-3\n4,0.1,6", "q1,v1,a1\n1,-2.5,3e-3\n4,0.1,6\n\n\n",
+        "q1, v1 ,a1\r\n 1, -2.5 ,3e-3\r\n4,0.1,+6\r\n", "\xEF\xBB\xBFq1,v1,a1\n1,-2.5,3e-3\n4,0.1,6\n",
+        "\xEF\xBB\xBF\x31,-2.5,3e-3\n4,.1,6\n", "1,-2.5,3e-3 \n4,0.1,6\t\n \t\n"})
     EXPECT_EQ(read("x.csv", text), expected) << text;
   EXPECT_EQ(read("x.csv", "q1,v1,a1\n"), Numbers{});
 }
@@ -269,5 +271,6 @@ TEST(Rows, NotANumberHasOneSpelling) {
   EXPECT_EQ(text, "q1,v1,a1\nnan,nan,1\n");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io

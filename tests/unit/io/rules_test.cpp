@@ -8,10 +8,11 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::says;
-using testing::TemporaryFile;
+using test::all_texts;
+using test::says;
+using test::TemporaryFile;
 
 Robot pendulum() {
   Robot robot;
@@ -138,6 +139,7 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
       {"no number lies between the lower limit -inf and the upper -inf",
        [](Robot& r, double, double inf_) { r.bodies[1].joint.limits.upper = -inf_; }},
       {"a limit of velocity", [](Robot& r, double, double) { r.bodies[1].joint.limits.velocity = -1; }},
+      {"a limit of effort", [](Robot& r, double, double) { r.bodies[1].joint.limits.effort = -1; }},
       {"limits: stiffness and damping", [](Robot& r, double nan_, double) { stop(r).damping = nan_; }},
       {"the stiffness of end stops is not negative", [](Robot& r, double, double) { stop(r).stiffness = -1; }},
       {"the damping of end stops is not negative", [](Robot& r, double, double) { stop(r).damping = -1; }},
@@ -251,5 +253,6 @@ TEST(FindRobot, KnowsNamesAndFiles) {
   ::unsetenv("DENOC_MODELS");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -8,9 +8,10 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::read_text_as;
-using testing::TemporaryFile;
+using test::read_text_as;
+using test::TemporaryFile;
 
 std::size_t count(const std::string& text, const std::string& words) {
   std::size_t found = 0;
@@ -145,5 +146,6 @@ TEST(Said, XmlIsWhatItsRootElementSays) {
   EXPECT_FALSE(read_text_as("r.xml", "<!-- without an end " + mjcf).faults.empty());
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -8,14 +8,15 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::there_and_back;
+using test::all_texts;
+using test::there_and_back;
 
 // Files of CAD programs have limits and friction for joints that do not move, too.
 TEST(Save, JointsThatDoNotMoveHaveNoForces) {
   const auto robot = [](const char* type) {
-    const Document document = testing::read_text_as(
+    const Document document = test::read_text_as(
         "r.urdf", fmt::format(R"(<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
 <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
 <joint name="j" type="{}"><parent link="a"/><child link="b"/><limit lower="-1" upper="1" effort="7" velocity="8"/>
@@ -39,7 +40,7 @@ TEST(Save, JointsThatDoNotMoveHaveNoForces) {
 // No number is taken for one that need not be said: ones come back, and so do zeros.
 TEST(Save, OnesComeBackAsZerosDo) {
   for (const double x : {0.0, 1.0}) {
-    Robot robot = testing::read_text_as("r.yaml", R"(
+    Robot robot = test::read_text_as("r.yaml", R"(
 bodies:
   - {name: a, joint: revolute, mass: 1, com: [1, 1, 1], inertia: [1, 1, 1, 0, 0, 0]}
   - {name: b, joint: revolute, mass: 1, com: [1, 1, 1], inertia: [1, 1, 1, 0, 0, 0]}
@@ -75,5 +76,6 @@ bodies:
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -16,9 +16,10 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::read_text_as;
-using testing::there_and_back;
+using test::read_text_as;
+using test::there_and_back;
 
 // A link `world` that looks like something is more than the ground.
 TEST(Save, ShapesOfTheWorldStay) {
@@ -63,7 +64,7 @@ TEST(Save, TimeGrowsWithTheBodies) {
 
 // The file of a mesh is named from the folder of the file that names it; one that is not there as it was said.
 TEST(Save, MeshesAreNamedFromTheFolderOfTheFile) {
-  const testing::TemporaryFile source("arm.urdf", R"(<robot name="arm"><link name="a">
+  const test::TemporaryFile source("arm.urdf", R"(<robot name="arm"><link name="a">
 <visual><geometry><mesh filename="meshes/a.stl"/></geometry></visual>
 <visual><geometry><mesh filename="meshes/none.stl"/></geometry></visual>
 <visual><geometry><mesh filename="package://arm/meshes/a.stl"/></geometry></visual></link></robot>)");
@@ -173,10 +174,10 @@ TEST(Save, OrdersAreRefusedThatMeanTwoThings) {
     return read_text_as("r.urdf", "<robot name='r'><link name='a'/>" + order + "</robot>").faults;
   };
   EXPECT_TRUE(faults("<order><link name='a'/></order>").empty());
-  EXPECT_TRUE(testing::says(faults("<order links='a'><link name='a'/></order>"), 1, "not both"));
-  EXPECT_TRUE(testing::says(faults("<order><link name='b'/></order>"), 1, "unknown link 'b'"));
-  EXPECT_TRUE(testing::says(faults("<order><link/></order>"), 1, "missing attribute 'name'"));
-  EXPECT_TRUE(testing::says(faults("<order><body name='a'/></order>"), 1, "unknown element 'body'"));
+  EXPECT_TRUE(test::says(faults("<order links='a'><link name='a'/></order>"), 1, "not both"));
+  EXPECT_TRUE(test::says(faults("<order><link name='b'/></order>"), 1, "unknown link 'b'"));
+  EXPECT_TRUE(test::says(faults("<order><link/></order>"), 1, "missing attribute 'name'"));
+  EXPECT_TRUE(test::says(faults("<order><body name='a'/></order>"), 1, "unknown element 'body'"));
 }
 
 // A coupling of the same two joints that says something else takes a freedom of its own.
@@ -204,5 +205,6 @@ TEST(Save, OtherExtensionsAreRefused) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -18,10 +18,11 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::there_and_back;
+using test::all_texts;
+using test::read_text_as;
+using test::there_and_back;
 
 std::vector<double> random_numbers(std::size_t size, std::mt19937& random) {
   std::vector<double> x(size);
@@ -493,5 +494,6 @@ TEST(Save, LinksAndJointsOfUrdfHaveNamesOfTheirOwn) {
   for (const char* file : {"r.yaml", "r.urdf"}) EXPECT_GE(there_and_back(ground, file).find("world_link_"), 1) << file;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

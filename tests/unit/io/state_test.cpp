@@ -9,10 +9,11 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::says;
-using testing::TemporaryFile;
+using test::all_texts;
+using test::says;
+using test::TemporaryFile;
 
 // q: ball 4, slide 1, base 7 (in this order); v: 3, 1, 6.
 Robot robot() {
@@ -236,5 +237,6 @@ TEST(State, TellsTheAxesOfWrenches) {
 
 TEST(State, IsMissing) { EXPECT_THROW(read_states("/nowhere/state.json", arm()), RobotError); }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

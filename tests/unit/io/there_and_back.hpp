@@ -5,7 +5,7 @@
 #include "denoc/io/save.hpp"
 #include "unit/io/files.hpp"
 
-namespace denoc::testing {
+namespace denoc::test {
 
 inline Robot there_and_back(const Robot& robot, const char* name) {
   const RobotText said = robot_text(robot, name);
@@ -14,4 +14,4 @@ inline Robot there_and_back(const Robot& robot, const char* name) {
   return document.robot;
 }
 
-}  // namespace denoc::testing
+}  // namespace denoc::test

@@ -8,10 +8,11 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::says;
+using test::all_texts;
+using test::read_text_as;
+using test::says;
 
 // The extensions of the joint begin in line 5, those of the robot in line 7.
 Document with(const std::string& of_joint, const std::string& of_robot = "", const char* type = "continuous") {
@@ -80,5 +81,6 @@ TEST(UrdfExtensions, FaultsAreToldWithTheLineOfThePart) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

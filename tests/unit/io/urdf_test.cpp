@@ -10,11 +10,12 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::Broken;
-using testing::read_text_as;
-using testing::says;
+using test::all_texts;
+using test::Broken;
+using test::read_text_as;
+using test::says;
 
 Document read(std::string_view text, const LoadOptions& options = {}) {
   return read_text_as("robot.urdf", text, options);
@@ -491,5 +492,6 @@ std::string test_name(const ::testing::TestParamInfo<Broken>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Files, BrokenUrdf, ::testing::ValuesIn(broken_files), test_name);
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

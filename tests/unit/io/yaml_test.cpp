@@ -7,10 +7,11 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::read_text_as;
-using testing::says;
+using test::all_texts;
+using test::read_text_as;
+using test::says;
 
 Robot good(const std::string& text) {
   const Document document = read_text_as("robot.yaml", text);
@@ -305,5 +306,6 @@ TEST(Yaml, ReadsEveryShippedRobot) {
   for (const std::string& name : shipped_robots()) EXPECT_NO_THROW(load(name)) << name;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

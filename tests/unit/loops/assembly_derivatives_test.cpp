@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Wide = long double;
 using WideVector = Eigen::Matrix<Wide, Eigen::Dynamic, 1>;
@@ -185,5 +186,6 @@ TEST(AssemblyDerivatives, RefuseADeadPoint) {
   EXPECT_THROW(d.assembly_derivatives(q), NotCovered);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -10,6 +10,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Vector = std::vector<double>;
 
@@ -293,5 +294,6 @@ TEST(Assembly, AWeldIsNotClosedHalfATurnAway) {
     EXPECT_NEAR(std::abs(chain.assemble(turned)[0]), 1, 1e-15);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -16,6 +16,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 double dot_of(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -386,5 +387,6 @@ TEST(ClosedChain, RowsAcrossThePlaneAreLeftAside) {
   EXPECT_FALSE(found.unique) << "forces across the plane are for elastic bodies to tell";
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using D = Dual<double>;
 
@@ -125,5 +126,6 @@ TEST(Closure, AnEccentricCamIsAnOffsetCircle) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

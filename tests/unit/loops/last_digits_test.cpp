@@ -13,6 +13,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using List = std::vector<double>;
 
@@ -170,5 +171,6 @@ TEST(LastDigits, OfAxesAndFramesDoNotLockPlaneMechanisms) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -13,6 +13,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -268,5 +269,6 @@ TEST(ManyLoops, TheFirstIndependentJointsAreHeld) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -12,6 +12,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -144,5 +145,6 @@ TEST(ClosedChain, OfWhatIsSmallDoNotFeelLargeRatios) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found.a[k], expected.a[k], rounding * std::abs(expected.a[k])) << k;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

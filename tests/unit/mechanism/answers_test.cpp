@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using List = std::vector<double>;
 List list(std::span<const double> x) { return {x.begin(), x.end()}; }
@@ -340,5 +341,6 @@ TEST(Answers, RobotsThatCannotMove) {
   EXPECT_EQ(d.inertia(none).rows(), 0);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

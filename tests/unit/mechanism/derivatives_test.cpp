@@ -15,6 +15,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -462,5 +463,6 @@ TEST(MechanismDerivatives, RefuseWhatDoesNotFit) {
   EXPECT_THROW(d.forward_derivatives(six, six, six, {}, axes), ArgumentError);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

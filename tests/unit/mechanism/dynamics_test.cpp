@@ -17,6 +17,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -248,6 +249,7 @@ TEST(Dynamics, GravityIsThatOfGravityAlone) {
   d.wrenches({{"link6", {{1, 2, 3}, {-4, 5, 6}}}});
   EXPECT_EQ(list(d.gravity(q)), weight);
   EXPECT_NE(list(d.bias(q, rest)), weight);
+  EXPECT_EQ(list(d.gravity(q)), weight) << "after what felt them";
 }
 
 // One step after the other is a simulation: order 4, on the manifold, loops closed at every step.
@@ -393,5 +395,6 @@ TEST(Mechanism, LocksLeavePosturesWhereTheyAre) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Vector = std::vector<double>;
 
@@ -65,5 +66,6 @@ TEST(ClosedInverseKinematics, SaysThatTheLoopsAreTheReason) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,6 +5,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 using Vector = std::vector<double>;
@@ -120,5 +121,6 @@ TEST(Equilibrium, IsNoneOfWhatFalls) {
   EXPECT_EQ(equilibrium(d, start, none), start);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::vector<double> copy(std::span<const double> x) { return {x.begin(), x.end()}; }
 
@@ -204,5 +205,6 @@ TEST(Passive, ASliderFollowsItsCrankHoweverSmall) {
   for (const double length : {0x1p-30, 0x1p-10, 0x1p10, 0x1p30}) expect_same(found(length), expected, 1e-9);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Real = long double;
 using Frame = Pose<Real>;
@@ -179,5 +180,6 @@ TEST(Poses, AndTheirRatesAreThoseOfComposedFrames) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 std::vector<double> product(const MatrixView& Y, const std::vector<double>& parameters) {
   std::vector<double> tau(size_t(Y.rows()), 0.0);
@@ -136,5 +137,6 @@ TEST(MechanismRegressor, RefusesClosedLoops) {
   EXPECT_NO_THROW(Regressor(fourbar, Regressor::Friction::none, Loops::open));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using List = std::vector<double>;
 // x + e1 d + e2 d' + e1 e2 d'': along two directions at once, e1^2 = e2^2 = 0.
@@ -189,5 +190,6 @@ TEST(SecondOrder, OfTheTreeOfARobotWithLoopsMustBeAskedForAsSuch) {
   EXPECT_THROW(d.inverse_second_order(q, zero, zero, List(1), Loops::open), ArgumentError);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

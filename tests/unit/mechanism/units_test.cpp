@@ -19,6 +19,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Vector = std::vector<double>;
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -327,5 +328,6 @@ TEST(Units, GainsScaleWithTheRates) {
   for (const double rate : {0x1p-20, 0x1p-8, 0x1p8, 0x1p12, 0x1p20}) expect_near(gains(rate), expected, 1e-6, "rate");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -15,6 +15,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using List = std::vector<double>;
 
@@ -236,5 +237,6 @@ TEST(WholeRobot, MethodsRefuseByName) {
   EXPECT_EQ(refusal([&] { d.use_forward("noc-qr"); }), "method 'noc-qr' does not close loops; 'denoc' does");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -13,6 +13,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Vector = std::vector<double>;
 
@@ -138,5 +139,6 @@ TEST(Lengths, RoundedFramesChangeNoAnswer) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

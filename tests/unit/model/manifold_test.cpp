@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 const double pi = std::acos(-1.0);
 
@@ -197,5 +198,6 @@ TEST(ManifoldDerivative, IsTheKinematicRelation) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 Body body_of(const std::string& name, int parent, JointType type) {
   Body body;
@@ -235,5 +236,6 @@ TEST(Model, RefusesARobotWithEveryFault) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

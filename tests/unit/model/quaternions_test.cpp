@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
@@ -72,5 +73,6 @@ TEST(Quaternions, StandAfterThePositionOfFreeJoints) {
   EXPECT_EQ(neutral_posture(robot)[13], 1) << "rounding";
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
 // Any number in so many bytes, sense or not.
 std::string encoded(unsigned code, int bytes) {
@@ -60,5 +61,6 @@ TEST(Utf8, NamesAreTextOnOneLine) {
   for (const auto& [name, rule] : faults) EXPECT_EQ(fault_of_name(name), rule);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -9,6 +9,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Vector = std::vector<double>;
 struct Named {
@@ -65,5 +66,6 @@ TEST(Motions, RestOutsideOfTheirTime) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

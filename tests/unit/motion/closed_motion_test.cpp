@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Vector = std::vector<double>;
 
@@ -224,5 +225,6 @@ TEST(ClosedMotion, IsNotLedByPartOfAQuaternion) {
   EXPECT_NE(refused.find("joint 'body1' would lead the loops in part"), std::string::npos) << refused;
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -8,6 +8,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 using Vector = std::vector<double>;
@@ -418,5 +419,6 @@ TEST(ForcesAlong, CountsItsSamples) {
     EXPECT_THROW(forces_along(mechanism, *motion, options, [](const AlongSample&) { FAIL(); }), ArgumentError);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

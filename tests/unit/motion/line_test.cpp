@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
@@ -204,5 +205,6 @@ TEST(StraightLine, AsksWhoTakesPart) {
       << "a joint beyond the body";
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

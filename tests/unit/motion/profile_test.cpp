@@ -7,6 +7,7 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr Profile all[] = {Profile::linear, Profile::cycloidal, Profile::poly345, Profile::poly4567,
@@ -91,5 +92,6 @@ TEST(Profile, BreaksAreWhereTheAccelerationJumps) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

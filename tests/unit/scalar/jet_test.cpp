@@ -6,6 +6,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 // Value, first and second derivative by nested duals, which differentiate everything twice by the same rules.
 using Second = Dual<Dual<double>>;
@@ -66,5 +67,6 @@ TEST(Jet, TakesTheBranchThatFollows) {
   EXPECT_EQ(sign_after(Jet{}), 0);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

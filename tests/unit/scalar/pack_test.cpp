@@ -7,6 +7,7 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
 template <class E, int W> void expect_lanes() {
   using P = Pack<E, W>;
@@ -49,5 +50,6 @@ TEST(Pack, DoesInEachLaneWhatANumberDoes) {
   expect_lanes<float, 4>();
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using C = Counted<double>;
 
@@ -150,5 +151,6 @@ static_assert(Scalar<double> && Scalar<float> && Scalar<long double> && Scalar<C
               Scalar<Dual<Dual<double>>>);
 static_assert(!Scalar<int*>);
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,12 +5,13 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::expect_refused;
-using testing::of_arm;
-using testing::of_robot;
-using testing::read;
-using testing::Wrong;
+using test::expect_refused;
+using test::of_arm;
+using test::of_robot;
+using test::read;
+using test::Wrong;
 
 TEST(Scenario, RefusesLawsThatCannotBe) {
   const Wrong cases[] = {
@@ -224,5 +225,6 @@ TEST(Scenario, IsMissing) {
   EXPECT_THROW(load_scenario("/"), RobotError);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

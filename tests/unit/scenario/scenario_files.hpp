@@ -8,7 +8,7 @@
 #include "denoc/scenario/scenario.hpp"
 #include "unit/io/files.hpp"
 
-namespace denoc::testing {
+namespace denoc::test {
 
 // Three joints of one, four and two coordinates.
 inline constexpr const char* robot = R"(
@@ -51,4 +51,4 @@ inline void expect_refused(Scenario (*reader)(const std::string&), const Wrong& 
   }
 }
 
-}  // namespace denoc::testing
+}  // namespace denoc::test

@@ -12,15 +12,16 @@
 
 namespace denoc {
 namespace {
+namespace THIS_FILE {
 
-using testing::all_texts;
-using testing::expect_refused;
-using testing::of_arm;
-using testing::of_robot;
-using testing::read;
-using testing::says;
-using testing::TemporaryFile;
-using testing::Wrong;
+using test::all_texts;
+using test::expect_refused;
+using test::of_arm;
+using test::of_robot;
+using test::read;
+using test::says;
+using test::TemporaryFile;
+using test::Wrong;
 using Row = std::vector<double>;
 
 TEST(Scenario, HasDefaults) {
@@ -233,7 +234,7 @@ TEST(Scenario, ControlFollowsAMotionAndStartsOnIt) {
     EXPECT_TRUE(s.warnings.empty()) << all_texts(s.warnings);
   }
   // What inverse dynamics does not count is told.
-  std::string sprung = testing::arm;
+  std::string sprung = test::arm;
   sprung.insert(sprung.rfind("mass"), "spring: {stiffness: 20}, ");
   const auto model = std::make_shared<const Model>(read_robot_text(sprung, "arm.yaml").robot);
   const auto is_told = [&](const std::string& law) {
@@ -446,5 +447,6 @@ TEST(Scenario, DoubtsAStabilisationOfNothing) {
   EXPECT_TRUE(of_four_bar("integrator: {method: bdf}\nstabilisation: 5\n").warnings.empty());
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

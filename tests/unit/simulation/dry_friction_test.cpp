@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using simulation::DryFriction;
 using simulation::DryFrictions;
@@ -71,5 +72,6 @@ TEST(DryFriction, GoesOnSmoothlyThroughTheStandstill) {
   }
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -11,6 +11,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 TEST(Run, TakesMultiplesThatRoundingMovesOffItsEndAsItsEnd) {
   Robot robot;
@@ -91,5 +92,6 @@ TEST(Run, IsDoubtedWhereItsBooksDoNotClose) {
   EXPECT_FALSE(is_doubted(0.013, 1, 1, fixed(1e-3)));
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

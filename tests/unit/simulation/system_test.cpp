@@ -14,6 +14,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -175,5 +176,6 @@ TEST(Statistics, OfWhatThereIsNotAreZero) {
   EXPECT_FALSE(found.stiff);
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -7,6 +7,7 @@
 
 namespace denoc::test {
 namespace {
+namespace THIS_FILE {
 
 using Matrix3 = Eigen::Matrix3d;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
@@ -201,5 +202,6 @@ TEST_F(Spatial, QuaternionsTurnAsTheirMatrices) {
               Eigen::AngleAxisd(2 * half, Eigen::Vector3d::UnitZ()).toRotationMatrix(), "about z");
 }
 
+}  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
