@@ -1,0 +1,3 @@
+#include "compiled_once.hpp"
+
+DENOC_COMPILED_ONCE(template);
