@@ -40,6 +40,12 @@ TEST_F(FirstHour, FilesOfAnotherKindAreNamed) {
   expect_said(run({"simulate", "cart_pole", "-o", folder.path("out")}), 3, "cart_pole is a robot");
 }
 
+TEST_F(FirstHour, EmptyValuesAreNamed) {
+  const std::string robot = folder.write("robot.yaml", "bodies: [{name: x, joint: prismatic, mass: 2}]\n");
+  expect_said(run({"id", robot, "--driven="}), 2, "denoc id: --driven: its value is empty");
+  EXPECT_EQ(run({"id", robot, "--driven=x"}).status, 0);
+}
+
 // A pipe says what it says once, whatever the command wants to know of it.
 TEST_F(FirstHour, FilesMayBePipes) {
   const auto piped = [](const std::string& file, const std::vector<std::string>& arguments) {

@@ -30,6 +30,19 @@ struct Loops : testing::Test {
   }
 };
 
+// The first row of a loop names it, its kind and its ends; the others say what is new.
+TEST(MultiplierTable, NamesEveryLoopOnce) {
+  const std::string table = run({"fd", "three_rrr"}).out;
+  const auto times = [&](const std::string& word) {
+    int count = 0;
+    for (std::size_t at = table.find(word); at != std::string::npos; at = table.find(word, at + 1)) ++count;
+    return count;
+  };
+  for (const char* once : {"loops[0]", "loops[1]", "arm2 to platform", "arm3 to platform"})
+    EXPECT_EQ(times(once), 1) << once << "\n" << table;
+  EXPECT_EQ(times("force along world"), 6);
+}
+
 TEST_F(Loops, ForwardDynamicsOfAFourBar) {
   const YAML::Node found = json({"fd", "fourbar", "--state", start()});
   expect_close(row(found["a"]), row(reference["qdd"]), 1e-10 * 716, "a");

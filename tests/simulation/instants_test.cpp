@@ -321,6 +321,23 @@ TEST(Pushes, AreFeltFromTheirBeginning) {
     }
 }
 
+// Two taps of 1 N s in a millisecond each, after rests in which steps have grown, the later said first: a mass of 1 kg takes up both.
+TEST(Pushes, AreFeltInWhateverOrderTheyAreSaid) {
+  const auto tap = [](double begins) {
+    const double lasts = 1e-3, ends = begins + lasts;
+    const auto at = [=](double t) {
+      return Wrench<double>{{0, 0, 0}, {0, 0, t >= begins && t < ends ? 1 / lasts : 0}};
+    };
+    return ExternalWrench{.body = 1, .at = at, .breaks = {begins, ends}};
+  };
+  for (const Integrator& each : integrators()) {
+    if (each.has_fixed_step || !is_available(each.method)) continue;
+    auto setup = setup_of({0}, {0}, 40, 20, tight(1e-8, each.method));
+    setup.wrenches = {tap(30.3), tap(10.1)};
+    EXPECT_NEAR(simulated(slider(), setup).samples.back().v[0], 2, 1e-6) << each.name;
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -107,6 +107,7 @@ const Broken broken_files[] = {
      "friction: dry friction holds at rest: coulomb + epsilon is positive, not -1"},
     {"spring of a ball", BODY("joint: spherical, spring: {stiffness: 3}"), 4,
      "spring: a joint of type spherical has no spring: its q is a quaternion"},
+    {"spring that is no map", DISTAL("joint: revolute, mass: 1") "springs: [3]\n", 5, "springs[0]: expected a map"},
     {"stops without a limit", BODY("joint: revolute, limits: {stiffness: 1e4}"), 4,
      "limits: end stops stand at a lower or an upper limit"},
     {"stops of a ball", BODY("joint: spherical, limits: {lower: 0, stiffness: 1e4}"), 4,

@@ -238,6 +238,23 @@ TEST(Mjcf, MeshesGiveTheInertiaOfTheirVolume) {
   }
 }
 
+// The folders in the name of a file count, unless the compiler is told to pass them over.
+TEST(Mjcf, MeshesLieInTheFoldersTheirNamesSay) {
+  for (const auto& [compiler, folder] :
+       {std::pair{"", "deep"}, {"<compiler strippath='false'/>", "deep"}, {"<compiler strippath='true'/>", "."}}) {
+    const TemporaryFile main(
+        "robot.xml",
+        fmt::format("<mujoco>{}<asset><mesh name='block' file='deep/block.obj'/></asset><worldbody><body name='arm'>"
+                    "<joint/><geom type='mesh' mesh='block'/></body></worldbody></mujoco>",
+                    compiler));
+    std::filesystem::create_directory(main.path().parent_path() / "deep");
+    std::ofstream(main.path().parent_path() / folder / "block.obj") << block_as("block.obj");
+    const Document document = read_robot(main.path());
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    std::filesystem::remove(main.path().parent_path() / folder / "block.obj");
+  }
+}
+
 // A tetrahedron without any symmetry. Of a volume V with corners u and mass centre c (their mean) the second moments are
 // V / 20 times the sum of (u - c)(u - c)^T: in fractions V = 119 / 6, and the six numbers below.
 TEST(Mjcf, AMeshHasItsInertiaToTheLastDigits) {

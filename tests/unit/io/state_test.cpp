@@ -58,7 +58,7 @@ TEST(State, NamesMayBeEscapedAsJsonDoes) {
   EXPECT_EQ(q("\U0010FFFF", R"(\uDBFF\uDFFF)"), 0.5);
   EXPECT_EQ(q("a\U00010000\u00e9/", R"(a\ud800\udc00\u00e9\/)"), 0.5);
   EXPECT_EQ(q(R"(\ud83d\ude00)", R"(\\ud83d\\ude00)"), 0.5) << "backslashes that are meant";
-  for (const char* half : {R"(\ud83d)", R"(\ude00\ud83d)", R"(\ud83d\u0041)", R"(\ud83)"})
+  for (const char* half : {R"(\ud83d)", R"(\ude00\ud83d)", R"(\ud83d\u0041)", R"(\ud83)", R"(\nd83d\ude00)"})
     EXPECT_THROW(read(std::string(R"({"q": {")") + half + R"(": 0.5}})", called), RobotError) << half;
 }
 

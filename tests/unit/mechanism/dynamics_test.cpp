@@ -370,6 +370,11 @@ TEST(Mechanism, JointsThatDoNotMoveHaveNoFreedoms) {
     const std::vector<std::string> driven = {"link1", name};
     EXPECT_THROW(Dynamics(robot).drive(driven), ArgumentError) << name;
   }
+  try {
+    static_cast<void>(robot.freedoms("link3"));
+  } catch (const ArgumentError& e) {
+    EXPECT_EQ(e.what(), std::string("'link3' is no joint that moves; there are link1, link2, link4, link5, link6"));
+  }
 }
 TEST(Mechanism, LocksLeavePosturesWhereTheyAre) {
   Random random(31);
