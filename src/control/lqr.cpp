@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/mechanism/linearize.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "riccati.hpp"
 #include "robot_law.hpp"
@@ -76,6 +78,22 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
   return tau;
 }
 
+// A = [0 1; -I^-1 (K D)] without the entries that are rounding and no more: of the terms of the product, and of gravity, whose rates are those of
+// pendulums as long as the robot. (An axis along gravity has no stiffness. A number of 1e-17 there would be a motion of its own, at 1e-8/s.)
+MatrixXd without_rounding(MatrixXd A, Dynamics& dynamics, const std::vector<double>& posture) {
+  constexpr double rounding = 1000 * std::numeric_limits<double>::epsilon();
+  const Index n = A.rows() / 2;
+  const Robot& robot = dynamics.mechanism().robot();
+  const auto inertia = dynamics.inertia(posture);
+  const MatrixXd I = Eigen::Map<const RowMajor>(inertia.entries().data(), n, n), inverse = I.inverse();
+  const VectorXd sizes = I.diagonal().cwiseSqrt();
+  MatrixXd terms = (I * A.bottomRows(n)).cwiseAbs();
+  terms.leftCols(n) += norm(robot.gravity) / length_of(robot) * sizes * sizes.transpose();
+  const MatrixXd least = rounding * inverse.cwiseAbs() * terms;
+  A.bottomRows(n) = (A.bottomRows(n).array().abs() > least.array()).select(A.bottomRows(n), 0);
+  return A;
+}
+
 void require_sense(const Model& model, const LqrWeights& weights, const std::vector<int>& driven) {
   if (driven.empty()) throw ArgumentError("lqr: one joint or more has a drive");
   const auto require = [&](const std::vector<double>& all, const char* name, bool may_be_zero) {
@@ -103,7 +121,7 @@ std::shared_ptr<Controller> lqr(const std::shared_ptr<const Model>& model, const
   const LinearModel at = linearize(dynamics, posture, still, {held.data(), size_t(held.size())}, driven);
 
   const Index n = model->nv();
-  const MatrixXd A = Eigen::Map<const RowMajor>(at.A.data(), 2 * n, 2 * n),
+  const MatrixXd A = without_rounding(Eigen::Map<const RowMajor>(at.A.data(), 2 * n, 2 * n), dynamics, posture),
                  B = Eigen::Map<const RowMajor>(at.B.data(), 2 * n, Index(driven.size()));
   VectorXd R(B.cols()), Q(2 * n);
   for (Index j = 0; j < B.cols(); ++j) R[j] = weights.tau[size_t(driven[size_t(j)])];
@@ -114,12 +132,17 @@ std::shared_ptr<Controller> lqr(const std::shared_ptr<const Model>& model, const
     x.maxCoeff(&most);
     return model->joint_name(model->body_of_dof(int(most % n)));
   };
-  if (const auto lost = control::out_of_reach(A, B))
+  // Drives at all joints reach every motion, weights of all coordinates see it.
+  const auto lost = B.cols() < n ? control::out_of_reach(A, B) : std::nullopt;
+  if (lost)
     throw NotStabilisable(fmt::format(
         "lqr: no drive reaches a motion of joint '{}' that does not die out by itself: drive it, or a joint that moves "
         "it",
         joint_of(*lost)));
-  if (const auto unseen = control::out_of_reach(A.transpose(), MatrixXd(Q.cwiseSqrt().asDiagonal())))
+  const auto unseen = Q.head(n).minCoeff() > 0
+                          ? std::nullopt
+                          : control::out_of_reach(A.transpose(), MatrixXd(Q.cwiseSqrt().asDiagonal()));
+  if (unseen)
     throw NotStabilisable(fmt::format(
         "lqr: the weights do not see a motion of joint '{}' that does not die out by itself: give it a weight",
         joint_of(*unseen)));

@@ -61,6 +61,33 @@ VectorXd balancing_units(MatrixXd A) {
   return units;
 }
 
+// P where x is measured in these units, if it is found.
+std::optional<MatrixXd> riccati_in(const VectorXd& units, const MatrixXd& given_A, const MatrixXd& given_B,
+                                   const MatrixXd& given_Q, const VectorXd& R) {
+  const Index n = given_A.rows();
+  const MatrixXd D = units.asDiagonal(), D_inverse = units.cwiseInverse().asDiagonal();
+  const MatrixXd A = D_inverse * given_A * D, B = D_inverse * given_B, Q = D * given_Q * D;
+  const MatrixXd G = B * R.cwiseInverse().asDiagonal() * B.transpose(), one = MatrixXd::Identity(n, n);
+  // P in a unit in which the two are alike, whatever the unit of the weights.
+  const double ratio = std::log2(Q.norm() / G.norm());
+  const double unit = std::isfinite(ratio) ? std::exp2(std::round(ratio / 2)) : 1;
+  MatrixXd H(2 * n, 2 * n);
+  H << A, -unit * G, -Q / unit, -A.transpose();
+  const auto S = sign(H);
+  if (!S) return std::nullopt;
+  // The stable half: S (1, P) = -(1, P)
+  MatrixXd left(2 * n, n), right(2 * n, n);
+  left << S->topRightCorner(n, n), S->bottomRightCorner(n, n) + one;
+  right << S->topLeftCorner(n, n) + one, S->bottomLeftCorner(n, n);
+  MatrixXd P = left.colPivHouseholderQr().solve(-right);
+  P = unit / 2 * (P + P.transpose().eval());
+  const double residual = (A.transpose() * P + P * A - P * G * P + Q).norm(),
+               terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
+  const bool is_stable = (A - G * P).eigenvalues().real().maxCoeff() < 0;
+  if (!(residual <= 1e-9 * terms) || !is_stable) return std::nullopt;
+  return D_inverse * P * D_inverse;
+}
+
 }  // namespace
 
 std::optional<VectorXd> out_of_reach(const MatrixXd& given_A, const MatrixXd& given_B) {
@@ -91,31 +118,11 @@ std::optional<VectorXd> out_of_reach(const MatrixXd& given_A, const MatrixXd& gi
   return std::nullopt;
 }
 
-std::optional<MatrixXd> riccati(const MatrixXd& given_A, const MatrixXd& given_B, const MatrixXd& given_Q,
-                                const VectorXd& R) {
-  const Index n = given_A.rows();
-  const VectorXd units = balancing_units(given_A);
-  const MatrixXd D = units.asDiagonal(), D_inverse = units.cwiseInverse().asDiagonal();
-  const MatrixXd A = D_inverse * given_A * D, B = D_inverse * given_B, Q = D * given_Q * D;
-  const MatrixXd G = B * R.cwiseInverse().asDiagonal() * B.transpose(), one = MatrixXd::Identity(n, n);
-  // P in a unit in which the two are alike, whatever the unit of the weights.
-  const double ratio = std::log2(Q.norm() / G.norm());
-  const double unit = std::isfinite(ratio) ? std::exp2(std::round(ratio / 2)) : 1;
-  MatrixXd H(2 * n, 2 * n);
-  H << A, -unit * G, -Q / unit, -A.transpose();
-  const auto S = sign(H);
-  if (!S) return std::nullopt;
-  // The stable half: S (1, P) = -(1, P)
-  MatrixXd left(2 * n, n), right(2 * n, n);
-  left << S->topRightCorner(n, n), S->bottomRightCorner(n, n) + one;
-  right << S->topLeftCorner(n, n) + one, S->bottomLeftCorner(n, n);
-  MatrixXd P = left.colPivHouseholderQr().solve(-right);
-  P = unit / 2 * (P + P.transpose().eval());
-  const double residual = (A.transpose() * P + P * A - P * G * P + Q).norm(),
-               terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
-  const bool is_stable = (A - G * P).eigenvalues().real().maxCoeff() < 0;
-  if (!(residual <= 1e-9 * terms) || !is_stable) return std::nullopt;
-  return D_inverse * P * D_inverse;
+std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const VectorXd& R) {
+  // Those of its motions; where these are far slower than what drives and weights make of them (dampers that damp nothing), those it has.
+  for (const VectorXd& units : {balancing_units(A), VectorXd(VectorXd::Ones(A.rows()))})
+    if (auto P = riccati_in(units, A, B, Q, R)) return P;
+  return std::nullopt;
 }
 
 }  // namespace denoc::control

@@ -222,6 +222,22 @@ TEST_F(Loops, InfoCountsTheFreedoms) {
   EXPECT_TRUE(says(check, "2 ways")) << check;
 }
 
+// With the crank drawn at 1 rad coupler and rocker end 0.7 (cos 1, sin 1) and (0.85, 0) from it: 0.7 sin 1 = 0.589.
+TEST_F(Loops, InfoLooksWhereTheFileDraws) {
+  const std::string drawn = folder.write("drawn.yaml", R"(
+bodies:
+  - {name: crank, parent: world, joint: revolute, neutral: [1], mass: 1, com: [0.1, 0, 0]}
+  - {name: coupler, parent: crank, frame: {xyz: [0.2, 0, 0]}, joint: revolute, mass: 1, com: [0.2, 0, 0]}
+  - {name: rocker, parent: world, frame: {xyz: [0.45, 0, 0]}, joint: revolute, mass: 1, com: [0.2, 0, 0]}
+loops:
+  - {type: revolute, a: {body: coupler, point: [0.5, 0, 0]}, b: {body: rocker, point: [0.4, 0, 0]}}
+)");
+  for (const char* command : {"info", "check"}) {
+    const Outcome said = run({command, drawn});
+    EXPECT_NE((said.out + said.err).find("open by 0.589 m (or rad) at the neutral posture"), std::string::npos) << said;
+  }
+}
+
 // A parallelogram that lies flat: sideways its three hinges are tied once, out of this posture twice.
 TEST_F(Loops, InfoTellsADeadPoint) {
   const std::string flat = folder.write("flat.yaml", R"(

@@ -17,6 +17,13 @@ std::vector<int> row_counts(const Robot& robot) {
   return counts;
 }
 
+// Where the survey begins: where the file draws the robot.
+std::string start_of(const Robot& robot) {
+  const bool is_drawn_elsewhere = std::any_of(robot.bodies.begin(), robot.bodies.end(),
+                                              [](const Body& body) { return !body.joint.neutral.empty(); });
+  return is_drawn_elsewhere ? "the neutral posture" : "q = 0";
+}
+
 std::string ways_text(const Survey& s) {
   return fmt::format(
       "{} found{}{}",
@@ -47,7 +54,7 @@ std::vector<Fault> loop_warnings(const Model& model, const Survey& s) {
       std::find_if(loops.begin(), loops.end(), [&](const Loop& l) { return l.source.element == s.gap.loop; });
   const std::string found = s.ways.empty() ? "no way to close it was found: check the lengths" : ways_text(s);
   return {{loop == loops.end() ? Source{} : loop->source,
-           fmt::format("it is open by {:.3g} m (or rad) at q = 0; {}", s.gap.size, found)}};
+           fmt::format("it is open by {:.3g} m (or rad) at {}; {}", s.gap.size, start_of(model.robot()), found)}};
 }
 
 std::string json_loops(const Model& model) {
@@ -90,8 +97,8 @@ std::string loop_text(const Model& model, const Survey& s) {
   }
   std::string text = "\nLoops (joints cut open; a row for each freedom they take)\n" + table.text();
   if (!s.mobility) {
-    return text + fmt::format("  from q = 0 they cannot be closed: {} stays open by {:.3g} m (or rad)\n", s.gap.loop,
-                              s.gap.size);
+    return text + fmt::format("  from {} they cannot be closed: {} stays open by {:.3g} m (or rad)\n", start_of(robot),
+                              s.gap.loop, s.gap.size);
   }
   if (const std::vector<int> leading = leading_freedoms(model); static_cast<int>(leading.size()) < model.nv()) {
     const std::vector<Dof> dofs = dofs_of(model);
@@ -102,7 +109,7 @@ std::string loop_text(const Model& model, const Survey& s) {
                     fmt::join(names, ", "));
   }
   const Mobility& m = *s.mobility;
-  text += fmt::format("  at q = 0{} the mechanism has {}: {} of the tree less {} of {}\n",
+  text += fmt::format("  at {}{} the mechanism has {}: {} of the tree less {} of {}\n", start_of(robot),
                       s.is_closed() ? "" : ", closed,", number_of(m.freedom(), "degree") + " of freedom", m.tree,
                       number_of(m.rank, "independent row"), m.rows);
   if (m.gruebler() != m.freedom()) {
@@ -113,7 +120,8 @@ std::string loop_text(const Model& model, const Survey& s) {
     text += fmt::format("  a dead point: near by it has {} of freedom\n", number_of(m.tree - m.anywhere, "degree"));
   }
   if (!s.is_closed())
-    text += fmt::format("  {} is open by {:.3g} m (or rad) at q = 0; {}\n", s.gap.loop, s.gap.size, ways_text(s));
+    text += fmt::format("  {} is open by {:.3g} m (or rad) at {}; {}\n", s.gap.loop, s.gap.size, start_of(robot),
+                        ways_text(s));
   return text;
 }
 

@@ -5,8 +5,8 @@
 namespace denoc::app {
 
 struct Survey {
-  ClosedChain::Gap gap;                             // at q = 0
-  std::vector<std::vector<double>> ways = {};       // to close the loops, the nearest to q = 0 first
+  ClosedChain::Gap gap;                             // at the neutral posture
+  std::vector<std::vector<double>> ways = {};       // to close the loops, the nearest to it first
   std::vector<std::string> held = {};               // joints that were held there to tell the ways apart
   std::optional<Mobility> mobility = std::nullopt;  // at the first of them
 
@@ -15,7 +15,7 @@ struct Survey {
 // Of a robot with loops.
 Survey survey(const Model& model);
 
-// What `check` warns of; empty if q = 0 closes the loops.
+// What `check` warns of; empty if the neutral posture closes the loops.
 std::vector<Fault> loop_warnings(const Model& model, const Survey& survey);
 std::string json_loops(const Model& model);
 std::string json_mobility(const Survey& survey);

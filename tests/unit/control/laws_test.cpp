@@ -11,6 +11,7 @@
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/gains.hpp"
+#include "support/random_robot.hpp"
 
 namespace denoc::test {
 namespace {
@@ -117,6 +118,44 @@ TEST(Lqr, LeadsWhatAStiffSpringTies) {
     EXPECT_NEAR(torques(*law, 0, {1, 0}, zero)[0], -1, tolerance) << stiffness;
     EXPECT_NEAR(torques(*law, 0, zero, {1, 0})[0], -std::sqrt(1 + 4 * moment), tolerance) << stiffness;
     EXPECT_NEAR(torques(*only_q, 0, zero, {1, 0})[0], -std::sqrt(4 * moment), tolerance) << stiffness;
+  }
+}
+
+// Where gravity stiffens no joint, I a = u: with weights of 1 the law is u = -e - sqrt(1 + 2 I) e'. So it is for axes along gravity, however the
+// arm is mounted, and for slides, whatever rounding leaves of their stiffness.
+TEST(Lqr, TakesRoundingForNoStiffness) {
+  std::vector<Robot> robots = {shipped("pppr")};
+  for (const double turn : {0.0, 0.2, 1.0, 2.5}) {
+    Robot scara;
+    for (const JointType type : {JointType::revolute, JointType::revolute, JointType::prismatic, JointType::revolute})
+      add(scara, joint(type), mass(1, {0.02, 0.03, 0.1}, {0.01, 0, 0.02, 0, 0, 0.02}));
+    for (int b = 2; b <= 3; ++b) scara.bodies[size_t(b)].joint_frame.r = {0.4, 0, 0};
+    for (const bool has_dampers : {false, true}) {
+      if (has_dampers)
+        for (Body& body : scara.bodies) body.joint.friction.viscous = 1e-9;  // too little to be felt
+      Robot mounted = scara;
+      const Mat3<double> R =
+          rotation(Quaternion<double>{std::cos(turn), 0.6 * std::sin(turn), 0.8 * std::sin(turn), 0});
+      mounted.bodies[1].joint_frame = Pose<double>{R, {0, 0, 0}} * scara.bodies[1].joint_frame;
+      mounted.gravity = R * Vec3<double>{0, 0, -9.81};
+      robots.push_back(mounted);
+    }
+  }
+  Random random(12);
+  for (const Robot& robot : robots) {
+    const Shared model = std::make_shared<const Model>(robot);
+    const Vector one(4, 1.0), still(4);
+    for (int i = 0; i < 10; ++i) {
+      Vector posture(4), away(4);
+      for (size_t k = 0; k < 4; ++k) posture[k] = random.uniform(-2, 2), away[k] = random.uniform(-1, 1);
+      const auto law = lqr(model, posture, {one, one, one}, {0, 1, 2, 3});
+      const Vector held = torques(*law, 0, posture, still);
+      Vector q = posture;
+      for (size_t k = 0; k < 4; ++k) q[k] += away[k];
+      const Vector tau = torques(*law, 0, q, still);
+      for (size_t k = 0; k < 4; ++k)
+        EXPECT_NEAR(tau[k] - held[k], -away[k], 1e-6) << robot.name << k;  // riccati() holds its equation to 1e-9
+    }
   }
 }
 
