@@ -45,8 +45,8 @@ class BackwardEuler {
         is_exact = is_exact && std::abs(correction(i)) <= converged * size;
       }
       f(y1, rate_, t + h);
-      const double worst = correction.cwiseAbs().maxCoeff();
-      const bool leads = worst <= leads_on * last, is_rounding = worst <= converged * size_.maxCoeff();
+      const double worst = largest(correction);
+      const bool leads = worst <= leads_on * last, is_rounding = worst <= converged * largest(size_);
       if (is_exact || (!leads && is_rounding)) {
         for (std::size_t i = 2 * about.size(); i < y.size(); ++i) y1[i] = y[i] + h * rate_[i];
         return;
@@ -64,6 +64,9 @@ class BackwardEuler {
   static constexpr double least_part =
       1e-4;  // of the largest size: below it forces may not tell rounding from a change
 
+  // 0 of a robot that cannot move, which has no entries.
+  static double largest(const Eigen::VectorXd& x) { return x.lpNorm<Eigen::Infinity>(); }
+
   // The size of each u, and of what its speed and its acceleration, rate_, make of it in a step.
   void measure(std::span<const double> about, const std::vector<double>& y1, double h) {
     const std::size_t n = about.size();
@@ -72,7 +75,7 @@ class BackwardEuler {
       size_(static_cast<Eigen::Index>(i)) =
           std::max({about[i], std::abs(y1[i]), h * std::abs(y1[n + i]), h * h * std::abs(rate_[n + i])});
     }
-    size_ = size_.cwiseMax(least_part * size_.maxCoeff());
+    size_ = size_.cwiseMax(least_part * largest(size_));
   }
 
   // The factors of J = 1 - h f' at y1, where f is rate_.

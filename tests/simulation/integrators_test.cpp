@@ -405,6 +405,28 @@ TEST(Failures, SetupsWithoutSenseAreRefused) {
   }
 }
 
+// A robot without a moving joint, and one that its loop holds: there is nothing to integrate.
+TEST(Integrators, WhatCannotMoveStandsStill) {
+  know_arkode();
+  Robot fixed, held;
+  add(fixed, joint(JointType::fixed), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  add(held, joint(JointType::revolute), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  held.loops.emplace_back().type = LoopType::weld;
+  held.loops[0].a.body = 1;
+  for (const Integrator& each : integrators()) {
+    if (!is_available(each.method)) continue;
+    const IntegratorOptions options{.method = each.method, .step = 0.01};
+    for (const Robot& robot : {fixed, held}) {
+      const Model model(robot);
+      const std::vector<double> zeros(std::size_t(model.nv()));
+      const Simulated run = simulated(model, setup_of(zeros, zeros, 0.1, 0.05, options));
+      ASSERT_EQ(run.samples.size(), 3u) << each.name;
+      for (const Kept& sample : run.samples)
+        for (const double x : sample.q) EXPECT_LE(std::abs(x), 1e-12) << each.name;
+    }
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
