@@ -78,6 +78,7 @@ std::string find_mesh(const std::string& said, const std::string& robot_file) {
   for (const std::string_view scheme : {package, model}) {
     if (!said.starts_with(scheme)) continue;
     const fs::path within = said.substr(scheme.size());
+    if (within.empty()) return said;
     for (const fs::path& folder : package_folders(robot_file)) {
       // The package may be the folder itself.
       const fs::path inside = folder / within.lexically_relative(*within.begin());

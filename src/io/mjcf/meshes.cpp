@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../readers.hpp"
+#include "../writers.hpp"
 
 namespace denoc::io::mjcf {
 namespace {
@@ -96,6 +97,10 @@ void Meshes::add(const Said& said) {
   mesh.reference.r = said.vec3("refpos", {0, 0, 0});
   if (const auto q = said.numbers("refquat", 4); !q.empty() && q != std::vector<double>(4, 0))
     mesh.reference.R = rounded(turn_quaternion({q[0], q[1], q[2], q[3]}));
+  const auto& [x, y, z] = mesh.scale;
+  if (!(x == y && y == z) && !is_identity(mesh.reference.R))
+    said.warn(
+        "refquat beside a scale of several numbers: it is drawn scaled before it is turned; its inertia is right");
   if (!meshes_.emplace(name, std::move(mesh)).second)
     said.refuse(fmt::format("there is a mesh {} already", in_quotes(name)));
 }
@@ -117,8 +122,11 @@ Shape Meshes::shape(const std::string& name) const {
   const Mesh& mesh = meshes_.at(name);
   Shape shape;
   shape.kind = Shape::Kind::mesh;
-  shape.size = mesh.scale;
-  shape.frame = inverse(mesh.reference);
+  // S R^T (p - r), as in triangles(), where shapes are drawn at R^T S p + r': the same but for a mesh that is turned and
+  // scaled by several numbers (which add() doubts).
+  const Vec3<double>& s = shape.size = mesh.scale;
+  const Vec3<double> moved = back(mesh.reference.R, mesh.reference.r);
+  shape.frame = {transposed(mesh.reference.R), {-s.x * moved.x, -s.y * moved.y, -s.z * moved.z}};
   shape.mesh = mesh.file.string();
   return shape;
 }

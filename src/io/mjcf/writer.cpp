@@ -246,6 +246,7 @@ class MjcfWriter {
     const Body& body = body_at(b);
     const Joint& j = body.joint;
     const bool is_free = j.type == JointType::free;
+    if (j.type == JointType::fixed) return;  // no joint is written
     if (j.type == JointType::helical) tie_screw(b);
     if (is_free && body.parent != 0)
       tell_joint(body,

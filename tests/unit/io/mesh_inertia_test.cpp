@@ -89,6 +89,21 @@ TEST(MeshInertia, MovesWithItsReference) {
   expect_near(placed.com, {1 + 1.5, -0.5, -2.5}, few * 8);
 }
 
+// Where a picture draws the corner c of the file, at R s + r for s its scaled copy, is where the inertia has it.
+TEST(MeshInertia, IsDrawnWhereItIsWeighed) {
+  for (const char* said : {"refpos='1 2 3' scale='0.1 0.1 0.1'", "refpos='1 2 3' scale='2 3 1'",
+                           "refpos='1 2 3' refquat='1 0 2 1' scale='2 2 2'"}) {
+    const Document document = with_mesh(said, "m.obj", cube());
+    EXPECT_TRUE(document.warnings.empty()) << all_texts(document.warnings);
+    const Body& body = document.robot.bodies.back();
+    const auto& [x, y, z] = body.shapes.at(0).size;
+    const Vec3<double> middle = body.shapes[0].frame.R * Vec3<double>{x / 2, y / 2, z / 2} + body.shapes[0].frame.r;
+    expect_near(middle, body.inertial.com, few * 16);
+  }
+  const Document sheared = with_mesh("refquat='1 0 2 1' scale='1 2 3'", "m.obj", cube());
+  EXPECT_NE(all_texts(sheared.warnings).find("it is drawn scaled before it is turned"), std::string::npos);
+}
+
 // An L of 6 kg/m^2, or 6 kg/m^3, whose two faces of six corners count once wherever they begin: 2 x 11 + 24 = 46 m^2.
 TEST(MeshInertia, FacesNeedNotBeConvex) {
   std::string text;

@@ -35,6 +35,8 @@ TEST(Save, JointsThatDoNotMoveHaveNoForces) {
     EXPECT_EQ(moves.friction.coulomb, 0.2) << file;
     EXPECT_EQ(moves.limits.upper, 1) << file;
   }
+  EXPECT_EQ(robot_text(robot("fixed"), "r.xml").unsaid, std::vector<std::string>{})
+      << "nothing is lost of a joint that is not written";
 }
 
 // No number is taken for one that need not be said: ones come back, and so do zeros.
