@@ -170,6 +170,31 @@ TEST_F(Along, ShortestTimeUnderLimits) {
                 .status,
             3);
 }
+// Motions that can be read, and not be made: the file is named, `check` lists it.
+TEST_F(Along, WhatCannotBeMadeIsToldOfItsFile) {
+  const std::string line =
+      "motion: {type: line, body: link6, start: [0, 0.3, -0.5, 0.1, 0.7, 0], displacement: [0, 0, 5], duration: 1}\n";
+  const std::string file = motion(line), words = "the reach of the robot ends";
+  const std::string scenario = folder.write("reach.yaml", "robot: puma560\nduration: 1\n" + line);
+  const auto expect_told = [&](const Arguments& arguments, const std::string& of) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_TRUE(outcome.first_line().starts_with(of + ": body 'link6'")) << outcome;
+    EXPECT_NE(outcome.first_line().find(words), std::string::npos) << outcome;
+  };
+  expect_told({"id", "puma560", "--motion", file}, file);
+  expect_told({"simulate", scenario, "-o", folder.path("results")}, scenario);
+  const Outcome checked = run({"check", scenario});
+  EXPECT_EQ(checked.status, 3) << checked;
+  EXPECT_NE(checked.err.find(words), std::string::npos) << checked;
+  EXPECT_EQ(YAML::Load(run({"check", scenario, "--json"}).out)["faults"].size(), 1u);
+}
+TEST_F(Along, ShortestTimesTellWhatIsDoubted) {
+  const std::string file = motion("motion: {type: point_to_point, from: [0, 0, 0], to: [0, 90, 0], duration: 1}\n");
+  const Outcome told = run({"mintime", "planar3r", "--motion", file, "--limits", "90,35,8"});
+  EXPECT_EQ(told.status, 0) << told;
+  EXPECT_NE(told.err.find("is more than a whole turn"), std::string::npos) << told;
+}
 TEST_F(Along, ShortestTimeSaysWhatIsWrong) {
   const std::string file = motion("motion: {type: point_to_point, from: [0, 0, 0], to: [1, 1, -1], duration: 1}\n");
   const Outcome weak = run({"mintime", "planar3r", "--motion", file, "--limits", "90,3,8"});

@@ -17,6 +17,16 @@ TEST_F(States, MayLeaveOutWhatIsZero) {
   EXPECT_EQ(row(json({"id", crane})["tau"]), row(json({"id", crane, "--state", state("{}")})["tau"]));
 }
 
+// Degrees, say: whoever reads the file tells.
+TEST_F(States, WhatIsDoubtedIsToldByEveryCommand) {
+  const std::string degrees = state(R"({"q": [0, 90]})");
+  for (const char* command : {"id", "fk", "compare", "stability", "study"}) {
+    const Outcome told = run({command, crane, "--state", degrees});
+    EXPECT_EQ(told.status, 0) << command << told;
+    EXPECT_NE(told.err.find("90 rad is more than a whole turn"), std::string::npos) << command << told;
+  }
+}
+
 TEST_F(States, ArePrinted) {
   const std::string rest = folder.path("rest.json"), lively = folder.path("lively.json");
   for (const char* model : {"puma560", "fourbar", "humanoid"}) {

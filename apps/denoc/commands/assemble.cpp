@@ -88,8 +88,7 @@ Status assemble(const AssembleOptions& options, Session& session) {
   const Mechanism robot(load_robot(options, session));
   const Model& model = robot.tree();
   const Held held = held_joints(options.hold, robot);
-  const StateFile file = load_states(options, model, start);
-  add_warnings(file.warnings, session);
+  const StateFile file = load_states(options, model, session, start);
   ClosedChain chain(model);
   std::vector<Assembly> results;
   for_each_state(file, [&](const State& state) { results.push_back(assembled(chain, state, held)); });

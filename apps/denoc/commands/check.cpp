@@ -90,6 +90,10 @@ Found in_file(const RobotOptions& options) {
     return is_motion_text(document.text) ? in_motion(options) : in_robot(document);
   } catch (const RobotError& error) {
     return {error.faults, {}, {}, ""};
+  } catch (const Failure&) {
+    throw;
+  } catch (const Error& error) {  // what a scenario asks for and cannot be had
+    return {{Fault{{options.model, 0, ""}, error.what()}}, {}, {}, ""};
   }
 }
 

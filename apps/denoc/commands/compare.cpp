@@ -189,7 +189,7 @@ struct CompareOptions : StateOptions {
 Status compare(const CompareOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
   require_tryable(model, "compare");
-  const StateFile file = trial_states(options, options.random, model);
+  const StateFile file = trial_states(options, options.random, model, session);
   const std::vector<Dof> dofs = dofs_of(model);
   Comparison comparison(model, dofs);
   std::size_t index = 0;

@@ -88,14 +88,6 @@ std::string peak_table(const std::vector<Dof>& dofs, const Peaks& peaks) {
   return table.text();
 }
 
-MotionFile load(const std::string& file, const std::shared_ptr<const Model>& model) {
-  try {
-    return load_motion(file, model);
-  } catch (const RobotError& error) {
-    refuse_file(error);
-  }
-}
-
 // Whoever asks for an instant of it hears of an interrupt: between two samples, however far apart they are.
 class Interruptible final : public Trajectory {
  public:
@@ -137,16 +129,12 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
                 const std::optional<std::string>& driven, Session& session) {
   const Mechanism mechanism(load_robot(robot_options, session));
   const Model& model = mechanism.tree();
-  if (!robot_options.forces) {
-    if (const std::string names = names_of_forces(model); !names.empty())
-      session.remarks.push_back(fmt::format("denoc: left out: {} (--forces adds them)", names));
-  }
+  if (!robot_options.forces) remark_forces(names_of_forces(model), "--forces adds them", session);
   const auto shared = std::make_shared<const Model>(mechanism.robot());
-  const MotionFile file = load(*options.file, shared);
+  const MotionFile file = load_motion_file(*options.file, shared, session);
   AlongOptions along{file.duration, file.every, robot_options.forces ? Forces::all : Forces::none,
                      driven_freedoms_of(driven, mechanism)};
   std::sort(along.driven.begin(), along.driven.end());
-  add_warnings(file.warnings, session);
   const std::vector<int> lead = options.lead ? driven_freedoms_of(options.lead, mechanism, "--lead") : along.driven;
   if (options.lead && !mechanism.has_loops())
     throw Failure(Status::usage,

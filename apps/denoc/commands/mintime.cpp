@@ -73,12 +73,7 @@ Status mintime(const MintimeOptions& options, Session& session) {
   if (const std::string names = names_of_forces(*model); !names.empty())
     session.remarks.push_back(fmt::format("denoc: left out: {}", names));
   const std::vector<double> limits = limits_of(options, *model, dofs);
-  MotionFile file;
-  try {
-    file = load_motion(options.motion, model);
-  } catch (const RobotError& error) {
-    refuse_file(error);
-  }
+  const MotionFile file = load_motion_file(options.motion, model, session);
   if (!session.output_file.empty()) refuse_replacing(file.also_read, session.output_file);
   MinimumTime least;
   try {

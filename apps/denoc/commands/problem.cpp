@@ -127,7 +127,13 @@ std::vector<double> closed_posture(const StateOptions& options, const Model& mod
   }
 }
 
-StateFile load_states(const StateOptions& options, const Model& model,
+MotionFile load_motion_file(const std::string& file, const std::shared_ptr<const Model>& model, Session& session) {
+  MotionFile motion = of_file(file, [&] { return load_motion(file, model); });
+  add_warnings(motion.warnings, session);
+  return motion;
+}
+
+StateFile load_states(const StateOptions& options, const Model& model, Session& session,
                       std::vector<double> (*otherwise)(const StateOptions&, const Model&)) {
   const auto posture = [&] { return otherwise(options, model); };
   StateFile file;
@@ -142,14 +148,14 @@ StateFile load_states(const StateOptions& options, const Model& model,
   } catch (const RobotError& error) {
     refuse_file(error);
   }
+  add_warnings(file.warnings, session);
   for (State& state : file.states) turn_wrenches(model, state);
   return file;
 }
 
 Problem load_problem(const StateOptions& options, Session& session) {
   Mechanism mechanism(load_robot(options, session));
-  StateFile file = load_states(options, mechanism.tree());
-  add_warnings(file.warnings, session);
+  StateFile file = load_states(options, mechanism.tree(), session);
   add_warnings(doubts_of_condition(mechanism.tree()), session);
   return {std::move(mechanism), std::move(file)};
 }

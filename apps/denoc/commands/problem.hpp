@@ -12,6 +12,7 @@
 #include "denoc/io/report.hpp"
 #include "denoc/io/state.hpp"
 #include "denoc/mechanism/mechanism.hpp"
+#include "denoc/scenario/motion_file.hpp"
 #include "output/dofs.hpp"
 
 namespace denoc::app {
@@ -23,13 +24,26 @@ Robot load_robot(const RobotOptions& options, Session& session);
 void add_warnings(const std::vector<Fault>& warnings, Session& session);
 // A file other than a robot's: its first faults are told, all of them but for very many.
 [[noreturn]] void refuse_file(const RobotError& error);
+// What reads a file other than a robot's, with its name: what is at fault in it and what cannot be had (a line that
+// leaves the reach of the robot) are Failures that name the file.
+template <class Read> auto of_file(const std::string& file, Read read) {
+  try {
+    return read();
+  } catch (const RobotError& error) {
+    refuse_file(error);
+  } catch (const Error& error) {
+    throw Failure(Status::numbers, fmt::format("{}: {}", file, error.what()));
+  }
+}
+// The motion of a file; its warnings become remarks.
+MotionFile load_motion_file(const std::string& file, const std::shared_ptr<const Model>& model, Session& session);
 // The posture that --posture names, or the one that the robot's file draws. Throws Failure with the nearest name.
 std::vector<double> chosen_posture(const StateOptions& options, const Robot& robot);
 // The same as far as it closes the loops: a named posture as it is, the drawn one as `assemble` finds it from there.
 std::vector<double> closed_posture(const StateOptions& options, const Model& model);
 // States of the file of the options, all its faults told; without a file one at rest. q is `otherwise` where they say
-// nothing of it. Wrenches in the world's axes are turned into those of their bodies.
-StateFile load_states(const StateOptions& options, const Model& model,
+// nothing of it. Wrenches in the world's axes are turned into those of their bodies. Warnings become remarks.
+StateFile load_states(const StateOptions& options, const Model& model, Session& session,
                       std::vector<double> (*otherwise)(const StateOptions&, const Model&) = closed_posture);
 
 struct Problem {

@@ -55,16 +55,6 @@ void refuse_robot(const std::string& file) {
   throw Failure(Status::file, fmt::format("denoc simulate: {} is a robot; a scenario says what it does", file), lines);
 }
 
-Scenario load(const std::string& file) {
-  try {
-    return load_scenario(file);
-  } catch (const RobotError& error) {
-    refuse_file(error);
-  } catch (const NotAssembled& error) {
-    throw Failure(Status::numbers, fmt::format("{}: motion: {}", file, error.what()));
-  }
-}
-
 void require_multistep(const IntegratorOptions& options) {
   if (is_available(options.method)) return;
   throw Failure(Status::numbers,
@@ -166,7 +156,7 @@ void add_figures(const SimulateOptions& options, const Scenario& scenario, const
 }
 
 Status simulate(const SimulateOptions& options, Session& session) {
-  const Scenario scenario = load(options.scenario);
+  const Scenario scenario = of_file(options.scenario, [&] { return load_scenario(options.scenario); });
   add_warnings(scenario.warnings, session);
   require_multistep(scenario.setup.integrator);
 

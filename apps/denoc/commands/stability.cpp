@@ -157,7 +157,7 @@ Status stability(const StabilityOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
   require_tryable(model, "stability");
   if (options.is_along()) return stability_along(options, model, session);
-  StateFile file = trial_states(options, 1, model);
+  StateFile file = trial_states(options, 1, model, session);
   if (!options.has_states()) file.is_array = false;
   const std::vector<Dof> dofs = dofs_of(model);
   Precisions precisions(model.robot());

@@ -54,7 +54,8 @@ Status state(const StateCommandOptions& options, Session& session) {
   const Mechanism robot(load_robot(options, session));
   if (!options.seed) {
     const StateOptions at_rest{static_cast<const RobotOptions&>(options), "", options.posture};
-    session.out = json_state(load_states(at_rest, robot.tree()).states.front(), robot.robot(), options.by_joint);
+    session.out =
+        json_state(load_states(at_rest, robot.tree(), session).states.front(), robot.robot(), options.by_joint);
     return Status::done;
   }
   std::uint64_t seed = 0;

@@ -200,11 +200,11 @@ struct StudyOptions : StateOptions {
 
 Status study(const StudyOptions& options, Session& session) {
   const Model model(load_robot_or_chain(options, session));
-  if (model.nv() == 0) throw Failure(Status::numbers, "denoc study: no joint of the robot moves");
+  require_tryable(model, "study");
   if (model.link_count() > most_links)
     throw Failure(Status::numbers, fmt::format("denoc study: matrices are written out for up to {} links, here are {}",
                                                most_links, model.link_count()));
-  StateFile file = trial_states(options, 1, model);
+  StateFile file = trial_states(options, 1, model, session);
   if (!options.has_states()) file.is_array = false;
   const Choice choice(options.only);
 

@@ -101,7 +101,7 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
                               "freedom; here are {}",
                               most_for_cubes, model.nv()));
   const Along along = options.sweep ? sweep_of(model, dofs) : path_of(model);
-  StateFile start = trial_states(options, 1, model);
+  StateFile start = trial_states(options, 1, model, session);
   if (start.states.size() != 1)
     throw Failure(Status::file,
                   fmt::format("{}: a motion starts from one state, here are {}", options.states, start.states.size()));

@@ -55,8 +55,8 @@ std::string left_out(const Model& model) {
                      most_for_squares);
 }
 
-StateFile trial_states(const StateOptions& options, int at_random, const Model& model) {
-  if (options.has_states()) return load_states(options, model);
+StateFile trial_states(const StateOptions& options, int at_random, const Model& model, Session& session) {
+  if (options.has_states()) return load_states(options, model, session);
   StateFile file{.is_array = true, .states = {}};
   Chance chance;
   const std::vector<Coordinate> coordinates = coordinates_of(model);

@@ -17,7 +17,7 @@ extern const std::string trial_format;
 
 // Those of the file, zeros where it says nothing but q; without a file this many at random, the same for the same
 // robot. Throws Failure.
-StateFile trial_states(const StateOptions& options, int at_random, const Model& model);
+StateFile trial_states(const StateOptions& options, int at_random, const Model& model, Session& session);
 
 // q = 0 (quaternions: no turn), nothing moves, nothing drives.
 State rest(const Model& model);
