@@ -26,7 +26,7 @@ class Pid final : public control::Correcting {
     for (size_t k = 0; k < sum_.size(); ++k) {
       const double more = begins ? 0 : (t - last_) * (before_[k] + error_[k]) / 2;
       const double wanted = tau[k] + ki_[k] * (sum_[k] + more);
-      const bool asks_beyond = std::abs(wanted) > most_[k] && wanted * more > 0;
+      const bool asks_beyond = std::abs(wanted) > most_[k] && wanted * ki_[k] * more > 0;
       if (!asks_beyond) sum_[k] += more;
       tau[k] += ki_[k] * sum_[k];
     }

@@ -90,6 +90,22 @@ TEST_F(Simulate, NamedJointsStartWhereTheyAreSaid) {
   EXPECT_EQ(run({"check", folder.path("run.yaml")}).status, 3);
 }
 
+// Fixed steps promise nothing: not that the energy of a robot at rest is within their tolerance, either.
+TEST_F(Simulate, OnlyTolerancesAreNamed) {
+  folder.write("pendulum.yaml", pendulum);
+  const auto balance = [&](const char* integrator) {
+    const Outcome done =
+        run({"simulate",
+             folder.write("rest.yaml",
+                          std::string("robot: pendulum.yaml\nduration: 0.1\nintegrator: {") + integrator + "}\n"),
+             "-o", out});
+    EXPECT_EQ(done.status, 0) << done;
+    return done.out.find("within the tolerance of the integrator") != std::string::npos;
+  };
+  EXPECT_FALSE(balance("method: rk4, step: 0.01"));
+  EXPECT_TRUE(balance("method: dopri5, rtol: 1e-8"));
+}
+
 // The energy of a pendulum: m g (1 - cos q0) from the start to the bottom, whatever the integrator.
 TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   folder.write("pendulum.yaml", pendulum);

@@ -15,7 +15,7 @@ namespace denoc::app {
 inline std::string freedom_text(const Model& model, const std::optional<Mobility>& mobility) {
   const auto degrees = [](int n) { return number_of(n, "degree") + " of freedom"; };
   if (model.robot().loops.empty()) return degrees(model.nv());
-  if (!mobility) return degrees(model.nv()) + " of the tree; its loops cannot be closed from q = 0";
+  if (!mobility) return degrees(model.nv()) + " of the tree; its loops cannot be closed from the neutral posture";
   return fmt::format("{} ({} of the tree)", degrees(mobility->freedom()), model.nv());
 }
 

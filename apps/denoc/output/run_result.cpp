@@ -61,7 +61,9 @@ std::string overview(const RunResult& r) {
                              above(joules, r.potential), above(joules, r.kinetic + r.potential - r.first_energy))});
   table.row({"balance", fmt::format("{} J unaccounted for: {} of the largest kinetic energy{}", shown(s.balance_defect),
                                     shown(r.relative_balance()),
-                                    s.balance_defect <= joules ? ", within the tolerance of the integrator" : "")});
+                                    has_tolerances(setup.integrator.method) && s.balance_defect <= joules
+                                        ? ", within the tolerance of the integrator"
+                                        : "")});
   if (!r.scenario.model->robot().loops.empty())
     table.row({"loops", fmt::format("open by {} m (or rad) at most", shown(s.loop_defect))});
   if (s.events > 0) table.row({"friction", number_of(s.events, "event")});

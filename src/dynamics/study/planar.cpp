@@ -6,12 +6,15 @@ namespace denoc::study {
 
 namespace {
 
+// Rounding of a rotation, not of a robot that was meant to be planar.
+constexpr double leaving = 1e-9;
+
 // The plane's normal: the first axis a joint turns about. A robot that only slides has none of its own.
 Vector3d normal_of(const std::vector<StudyLink>& links) {
   for (const StudyLink& link : links)
     if (link.turns || !link.is_screw) return link.e;
   for (const StudyLink& link : links)
-    if (const Vector3d normal = links[0].e.cross(link.e); normal.norm() > 0) return normal.normalized();
+    if (const Vector3d normal = links[0].e.cross(link.e); normal.norm() > leaving) return normal.normalized();
   return links[0].e.unitOrthogonal();
 }
 
@@ -20,9 +23,6 @@ Vector3d first_axis(const Vector3d& normal) {
   const Vector3d of_x = Vector3d::UnitX() - normal.x() * normal, of_y = Vector3d::UnitY() - normal.y() * normal;
   return (of_x.norm() > 0.5 ? of_x : of_y).normalized();
 }
-
-// Rounding of a rotation, not of a robot that was meant to be planar.
-constexpr double leaving = 1e-9;
 
 void require_planar(const Model& model, const std::vector<StudyLink>& links, const Vector3d& normal) {
   for (const StudyLink& link : links)

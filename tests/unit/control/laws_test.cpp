@@ -58,6 +58,11 @@ TEST(Pid, DoesNotWindUp) {
   EXPECT_LT(torques(*law, 4.5, {1.5, 1.5, 0}, none)[0], 0);
   EXPECT_GT(torques(*law, 4.5, {1.5, 1.5, 0}, none)[1], 10);
   EXPECT_THROW(pid(model, hold(model, none, 1), {none, none}, none, {}, {1, 2}), ArgumentError);
+  // A drive that is mounted the other way round, with gains below 0: the same with the other sign.
+  const auto turned = pid(model, hold(model, {1, 1, 0}, 10), {{8, 8, 8}, none}, {-5, -5, -5}, {}, {10, 1000, 1000});
+  for (const double t : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0})
+    EXPECT_NEAR(torques(*turned, t, {0, 0, 0}, none)[0], 8 - 5 * std::min(t, 3.0), 256 * eps)
+        << "beyond -10 N m nothing is added";
 }
 
 TEST(Feedback, IsWhatItsFunctionSays) {

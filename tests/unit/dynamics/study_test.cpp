@@ -353,6 +353,15 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   const Dense bias = dense(s.C) * dense(v, n) - dense(s.gamma);
   expect_equal(bias, dense(machine.bias(), n), largest(machine.bias()) + largest(machine.gravity()), "bias");
 
+  // Slides alone: two of them are parallel, but for the rounding of their frames.
+  Robot slides;
+  add(slides, joint(JointType::prismatic, {1, 2, 5}), mass(1));
+  add(slides, joint(JointType::prismatic), mass(1)).parent = 0;
+  slides.bodies[2].joint_frame.R = rotation(random.attitude());
+  slides.bodies[2].joint.axis = back(slides.bodies[2].joint_frame.R, Vec3<double>{1, 2, 5});
+  add(slides, joint(JointType::prismatic, {1, 0, 0}), mass(1)).parent = 0;
+  EXPECT_EQ(study::planar_matrices(Model(slides), std::vector<double>(3), std::vector<double>(3)).T.rows, 9);
+
   robot.bodies[3].joint.axis = {0, 1, 1};
   robot.bodies[3].joint.name = "elbow";
   try {

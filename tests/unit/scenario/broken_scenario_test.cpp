@@ -165,6 +165,8 @@ TEST(Scenario, RefusesWrongMotions) {
        "motion: body: unknown body 'hand'"},
       {"motion: {type: line, body: lower, start: [0, 0], displacement: [1, 0], duration: 1}\n", 3,
        "motion: displacement: expected 3 numbers, found 2"},
+      {"motion: {type: fastest, from: [0, 1], to: [0, 1], limits: 99}\ncontrol: {type: feedforward}\n", 3,
+       "motion: it ends where it begins: nothing moves"},
       {"control: {type: pd, kp: 1, kd: 1}\nmotion: {type: point_to_point, from: [0, 0], to: [1], duration: 1}\n", 4,
        "motion: to: expected 2 numbers"},
       {"motion: {type: spline, times: [0, 1], points: [[0, 0], [1, 1]]}\ncontrol: {type: pd, kp: 1}\n", 4,
