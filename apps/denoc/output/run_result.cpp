@@ -1,6 +1,7 @@
 #include "output/run_result.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "commands/problem.hpp"
 #include "output/json.hpp"
@@ -102,7 +103,8 @@ std::string event_table(const RunResult& r, const std::vector<Dof>& dofs) {
 }  // namespace
 
 double RunResult::relative_balance() const {
-  return statistics.largest_kinetic > 0 ? statistics.balance_defect / statistics.largest_kinetic : 0;
+  const double rounding = std::numeric_limits<double>::epsilon() * statistics.largest_energy;
+  return statistics.largest_kinetic > rounding ? statistics.balance_defect / statistics.largest_kinetic : 0;
 }
 
 std::string json_final(const RunResult& r) {

@@ -19,7 +19,7 @@ struct RunResult {
   std::vector<std::string> files = {};     // written
 
   double real_time_factor() const { return seconds > 0 ? scenario.setup.duration / seconds : 0; }
-  // What is missing in the balance of energy, as a part of the largest kinetic energy; 0 if nothing moved.
+  // What is missing in the balance of energy, as a part of the largest kinetic energy; 0 if nothing moved but by rounding.
   double relative_balance() const;
 };
 // The last state, as the other commands read it: {"t", "q", "v"}.
