@@ -106,6 +106,24 @@ TEST_F(Simulate, OnlyTolerancesAreNamed) {
   EXPECT_TRUE(balance("method: dopri5, rtol: 1e-8"));
 }
 
+// A triangle of bars cannot move: its kinetic energy is rounding, and nothing is a part of that.
+TEST_F(Simulate, RoundingIsNoKineticEnergy) {
+  folder.write("triangle.yaml", R"(
+bodies:
+  - {name: a, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, com: [0.4, 0, 0.1], inertia: [0, 0.1, 0.1, 0, 0, 0]}
+  - {name: b, frame: {xyz: [1, 0, 0], rpy: [0, deg(120), 0]}, joint: {type: revolute, axis: [0, 1, 0]}, friction: {coulomb: 0.2}, mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1, 0, 0, 0]}
+loops:
+  - {type: revolute, a: {body: b, frame: {xyz: [1, 0, 0]}}, b: {body: world, frame: {xyz: [0.5, 0, -sqrt(0.75)]}}, axis: [0, 1, 0]}
+)");
+  for (const char* method : {"dopri5", "adams", "bdf", "ida"}) {
+    const std::string file = folder.write(
+        "rest.yaml", std::string("robot: triangle.yaml\nduration: 0.1\nintegrator: {method: ") + method + "}\n");
+    const YAML::Node energy = json({"simulate", file, "--out", out})["energy"];
+    EXPECT_LT(energy["relative_balance"].as<double>(), 1) << method;
+    EXPECT_LT(energy["balance_defect"].as<double>(), 1e-13) << method << ": 10 J of weight, in rounding";
+  }
+}
+
 // The energy of a pendulum: m g (1 - cos q0) from the start to the bottom, whatever the integrator.
 TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   folder.write("pendulum.yaml", pendulum);
