@@ -20,11 +20,8 @@ namespace denoc::simulation {
 namespace {
 
 constexpr int most_events_at_once = 200;
-// A run is looked at when it has made this many evaluations, or this part of those it may make, and whenever it has
-// made twice as many. It gets nowhere if the rest would have to go so many times faster than what was since the last
-// look.
-constexpr long first_look = 100'000, looks_from = 100;
-constexpr double much_faster = 10;
+// No run is looked at before it has made this many evaluations.
+constexpr long least_work = 100'000;
 
 }  // namespace
 
@@ -35,7 +32,7 @@ Run::Run(const Model& model, const SimulationSetup& setup, const Observer& obser
       setup_(&setup),
       observer_(&observer),
       system_(model, setup),
-      next_look_(std::max(first_look, setup.integrator.max_evaluations / looks_from)) {
+      progress_(std::max(least_work, setup.integrator.max_evaluations / motion::Progress::first_part)) {
   normalise<double>(model, q);
 }
 
@@ -146,18 +143,14 @@ void Run::require_progress(double at) {
     return problem.empty() ? "" : fmt::format("; the last step that failed: {}", problem);
   };
   if (done > most) fail(fmt::format("too much work: more than {} evaluations of the accelerations{}", most, because()));
-  if (done < next_look_) return;
-  const long since = done - looked_;
-  const double way = at - looked_at_, left = static_cast<double>(since) * (end() - at) / way;
-  if (left > much_faster * static_cast<double>(most)) {
+  const auto since = progress_.look(at, done);
+  if (!since) return;
+  const double left = since->evaluations_for(end() - at);
+  if (left > motion::Progress::much_faster * static_cast<double>(most))
     fail(fmt::format(
         "the run gets nowhere: it went on by {:.2g} s with the last {} evaluations of the accelerations, and "
         "would need {:.1g} more, where max_evaluations is {:.1g}{}; look for forces that jump or grow without end here",
-        way, since, left, static_cast<double>(most), because()));
-  }
-  looked_at_ = at;
-  looked_ = done;
-  next_look_ = 2 * done;
+        since->time, since->evaluations, left, static_cast<double>(most), because()));
 }
 
 void Run::fail(const std::string& cause) const { throw SimulationFailure(cause, t, q, v); }

@@ -1,6 +1,7 @@
 // What all integrators share: the state of a run, its samples, its events and its end.
 #pragma once
 #include "least_step.hpp"
+#include "motion/progress.hpp"
 #include "system.hpp"
 
 namespace denoc::simulation {
@@ -68,9 +69,7 @@ class Run {
   std::vector<Wrench<double>> reactions_;
   double last_event_ = -1;
   int events_at_once_ = 0;
-  // Where the run stood when it was last looked at, and when it is looked at again, by its evaluations.
-  double looked_at_ = 0;
-  long looked_ = 0, next_look_;
+  motion::Progress progress_;
 };
 
 // The integrators, by the library that they are of.
