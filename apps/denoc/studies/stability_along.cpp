@@ -67,23 +67,79 @@ Greatest least(const std::vector<double>& x, const std::vector<double>& at) {
   const auto most = std::min_element(x.begin(), x.end());
   return {*most, at[static_cast<std::size_t>(most - x.begin())]};
 }
+// All of them.
+struct Courses {
+  Along along;
+  std::vector<Course> methods;
+  std::vector<double> exact, conditions;  // the acceleration of the first joint; of the inertia matrix
+  double size = 0;                        // the largest acceleration
+};
+
+// Where the motion begins. Throws Failure for several states.
+State start_of(const StabilityOptions& options, const Model& model, Session& session) {
+  const StateFile start = trial_states(options, 1, model, session);
+  if (start.states.size() != 1)
+    throw Failure(Status::file,
+                  fmt::format("{}: a motion starts from one state, here are {}", options.states, start.states.size()));
+  return options.has_states() ? start.states[0] : rest(model);
+}
+
+// v and tau stay those of the start.
+StateFile states_of(const Along& along, const State& start, const Model& model) {
+  StateFile way{.is_array = true, .states = {}};
+  std::vector<double> step(along.direction.size());
+  for (const double s : along.s) {
+    for (std::size_t k = 0; k < step.size(); ++k) step[k] = s * along.direction[k];
+    way.states.push_back(start);
+    integrate<double>(model, start.q, step, way.states.back().q);
+  }
+  return way;
+}
+
+// Throws Failure where nothing accelerates, or something without bound.
+Courses courses_along(Along along, const State& start, const Model& model) {
+  Courses found{std::move(along), {}, {}, {}};
+  Precisions precisions(model.robot());
+  for_each_state(states_of(found.along, start, model), [&](const State& here) {
+    found.conditions.push_back(hardness(model, here.q).of_matrix.value().condition);
+    std::size_t m = 0;
+    for (const MethodError& e : precisions.errors(here)) {
+      if (e.problem != forward_dynamics_name) continue;
+      if (m == found.methods.size()) found.methods.push_back({e.method, {}, {}, {}});
+      found.methods[m].in_float.push_back(e.in_float);
+      found.methods[m++].in_double.push_back(e.in_double);
+      found.size = std::max(found.size, e.size);
+    }
+    const Accelerations a = precisions.accelerations(here);
+    found.exact.push_back(a.exact[0]);
+    for (std::size_t i = 0; i < found.methods.size(); ++i)
+      found.methods[i].first.push_back(a.in_float[i].a.empty() ? std::nan("") : a.in_float[i].a[0]);
+  });
+  require_finite(found.size, "a");
+  if (found.size == 0)
+    throw Failure(Status::numbers, "denoc stability: nothing accelerates along this motion, so nothing can err",
+                  {"Give joint forces with --state FILE: {\"q\": [..], \"tau\": [..]}."});
+  require_finite(greatest(found.conditions, found.along.parameters).value, "the condition number of I");
+  return found;
+}
+
 // As [Mata02 Fig. 2]: accelerations of the first joint and the condition number; and the errors, which are too small to
 // be seen there.
-std::string figure(const std::string& title, const Along& along, const Dof& first, const std::vector<Course>& courses,
-                   const std::vector<double>& exact, const std::vector<double>& conditions) {
+std::string figure_of(const Courses& courses, const std::string& robot, const Dof& first) {
+  const Along& along = courses.along;
   figures::Plot accelerations{
-      title,
+      fmt::format("{}: {}", robot, along.what),
       along.parameter,
       {fmt::format("{} in single precision", printable(first.name())), std::string(first.acceleration_unit())}};
   figures::Plot errors{"", along.parameter, {"error in single precision", "rad/s^2, m/s^2"}};
   errors.y_scale = figures::Scale::logarithmic;
-  for (const Course& course : courses) {
+  for (const Course& course : courses.methods) {
     accelerations.curves.push_back({std::string(course.method), along.parameters, course.first});
     errors.curves.push_back({std::string(course.method), along.parameters, course.in_float});
   }
-  accelerations.curves.push_back({"exact", along.parameters, exact});
+  accelerations.curves.push_back({"exact", along.parameters, courses.exact});
   figures::Plot condition{"", along.parameter, {"condition number", ""}};
-  condition.curves.push_back({"condition number of I", along.parameters, conditions});
+  condition.curves.push_back({"condition number of I", along.parameters, courses.conditions});
   const figures::Plot panels[] = {accelerations, errors, condition};
   return figures::svg(panels, {720, 300});
 }
@@ -91,100 +147,64 @@ std::string figure(const std::string& title, const Along& along, const Dof& firs
 std::string json_number(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
 std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x) : "no result"; }
 
+std::string json_of(const Courses& courses) {
+  const Along& along = courses.along;
+  const Greatest worst = greatest(courses.conditions, along.parameters),
+                 easiest = least(courses.conditions, along.parameters);
+  const auto of_method = [&](const Course& c) {
+    return json::object({{"method", json::text(c.method)},
+                         {"float_greatest", json_number(greatest(c.in_float, along.s).value)},
+                         {"float_mean", json_number(mean(c.in_float))},
+                         {"double_greatest", json_number(greatest(c.in_double, along.s).value)},
+                         {"double_mean", json_number(mean(c.in_double))}});
+  };
+  return json::object({{"along", json::text(along.what)},
+                       {"states", json::number(static_cast<long>(along.s.size()))},
+                       {"largest_acceleration", json::number(courses.size)},
+                       {"condition", json::object({{"least", json::number(easiest.value)},
+                                                   {"least_at", json::number(easiest.at)},
+                                                   {"greatest", json::number(worst.value)},
+                                                   {"greatest_at", json::number(worst.at)}})},
+                       {"methods", json::lines(json::each(courses.methods, of_method))}}) +
+         "\n";
+}
+
+std::string text_of(const Courses& courses, const std::string& robot, bool has_loops) {
+  const Along& along = courses.along;
+  const Greatest worst = greatest(courses.conditions, along.parameters),
+                 easiest = least(courses.conditions, along.parameters);
+  Table table({"forward dynamics", ">float: greatest error", ">mean", ">double: greatest", ">mean"});
+  std::vector<MethodError> worst_errors;
+  for (const Course& c : courses.methods) {
+    const double in_float = greatest(c.in_float, along.s).value, in_double = greatest(c.in_double, along.s).value;
+    table.row({std::string(c.method), number(in_float), number(mean(c.in_float)), number(in_double),
+               number(mean(c.in_double))});
+    worst_errors.push_back({forward_dynamics_name, c.method, in_float, in_double, courses.size});
+  }
+  const auto& [parameter, unit] = along.parameter;
+  return fmt::format(
+      "{}: errors of the accelerations (up to {:.4g} rad/s^2, m/s^2) against long double, {} states\n"
+      "{}{}\n{}condition number from {:.7g} ({} = {:g} {}) to {:.7g} ({} = {:g} {})\n"
+      "To be trusted along this motion in single precision: {}.\n",
+      robot, courses.size, along.s.size(), along.what, has_loops ? ", the loops cut open: this is the tree" : "",
+      table.text(), easiest.value, parameter, easiest.at, unit, worst.value, parameter, worst.at, unit,
+      trusted(forward_dynamics_name, worst_errors));
+}
+
 }  // namespace
 
 Status stability_along(const StabilityOptions& options, const Model& model, Session& session) {
-  const std::vector<Dof> dofs = dofs_of(model);
   if (model.nv() > most_for_cubes)
     throw Failure(Status::numbers,
                   fmt::format("denoc stability: along a motion the condition number is shown, for up to {} degrees of "
                               "freedom; here are {}",
                               most_for_cubes, model.nv()));
-  const Along along = options.sweep ? sweep_of(model, dofs) : path_of(model);
-  StateFile start = trial_states(options, 1, model, session);
-  if (start.states.size() != 1)
-    throw Failure(Status::file,
-                  fmt::format("{}: a motion starts from one state, here are {}", options.states, start.states.size()));
-  State state = start.states[0];
-  if (!options.has_states()) state = rest(model);
-  const std::vector<double> q = state.q;
-
-  Precisions precisions(model.robot());
-  std::vector<Course> courses;
-  std::vector<double> exact, conditions, step(along.direction.size());
-  double size = 0;
-  StateFile way{.is_array = true, .states = {}};
-  for (const double s : along.s) {
-    for (std::size_t k = 0; k < step.size(); ++k) step[k] = s * along.direction[k];
-    integrate<double>(model, q, step, state.q);
-    way.states.push_back(state);
-  }
-  for_each_state(way, [&](const State& here) {
-    conditions.push_back(hardness(model, here.q).of_matrix.value().condition);
-    std::size_t m = 0;
-    for (const MethodError& e : precisions.errors(here)) {
-      if (e.problem != forward_dynamics_name) continue;
-      if (m == courses.size()) courses.push_back({e.method, {}, {}, {}});
-      courses[m].in_float.push_back(e.in_float);
-      courses[m++].in_double.push_back(e.in_double);
-      size = std::max(size, e.size);
-    }
-    const Accelerations a = precisions.accelerations(here);
-    exact.push_back(a.exact[0]);
-    for (std::size_t i = 0; i < courses.size(); ++i)
-      courses[i].first.push_back(a.in_float[i].a.empty() ? std::nan("") : a.in_float[i].a[0]);
-  });
-  require_finite(size, "a");
-  if (size == 0)
-    throw Failure(Status::numbers, "denoc stability: nothing accelerates along this motion, so nothing can err",
-                  {"Give joint forces with --state FILE: {\"q\": [..], \"tau\": [..]}."});
-  require_finite(greatest(conditions, along.parameters).value, "the condition number of I");
-
-  const std::string name = printable(model.robot().name);
-  if (!options.plot.empty())
-    write_file(options.plot,
-               figure(fmt::format("{}: {}", name, along.what), along, dofs[0], courses, exact, conditions));
-  const Greatest worst = greatest(conditions, along.parameters), easiest = least(conditions, along.parameters);
-  if (options.json) {
-    session.out =
-        json::object(
-            {{"along", json::text(along.what)},
-             {"states", json::number(static_cast<long>(along.s.size()))},
-             {"largest_acceleration", json::number(size)},
-             {"condition", json::object({{"least", json::number(easiest.value)},
-                                         {"least_at", json::number(easiest.at)},
-                                         {"greatest", json::number(worst.value)},
-                                         {"greatest_at", json::number(worst.at)}})},
-             {"methods", json::lines(
-                             json::each(courses,
-                                        [&](const Course& c) {
-                                          return json::object(
-                                              {{"method", json::text(c.method)},
-                                               {"float_greatest", json_number(greatest(c.in_float, along.s).value)},
-                                               {"float_mean", json_number(mean(c.in_float))},
-                                               {"double_greatest", json_number(greatest(c.in_double, along.s).value)},
-                                               {"double_mean", json_number(mean(c.in_double))}});
-                                        }))}}) +
-        "\n";
-    return Status::done;
-  }
-  Table table({"forward dynamics", ">float: greatest error", ">mean", ">double: greatest", ">mean"});
-  std::vector<MethodError> worst_errors;
-  for (const Course& c : courses) {
-    table.row({std::string(c.method), number(greatest(c.in_float, along.s).value), number(mean(c.in_float)),
-               number(greatest(c.in_double, along.s).value), number(mean(c.in_double))});
-    worst_errors.push_back({forward_dynamics_name, c.method, greatest(c.in_float, along.s).value,
-                            greatest(c.in_double, along.s).value, size});
-  }
-  const auto [parameter, unit] = along.parameter;
-  session.out = fmt::format(
-      "{}: errors of the accelerations (up to {:.4g} rad/s^2, m/s^2) against long double, {} states\n"
-      "{}{}\n{}condition number from {:.7g} ({} = {:g} {}) to {:.7g} ({} = {:g} {})\n"
-      "To be trusted along this motion in single precision: {}.\n",
-      name, size, along.s.size(), along.what,
-      model.robot().loops.empty() ? "" : ", the loops cut open: this is the tree", table.text(), easiest.value,
-      parameter, easiest.at, unit, worst.value, parameter, worst.at, unit,
-      trusted(forward_dynamics_name, worst_errors));
+  const std::vector<Dof> dofs = dofs_of(model);
+  const Courses courses =
+      courses_along(options.sweep ? sweep_of(model, dofs) : path_of(model), start_of(options, model, session), model);
+  const std::string robot = printable(model.robot().name);
+  if (!options.plot.empty()) write_file(options.plot, figure_of(courses, robot, dofs[0]));
+  session.out = options.json ? json_of(courses) : text_of(courses, robot, !model.robot().loops.empty());
   return Status::done;
 }
 

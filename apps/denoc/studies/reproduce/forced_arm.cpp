@@ -145,6 +145,16 @@ double ForcedRun::departure(std::size_t k, double acceptable) const {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+ForcedRun::Departures ForcedRun::departures(double acceptable) const {
+  Departures all{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  const Eigen::Index joints = off.front().size() / 2;
+  for (Eigen::Index k = 0; k < joints; ++k) {
+    const double t = departure(static_cast<std::size_t>(k), acceptable);
+    all = {std::fmin(all.first, t), std::fmax(all.last, t)};  // NaN is none
+  }
+  return all;
+}
+
 ForcedRun forced_run(const Model& model, const Trajectory& motion, Elimination solution, const StepControl& control,
                      double duration) {
   ForcedRun run;

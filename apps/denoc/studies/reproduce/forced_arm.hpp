@@ -21,6 +21,7 @@ enum class Elimination {
 struct StepControl {
   double tolerance;  // relative and absolute
   double longest = std::numeric_limits<double>::infinity();
+  bool operator==(const StepControl&) const = default;
 };
 
 struct ForcedRun {
@@ -32,6 +33,11 @@ struct ForcedRun {
 
   // When joint k is first off by more than this; NaN if never.
   double departure(std::size_t k, double acceptable) const;
+  // Of the joints that leave at all, when the first and the last do; NaN if none does.
+  struct Departures {
+    double first, last;
+  };
+  Departures departures(double acceptable) const;
 };
 // From the start of the motion, by Dormand and Prince's pair (the ode45 of the paper) with elementary control of its
 // steps [Hairer, Norsett, Wanner II.4]. Joints of one degree of freedom.

@@ -9,7 +9,6 @@
 #include "studies/distinct_methods.hpp"
 #include "studies/reproduce/counts.hpp"
 #include "studies/reproduce/documents.hpp"
-#include "studies/reproduce/forced_arm.hpp"
 #include "studies/reproduce/mohan07_parts.hpp"
 #include "studies/reproduce/robot_at.hpp"
 #include "studies/reproduce/runs.hpp"
@@ -70,7 +69,7 @@ void inertia_along_the_path(Page& page, const Scenario& forced) {
 
 void misprinted_constant(Page& page, const Scenario& forced) {
   page.section("zero-eigenvalue", "The zero eigenvalue of section 4.2");
-  const Model printed(with_printed_constant(forced.model->robot()));
+  const Model printed(robot_of(Version::as_printed, forced));
   std::vector<double> times;
   for (int ms = 0; ms <= 10'000; ++ms) times.push_back(ms / 1000.0);
   const Desired path = desired(forced, times);
@@ -156,6 +155,13 @@ void figures_4_5_7_8(Page& page, const Scenario& forced) {
 }
 
 }  // namespace
+
+std::string name_of(Version version) { return version == Version::as_printed ? "as printed" : "right"; }
+Robot robot_of(Version version, const Scenario& forced) {
+  const Robot& puma = forced.model->robot();
+  return version == Version::as_printed ? with_printed_constant(puma) : puma;
+}
+std::string departure_text(double t) { return std::isnan(t) ? "follows" : fmt::format("{:.2f}", t); }
 
 std::vector<figures::Plot> panels_of(const Model& model, const std::vector<double>& t,
                                      const std::vector<std::pair<std::string, std::vector<std::vector<double>>>>& sets,
