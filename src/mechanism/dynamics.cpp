@@ -1,5 +1,7 @@
 #include "denoc/mechanism/dynamics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,8 +24,8 @@ void Dynamics::wrenches(std::initializer_list<OnBody> acting) {
     return kinematics::body_of(parts_->tree, parts_->mechanism.body(each.body));
   };
   for (const OnBody& each : acting) static_cast<void>(body(each));  // all of them, or none
-  parts_->standing.clear();
-  for (const OnBody& each : acting) parts_->standing.push_back({body(each), each.wrench});
+  parts_->acting.standing.clear();
+  for (const OnBody& each : acting) parts_->acting.standing.push_back({body(each), each.wrench});
 }
 
 void Dynamics::drive(std::span<const std::string> joints) {
@@ -35,13 +37,13 @@ void Dynamics::drive(std::span<const std::string> joints) {
   parts_->set_driven(std::move(dofs));
 }
 
-std::span<const int> Dynamics::driven() const { return parts_->driven; }
+std::span<const int> Dynamics::driven() const { return parts_->drives.driven; }
 
 void Dynamics::use_inverse(std::string_view method) {
   const auto& row = formulation_named(inverse_formulations<double>(), method);
-  parts_->require_covered(row, !parts_->drives_all);
-  parts_->inverse_method = row.prepare(parts_->tree);
-  parts_->inverse_row = &row;
+  parts_->require_covered(row, !parts_->drives.are_all);
+  parts_->methods.inverse = row.prepare(parts_->tree);
+  parts_->methods.inverse_row = &row;
 }
 void Dynamics::use_forward(std::string_view method) {
   const auto& row = formulation_named(forward_formulations<double>(), method);
@@ -49,34 +51,33 @@ void Dynamics::use_forward(std::string_view method) {
   if (parts_->is_closed && !is_first)
     throw NotCovered(fmt::format("method '{}' does not close loops; '{}' does", method,
                                  forward_formulations<double>().front().name));
-  parts_->forward_method = is_first ? nullptr : row.prepare(parts_->tree);
+  parts_->methods.forward = is_first ? nullptr : row.prepare(parts_->tree);
 }
 void Dynamics::use_inertia(std::string_view method) {
   const auto& row = formulation_named(inertia_formulations<double>(), method);
-  parts_->inertia_method = parts_->mechanism.nv() <= many_freedoms ? row.prepare(parts_->tree) : nullptr;
-  parts_->inertia_row = &row;
+  parts_->methods.inertia = parts_->mechanism.nv() <= many_freedoms ? row.prepare(parts_->tree) : nullptr;
+  parts_->methods.inertia_row = &row;
 }
 
-void Dynamics::Parts::find_tau(Vector given_q, Vector v, Vector given_a, GivenWrenches wrenches) {
-  place(given_q);
-  require_numbers(given_a, tree.nv(), "a");
-  if (chain) close(v);
-  std::fill(total.begin(), total.end(), 0.0);
-  act(v, wrenches, total);
-  if (chain) {
-    const ClosedChain::Inverse found = chain->inverse_dynamics(given_a, driven, acting, total);
-    std::copy(found.tau.begin(), found.tau.end(), tau.begin());
-    keep(found.multipliers, found.unique);
+void Dynamics::Parts::find_tau(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
+  place(q);
+  require_numbers(a, tree.nv(), "a");
+  if (closing.chain) close(v);
+  act(zero, v, wrenches);
+  if (closing.chain) {
+    const ClosedChain::Inverse closed = closing.chain->inverse_dynamics(a, drives.driven, acting.all, acting.load);
+    std::copy(closed.tau.begin(), closed.tau.end(), found.tau.begin());
+    keep(closed.multipliers, closed.unique);
   } else {
-    inverse_method(at, v, given_a, tau, acting);
+    methods.inverse(here.at, v, a, found.tau, acting.all);
     // What springs and friction take, the drives must give.
-    for (size_t k = 0; k < tau.size(); ++k) tau[k] -= total[k];
+    for (size_t k = 0; k < zero.size(); ++k) found.tau[k] -= acting.load[k];
   }
-  require_finite(tau, "tau");
+  require_finite(found.tau, "tau");
 }
 Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
   parts_->find_tau(q, v, a, wrenches);
-  return Parts::give(parts_->tau, parts_->given.tau);
+  return Parts::give(parts_->found.tau, parts_->given.tau);
 }
 
 Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const int> unknown, GivenWrenches wrenches) {
@@ -85,20 +86,21 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   const auto joint = [&](int k) { return p.tree.joint_name(p.tree.body_of_dof(k)); };
   for (const int k : unknown) {
     p.tree.require_dof(k);
-    if (std::binary_search(p.driven.begin(), p.driven.end(), k))
+    if (std::binary_search(p.drives.driven.begin(), p.drives.driven.end(), k))
       throw ArgumentError(fmt::format("joint '{}' is driven: its acceleration is given, not solved for", joint(k)));
   }
   p.place(q);
   if (p.is_closed) p.close(v);
-  const std::vector<double> closed = p.q;
+  const std::vector<double> closed = p.here.q;
   std::vector<double> I;
   p.find_inertia(closed, I);
   p.find_bias(closed, v, wrenches);
-  const std::vector<double> jacobian = p.is_closed ? p.chain->jacobian(closed) : std::vector<double>{},
-                            jv = p.is_closed ? p.chain->bias(closed, v) : std::vector<double>{},
-                            row_units = p.is_closed ? p.chain->row_units() : std::vector<double>{};
+  const std::vector<double> jacobian = p.is_closed ? p.closing.chain->jacobian(closed) : std::vector<double>{},
+                            jv = p.is_closed ? p.closing.chain->bias(closed, v) : std::vector<double>{},
+                            row_units = p.is_closed ? p.closing.chain->row_units() : std::vector<double>{};
   const PassiveAccelerations found = passive_accelerations(
-      {{I, p.tree.nv(), p.tree.nv()}, p.bias, jacobian, jv, p.driven, units_of(p.tree), row_units}, a, unknown);
+      {{I, p.tree.nv(), p.tree.nv()}, p.found.bias, jacobian, jv, p.drives.driven, units_of(p.tree), row_units}, a,
+      unknown);
   if (found.undetermined >= 0)
     throw NotDriveable(fmt::format("joint '{}': nothing determines its acceleration; give it, or drive the joint",
                                    joint(found.undetermined)));
@@ -106,23 +108,22 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   return Parts::give(found.a, p.given.passive);
 }
 
-void Dynamics::Parts::find_a(Vector given_q, Vector v, Vector given_tau, GivenWrenches wrenches) {
-  place(given_q);
-  require_numbers(given_tau, tree.nv(), "tau");
+void Dynamics::Parts::find_a(Vector q, Vector v, Vector tau, GivenWrenches wrenches) {
+  place(q);
+  require_numbers(tau, tree.nv(), "tau");
   if (is_closed) close(v);
-  std::copy(given_tau.begin(), given_tau.end(), total.begin());
-  act(v, wrenches, total);
+  act(tau, v, wrenches);
   accelerate(v);
-  require_finite(a, "the acceleration");
+  require_finite(found.a, "the acceleration");
 }
 Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches) {
   parts_->find_a(q, v, tau, wrenches);
-  return Parts::give(parts_->a, parts_->given.a);
+  return Parts::give(parts_->found.a, parts_->given.a);
 }
 
-Dynamics::Vector Dynamics::multipliers() const { return parts_->multipliers; }
-bool Dynamics::is_unique() const { return parts_->is_unique; }
-std::span<const BodyWrench<double>> Dynamics::loop_wrenches() const { return parts_->loop_wrenches; }
+Dynamics::Vector Dynamics::multipliers() const { return parts_->closing.multipliers; }
+bool Dynamics::is_unique() const { return parts_->closing.is_unique; }
+std::span<const BodyWrench<double>> Dynamics::loop_wrenches() const { return parts_->closing.wrenches; }
 
 Dynamics::Vector Dynamics::bias(Vector q, Vector v, GivenWrenches wrenches) {
   return bias(q, v, Loops::closed, wrenches);
@@ -130,50 +131,49 @@ Dynamics::Vector Dynamics::bias(Vector q, Vector v, GivenWrenches wrenches) {
 Dynamics::Vector Dynamics::bias(Vector q, Vector v, Loops loops, GivenWrenches wrenches) {
   parts_->require_tree(loops, "bias");
   parts_->find_bias(q, v, wrenches);
-  return Parts::give(parts_->bias, parts_->given.bias);
+  return Parts::give(parts_->found.bias, parts_->given.bias);
 }
-void Dynamics::Parts::find_bias(Vector given_q, Vector v, GivenWrenches wrenches) {
-  place(given_q);
-  std::fill(total.begin(), total.end(), 0.0);
-  act(v, wrenches, total);
+void Dynamics::Parts::find_bias(Vector q, Vector v, GivenWrenches wrenches) {
+  place(q);
+  act(zero, v, wrenches);
   find_bias_under_load(v);
 }
-void Dynamics::Parts::find_gravity(Vector given_q) {
-  place(given_q);
-  std::fill(total.begin(), total.end(), 0.0);
-  acting.clear();
-  add_forces(zero, total);
+void Dynamics::Parts::find_gravity(Vector q) {
+  place(q);
+  std::fill(acting.load.begin(), acting.load.end(), 0.0);
+  acting.all.clear();
+  add_forces(zero);
   find_bias_under_load(zero);
 }
-// What acts is in `acting` and `total`.
+// What acts is in `acting`.
 void Dynamics::Parts::find_bias_under_load(Vector v) {
-  inverse_method(at, v, zero, bias, acting);
-  for (size_t k = 0; k < bias.size(); ++k) bias[k] -= total[k];
-  require_finite(bias, "the bias");
+  methods.inverse(here.at, v, zero, found.bias, acting.all);
+  for (size_t k = 0; k < zero.size(); ++k) found.bias[k] -= acting.load[k];
+  require_finite(found.bias, "the bias");
 }
 Dynamics::Vector Dynamics::gravity(Vector q) { return gravity(q, Loops::closed); }
 Dynamics::Vector Dynamics::gravity(Vector q, Loops loops) {
   parts_->require_tree(loops, "gravity");
   parts_->find_gravity(q);
-  return Parts::give(parts_->bias, parts_->given.gravity);
+  return Parts::give(parts_->found.bias, parts_->given.gravity);
 }
 
 std::span<const Wrench<double>> Dynamics::reactions(Vector q, Vector v, Vector a, GivenWrenches wrenches) {
   Parts& p = *parts_;
   p.find_tau(q, v, a, wrenches);  // the loops' part
-  const size_t given = p.standing.size() + wrenches.size();
-  p.acting.insert(p.acting.end(), p.loop_wrenches.begin(), p.loop_wrenches.end());
-  joint_reactions<double>(p.tree, p.at, v, a, p.reaction_scratch, p.reactions, p.acting);
-  add_world_reaction<double>(std::span(p.acting).subspan(given), p.reactions);
-  for (const auto& [n, f] : p.reactions) Parts::require_finite(n, f, "a reaction");
-  return p.reactions;
+  const size_t given = p.acting.standing.size() + wrenches.size();
+  p.acting.all.insert(p.acting.all.end(), p.closing.wrenches.begin(), p.closing.wrenches.end());
+  joint_reactions<double>(p.tree, p.here.at, v, a, p.scratch.reactions, p.given.reactions, p.acting.all);
+  add_world_reaction<double>(std::span(p.acting.all).subspan(given), p.given.reactions);
+  for (const auto& [n, f] : p.given.reactions) Parts::require_finite(n, f, "a reaction");
+  return p.given.reactions;
 }
 
 Dynamics::Vector Dynamics::assemble(Vector q) {
   Parts& p = *parts_;
   p.place(q);
-  p.assembled = p.is_closed ? p.chain->assemble(p.q) : p.q;
-  return p.assembled;
+  p.given.assembled = p.is_closed ? p.closing.chain->assemble(p.here.q) : p.here.q;
+  return p.given.assembled;
 }
 
 void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double dt, GivenWrenches wrenches) {
@@ -184,13 +184,14 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
   if (!(dt > 0) || !std::isfinite(dt)) throw ArgumentError(fmt::format("step: dt is {} s, not above 0", dt));
   auto& [chart, x, x_rate, stage_q, stage_v, sum_x, sum_v] = p.stages;
   const size_t n = v.size();
-  p.taken.assign(wrenches.begin(), wrenches.end());
-  chart.move_to(p.q);
-  std::copy(p.q.begin(), p.q.end(), stage_q.begin());
+  p.acting.taken.assign(wrenches.begin(), wrenches.end());
+  chart.move_to(p.here.q);
+  std::copy(p.here.q.begin(), p.here.q.end(), stage_q.begin());
   std::copy(v.begin(), v.end(), stage_v.begin());
   for (auto* sum : {&x, &sum_x, &sum_v}) std::fill(sum->begin(), sum->end(), 0.0);
   const auto close = [&](std::span<double> posture, std::span<double> rates) {
-    const std::vector<double> closed_q = p.chain->assemble(posture), closed_v = p.chain->closed_rates(closed_q, rates);
+    const std::vector<double> closed_q = p.closing.chain->assemble(posture),
+                              closed_v = p.closing.chain->closed_rates(closed_q, rates);
     std::copy(closed_q.begin(), closed_q.end(), posture.begin());
     std::copy(closed_v.begin(), closed_v.end(), rates.begin());
   };
@@ -204,27 +205,26 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     if (s > 0) {
       for (size_t k = 0; k < n; ++k) {
         x[k] = dt * node[s] * x_rate[k];
-        stage_v[k] = v[k] + dt * node[s] * p.a[k];
+        stage_v[k] = v[k] + dt * node[s] * p.found.a[k];
       }
       chart.place(x, stage_q);
       require_bounded(stage_q);
       require_bounded(stage_v);
       // Rows that depend on each other do so only where the loops are closed: as far as they are open, they would ask for
       // motions that the loops leave free.
-      if (p.is_closed && p.rows_depend) close(stage_q, stage_v);
+      if (p.is_closed && p.closing.rows_depend) close(stage_q, stage_v);
       p.place(stage_q);
     }
     if (p.is_closed && s == 0) p.close(stage_v);
-    if (p.is_closed && s > 0) p.chain->move_to(p.at, p.q, stage_v);
-    std::copy(tau.begin(), tau.end(), p.total.begin());
-    p.act(stage_v, p.taken, p.total);
+    if (p.is_closed && s > 0) p.closing.chain->move_to(p.here.at, p.here.q, stage_v);
+    p.act(tau, stage_v, p.acting.taken);
     p.accelerate(stage_v);
-    if (s == 0) p.require_finite(p.a, "the acceleration");
-    require_bounded(p.a);
+    if (s == 0) p.require_finite(p.found.a, "the acceleration");
+    require_bounded(p.found.a);
     chart.rates(x, stage_q, stage_v, x_rate);
     for (size_t k = 0; k < n; ++k) {
       sum_x[k] += dt * weight[s] * x_rate[k];
-      sum_v[k] += dt * weight[s] * p.a[k];
+      sum_v[k] += dt * weight[s] * p.found.a[k];
     }
   }
   chart.place(sum_x, stage_q);

@@ -1,19 +1,29 @@
 // Derivatives that Dynamics gives: of forces, accelerations, what loops and joints transmit, and closed postures.
 #include "dynamics_parts.hpp"
+#include "finite_answers.hpp"
 
 namespace denoc {
 
-// At q, v, a, with everything that acts: where derivatives of inverse dynamics are taken.
-DifferentiatedMotion Dynamics::Parts::motion_of_tree(Loops loops, std::string_view what, Vector given_q, Vector v,
-                                                     Vector given_a, GivenWrenches wrenches,
-                                                     std::span<const Axes> constant_in) {
+DifferentiatedMotion Dynamics::Parts::moving(Vector v, Vector a, GivenWrenches wrenches, std::span<const Axes> axes) {
+  if (!axes.empty()) require_size(axes, int(wrenches.size()), "constant_in");
+  Derivatives& d = derivatives;
+  d.fixed_in_body.assign(acting.standing.begin(), acting.standing.end());
+  d.fixed_in_world.clear();
+  const GivenWrenches as_they_acted = std::span(acting.all).subspan(acting.standing.size(), wrenches.size());
+  for (size_t i = 0; i < wrenches.size(); ++i)
+    (!axes.empty() && axes[i] == Axes::world ? d.fixed_in_world : d.fixed_in_body).push_back(as_they_acted[i]);
+  std::copy(v.begin(), v.end(), d.v.begin());
+  return {here.at, here.q, d.v, a, acting.all, d.fixed_in_body, d.fixed_in_world};
+}
+
+DifferentiatedMotion Dynamics::Parts::motion_of_tree(Loops loops, std::string_view what, Vector q, Vector v, Vector a,
+                                                     GivenWrenches wrenches, std::span<const Axes> constant_in) {
   require_tree(loops, what);
-  place(given_q);
-  require_numbers(given_a, tree.nv(), "a");
-  std::fill(total.begin(), total.end(), 0.0);
-  act(v, wrenches, total);
-  std::copy(given_a.begin(), given_a.end(), moving_a.begin());
-  return moving(v, moving_a, wrenches, constant_in);
+  place(q);
+  require_numbers(a, tree.nv(), "a");
+  act(zero, v, wrenches);
+  std::copy(a.begin(), a.end(), derivatives.a.begin());
+  return moving(v, derivatives.a, wrenches, constant_in);
 }
 
 Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, GivenWrenches wrenches,
@@ -23,29 +33,28 @@ Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, V
 Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, Loops loops,
                                                            GivenWrenches wrenches, std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  Differentiation& d = Parts::made(p.inverse_derivatives, p, false);
+  Differentiation& d = p.made(p.derivatives.inverse, false);
   d.inverse(p.motion_of_tree(loops, "derivative of inverse dynamics", q, v, a, wrenches, constant_in));
   for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of tau");
   const int n = p.tree.nv();
   return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
 }
 
-DifferentiatedMotion Dynamics::Parts::differentiate_forward(Vector given_q, Vector v, Vector given_tau,
-                                                            GivenWrenches wrenches, std::span<const Axes> constant_in) {
-  Differentiation& d = made(forward_derivatives, *this, is_closed);
+DifferentiatedMotion Dynamics::Parts::differentiate_forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches,
+                                                            std::span<const Axes> constant_in) {
+  Differentiation& d = made(derivatives.forward, is_closed);
   if (is_closed) {
-    find_a(given_q, v, given_tau, wrenches);
+    find_a(q, v, tau, wrenches);
   } else {
-    place(given_q);
-    require_numbers(given_tau, tree.nv(), "tau");
-    std::copy(given_tau.begin(), given_tau.end(), total.begin());
-    act(v, wrenches, total);
+    place(q);
+    require_numbers(tau, tree.nv(), "tau");
+    act(tau, v, wrenches);
   }
-  const DifferentiatedMotion motion = moving(v, a, wrenches, constant_in);
+  const DifferentiatedMotion motion = moving(v, found.a, wrenches, constant_in);
   if (is_closed) {
-    d.closed(motion, multipliers);
+    d.closed(motion, closing.multipliers);
   } else {
-    d.forward(motion, total, a);
+    d.forward(motion, acting.load, found.a);
   }
   for (const auto* matrix : {&d.dq, &d.dv, &d.da}) require_finite_rows(*matrix, "a derivative of the acceleration");
   return motion;
@@ -55,7 +64,7 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
                                                            std::span<const Axes> constant_in) {
   Parts& p = *parts_;
   p.differentiate_forward(q, v, tau, wrenches, constant_in);
-  const Differentiation& d = *p.forward_derivatives;
+  const Differentiation& d = *p.derivatives.forward;
   const int n = p.tree.nv();
   return {{d.dq, n, n}, {d.dv, n, n}, {d.da, n, n}};
 }
@@ -63,10 +72,10 @@ Dynamics::ForwardDerivatives Dynamics::forward_derivatives(Vector q, Vector v, V
 Dynamics::ForwardDerivatives Dynamics::multiplier_derivatives() const {
   const Parts& p = *parts_;
   if (!p.is_closed) throw ArgumentError("the robot has no loops that act, and so no multipliers");
-  if (!p.forward_derivatives || p.forward_derivatives->of_multipliers().dq.empty())
+  if (!p.derivatives.forward || p.derivatives.forward->of_multipliers().dq.empty())
     throw ArgumentError("derivatives of multipliers are those of the last call of forward_derivatives: there was none");
-  const auto& [dq, dv, dtau] = p.forward_derivatives->of_multipliers();
-  const int n = p.tree.nv(), rows = p.chain->rows();
+  const auto& [dq, dv, dtau] = p.derivatives.forward->of_multipliers();
+  const int n = p.tree.nv(), rows = p.closing.chain->rows();
   return {{dq, rows, n}, {dv, rows, n}, {dtau, rows, n}};
 }
 
@@ -85,7 +94,7 @@ Dynamics::SecondDerivatives Dynamics::inverse_second_order(Vector q, Vector v, V
                                                            GivenWrenches wrenches, std::span<const Axes> constant_in) {
   Parts& p = *parts_;
   require_numbers(lambda, p.tree.nv(), "lambda");
-  denoc::SecondDerivatives& d = p.second(p.second_order);
+  denoc::SecondDerivatives& d = p.made(p.derivatives.second_order);
   d.contract(p.motion_of_tree(loops, "second derivative of inverse dynamics", q, v, a, wrenches, constant_in), lambda);
   for (const auto* all : {&d.qq, &d.qv, &d.qa, &d.vv}) require_all_finite(*all, "a second derivative of tau");
   return views_of(d, 1, p.tree.nv());
@@ -99,7 +108,7 @@ Dynamics::SecondDerivatives Dynamics::inverse_second_order_tensor(Vector q, Vect
                                                                   GivenWrenches wrenches,
                                                                   std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  denoc::SecondDerivatives& d = p.second(p.second_order_tensor);
+  denoc::SecondDerivatives& d = p.made(p.derivatives.second_order_tensor);
   d.expand(p.motion_of_tree(loops, "second derivative of inverse dynamics", q, v, a, wrenches, constant_in));
   for (const auto* all : {&d.qq, &d.qv, &d.qa, &d.vv}) require_all_finite(*all, "a second derivative of tau");
   return views_of(d, p.tree.nv(), p.tree.nv());
@@ -114,10 +123,10 @@ Dynamics::InverseDerivatives Dynamics::inverse_reaction_derivatives(Vector q, Ve
                                                                     GivenWrenches wrenches,
                                                                     std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  ReactionDerivatives& d = p.reacting(p.inverse_reactions, false);
+  ReactionDerivatives& d = p.made(p.derivatives.inverse_reactions, false);
   d.inverse(p.motion_of_tree(loops, "derivative of reactions by a", q, v, a, wrenches, constant_in));
   for (const auto* all : {&d.dq, &d.dv, &d.dx}) require_all_finite(*all, "a derivative of a reaction");
-  const int n = p.tree.nv(), rows = 6 * int(p.reactions.size());
+  const int n = p.tree.nv(), rows = 6 * int(p.given.reactions.size());
   return {{d.dq, rows, n}, {d.dv, rows, n}, {d.dx, rows, n}};
 }
 
@@ -126,10 +135,10 @@ Dynamics::ForwardDerivatives Dynamics::forward_reaction_derivatives(Vector q, Ve
                                                                     std::span<const Axes> constant_in) {
   Parts& p = *parts_;
   const DifferentiatedMotion motion = p.differentiate_forward(q, v, tau, wrenches, constant_in);
-  ReactionDerivatives& d = p.reacting(p.forward_reactions, p.is_closed);
-  d.forward(motion, p.multipliers, *p.forward_derivatives);
+  ReactionDerivatives& d = p.made(p.derivatives.forward_reactions, p.is_closed);
+  d.forward(motion, p.closing.multipliers, *p.derivatives.forward);
   for (const auto* all : {&d.dq, &d.dv, &d.dx}) require_all_finite(*all, "a derivative of a reaction");
-  const int n = p.tree.nv(), rows = 6 * int(p.reactions.size());
+  const int n = p.tree.nv(), rows = 6 * int(p.given.reactions.size());
   return {{d.dq, rows, n}, {d.dv, rows, n}, {d.dx, rows, n}};
 }
 
@@ -138,9 +147,9 @@ Dynamics::AssemblyDerivatives Dynamics::assembly_derivatives(Vector q, std::span
   if (!p.is_closed) throw ArgumentError("the robot has no loops that act: its posture follows nothing");
   p.place(q);
   p.close(p.zero);
-  p.following = p.chain->assembly_derivatives(p.q, {independent.begin(), independent.end()});
-  const int n = p.tree.nv(), m = int(p.following.independent.size());
-  return {p.following.independent, {p.following.first, n, m}, {p.following.second, n * m, m}};
+  p.given.following = p.closing.chain->assembly_derivatives(p.here.q, {independent.begin(), independent.end()});
+  const int n = p.tree.nv(), m = int(p.given.following.independent.size());
+  return {p.given.following.independent, {p.given.following.first, n, m}, {p.given.following.second, n * m, m}};
 }
 
 }  // namespace denoc

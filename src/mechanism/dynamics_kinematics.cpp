@@ -3,6 +3,7 @@
 
 #include "denoc/kinematics/energy.hpp"
 #include "dynamics_parts.hpp"
+#include "finite_answers.hpp"
 
 namespace denoc {
 
@@ -10,8 +11,8 @@ Dynamics::Energy Dynamics::energy(Vector q, Vector v) {
   Parts& p = *parts_;
   p.place(q);
   p.move(v);
-  Energy energy{kinetic_energy<double>(p.tree, p.kin), potential_energy<double>(p.tree, p.kin)};
-  if (p.forces) energy.potential += p.forces->stored(p.at, p.q);
+  Energy energy{kinetic_energy<double>(p.tree, p.here.kin), potential_energy<double>(p.tree, p.here.kin)};
+  if (p.acting.forces) energy.potential += p.acting.forces->stored(p.here.at, p.here.q);
   require_all_finite(std::array{energy.kinetic, energy.potential}, "the energy");
   return energy;
 }
@@ -19,7 +20,7 @@ Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
   Parts& p = *parts_;
   p.place(q);
   p.move(v);
-  const Wrench<double> momentum = momentum_in_world<double>(p.tree, p.kin);
+  const Wrench<double> momentum = momentum_in_world<double>(p.tree, p.here.kin);
   Parts::require_finite(momentum.n, momentum.f, "the momentum");
   return {momentum.f, momentum.n};
 }
@@ -28,8 +29,8 @@ Pose<double> Dynamics::pose(Vector q, const Which& body, const Vec3<double>& poi
   Parts& p = *parts_;
   const int b = p.mechanism.body(body);
   p.place(q);
-  positions<double>(p.tree, p.at, p.kin);
-  Pose<double> pose = pose_in_world<double>(p.tree, p.kin, b);
+  positions<double>(p.tree, p.here.at, p.here.kin);
+  Pose<double> pose = pose_in_world<double>(p.tree, p.here.kin, b);
   pose.r += pose.R * point;
   Parts::require_finite(pose.R * Vec3<double>{1, 1, 1}, pose.r, "the pose");
   return pose;
@@ -40,11 +41,11 @@ Twist<double> Dynamics::twist(Vector q, Vector v, const Which& body, const Vec3<
   const int b = p.mechanism.body(body);
   p.place(q);
   p.move(v);
-  const auto [w, origin] = twist_in_body<double>(p.tree, p.kin, b);
+  const auto [w, origin] = twist_in_body<double>(p.tree, p.here.kin, b);
   const Vec3<double> velocity = origin + cross(w, point);
   Parts::require_finite(w, velocity, "the twist");
   if (axes == Axes::body) return {w, velocity};
-  const Mat3<double> R = pose_in_world<double>(p.tree, p.kin, b).R;
+  const Mat3<double> R = pose_in_world<double>(p.tree, p.here.kin, b).R;
   return {R * w, R * velocity};
 }
 
@@ -56,17 +57,17 @@ MatrixView Dynamics::jacobian(Vector q, const Which& body, Loops loops, const Ve
   const int b = p.mechanism.body(body);
   p.require_tree(loops, "Jacobian");
   p.place(q);
-  positions<double>(p.tree, p.at, p.kin);
-  jacobian_in_body<double>(p.tree, p.kin, b, p.jacobian);
-  const Mat3<double> R = axes == Axes::body ? identity3<double>() : pose_in_world<double>(p.tree, p.kin, b).R;
+  positions<double>(p.tree, p.here.at, p.here.kin);
+  jacobian_in_body<double>(p.tree, p.here.kin, b, p.given.jacobian);
+  const Mat3<double> R = axes == Axes::body ? identity3<double>() : pose_in_world<double>(p.tree, p.here.kin, b).R;
   const int n = p.tree.nv();
   for (int k = 0; k < n; ++k) {
-    const auto at = [&](int row) -> double& { return p.jacobian[size_t(row) * size_t(n) + size_t(k)]; };
+    const auto at = [&](int row) -> double& { return p.given.jacobian[size_t(row) * size_t(n) + size_t(k)]; };
     const Vec3<double> w{at(0), at(1), at(2)}, v{at(3), at(4), at(5)};
-    detail::store_column<double>(p.jacobian, n, k, {R * w, R * (v + cross(w, point))});
+    detail::store_column<double>(p.given.jacobian, n, k, {R * w, R * (v + cross(w, point))});
   }
-  require_all_finite(p.jacobian, "the Jacobian");
-  return {p.jacobian, 6, n};
+  require_all_finite(p.given.jacobian, "the Jacobian");
+  return {p.given.jacobian, 6, n};
 }
 
 Twist<double> Dynamics::jacobian_bias(Vector q, Vector v, const Which& body, const Vec3<double>& point, Axes axes) {
@@ -74,20 +75,19 @@ Twist<double> Dynamics::jacobian_bias(Vector q, Vector v, const Which& body, con
   const int b = p.mechanism.body(body);
   p.place(q);
   p.move(v);
-  denoc::accelerations<double>(p.tree, v, p.zero, p.kin);
-  const auto [w, velocity] = twist_in_body<double>(p.tree, p.kin, b);
-  const auto [wd, rate] = twist_rate_in_body<double>(p.tree, p.kin, b);
+  denoc::accelerations<double>(p.tree, v, p.zero, p.here.kin);
+  const auto [w, velocity] = twist_in_body<double>(p.tree, p.here.kin, b);
+  const auto [wd, rate] = twist_rate_in_body<double>(p.tree, p.here.kin, b);
   // of the origin, and from there to the point
   const Vec3<double> a = rate + cross(w, velocity) + cross(wd, point) + cross(w, cross(w, point));
   Parts::require_finite(wd, a, "the acceleration");
   if (axes == Axes::body) return {wd, a};
-  const Mat3<double> R = pose_in_world<double>(p.tree, p.kin, b).R;
+  const Mat3<double> R = pose_in_world<double>(p.tree, p.here.kin, b).R;
   return {R * wd, R * a};
 }
 
-// Of the posture in kin.
 Dynamics::Centre Dynamics::Parts::find_centre() const {
-  const auto [mass, position] = denoc::mass_centre<double>(tree, kin);
+  const auto [mass, position] = denoc::mass_centre<double>(tree, here.kin);
   if (!(mass > 0)) throw Error("the robot has no mass, and so no mass centre");
   require_finite(position, {mass, 0, 0}, "the mass centre");
   return {mass, position};
@@ -95,34 +95,34 @@ Dynamics::Centre Dynamics::Parts::find_centre() const {
 Dynamics::Centre Dynamics::mass_centre(Vector q) {
   Parts& p = *parts_;
   p.place(q);
-  positions<double>(p.tree, p.at, p.kin);
+  positions<double>(p.tree, p.here.at, p.here.kin);
   return p.find_centre();
 }
 MatrixView Dynamics::mass_centre_jacobian(Vector q) { return mass_centre_jacobian(q, Loops::closed); }
 MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "Jacobian of the mass centre");
-  p.find_momenta(q, p.momenta);
+  p.find_momenta(q, p.scratch.momenta);
   const double mass = p.find_centre().mass;
-  p.centre_jacobian.resize(3 * p.tau.size());
+  p.given.centre_jacobian.resize(3 * p.zero.size());
   for (int row = 0; row < 3; ++row)
     for (int k = 0; k < p.tree.nv(); ++k)
-      p.centre_jacobian[size_t(row) * size_t(p.tree.nv()) + size_t(k)] =
-          p.momenta[size_t(3 + row) * size_t(p.tree.nv()) + size_t(k)] / mass;
-  return {p.centre_jacobian, 3, p.tree.nv()};
+      p.given.centre_jacobian[size_t(row) * size_t(p.tree.nv()) + size_t(k)] =
+          p.scratch.momenta[size_t(3 + row) * size_t(p.tree.nv()) + size_t(k)] / mass;
+  return {p.given.centre_jacobian, 3, p.tree.nv()};
 }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q) { return centroidal_momentum_matrix(q, Loops::closed); }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "centroidal momentum matrix");
-  p.find_momenta(q, p.momentum_matrix);
-  return {p.momentum_matrix, 6, p.tree.nv()};
+  p.find_momenta(q, p.given.momentum_matrix);
+  return {p.given.momentum_matrix, 6, p.tree.nv()};
 }
-void Dynamics::Parts::find_momenta(Vector given_q, std::vector<double>& matrix) {
-  place(given_q);
-  positions<double>(tree, at, kin);
-  matrix.resize(6 * tau.size());
-  denoc::momentum_matrix<double>(tree, kin, find_centre().position, composite, matrix);
+void Dynamics::Parts::find_momenta(Vector q, std::vector<double>& matrix) {
+  place(q);
+  positions<double>(tree, here.at, here.kin);
+  matrix.resize(6 * zero.size());
+  denoc::momentum_matrix<double>(tree, here.kin, find_centre().position, scratch.composite, matrix);
   require_all_finite(matrix, "the momentum matrix");
 }
 

@@ -7,14 +7,14 @@ MatrixView Dynamics::inertia(Vector q) { return inertia(q, Loops::closed); }
 MatrixView Dynamics::inertia(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "inertia matrix");
-  p.find_inertia(q, p.inertia);
-  return {p.inertia, p.tree.nv(), p.tree.nv()};
+  p.find_inertia(q, p.given.inertia);
+  return {p.given.inertia, p.tree.nv(), p.tree.nv()};
 }
-void Dynamics::Parts::find_inertia(Vector given_q, std::vector<double>& matrix) {
-  place(given_q);
-  matrix.resize(tau.size() * tau.size());
+void Dynamics::Parts::find_inertia(Vector q, std::vector<double>& matrix) {
+  place(q);
+  matrix.resize(zero.size() * zero.size());
   prepare_inertia();
-  inertia_method(at, matrix);
+  methods.inertia(here.at, matrix);
   require_finite_rows(matrix, "an inertia");
 }
 MatrixView Dynamics::inertia_inverse(Vector q) { return inertia_inverse(q, Loops::closed); }
@@ -22,12 +22,12 @@ MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "inverse of the inertia matrix");
   p.place(q);
-  p.inertia_inverse.resize(p.tau.size() * p.tau.size());
-  factorize<double>(p.tree, p.at, p.factor);
-  if (!p.inverting) p.inverting.emplace(p.tree);
-  denoc::inertia_inverse<double>(p.tree, p.at, p.factor, *p.inverting, p.inertia_inverse);
-  p.require_finite_rows(p.inertia_inverse, "an entry of the inverse inertia");
-  return {p.inertia_inverse, p.tree.nv(), p.tree.nv()};
+  p.given.inertia_inverse.resize(p.zero.size() * p.zero.size());
+  factorize<double>(p.tree, p.here.at, p.scratch.factor);
+  if (!p.scratch.inverting) p.scratch.inverting.emplace(p.tree);
+  denoc::inertia_inverse<double>(p.tree, p.here.at, p.scratch.factor, *p.scratch.inverting, p.given.inertia_inverse);
+  p.require_finite_rows(p.given.inertia_inverse, "an entry of the inverse inertia");
+  return {p.given.inertia_inverse, p.tree.nv(), p.tree.nv()};
 }
 
 Dynamics::Factors Dynamics::factors(Vector q) { return factors(q, Loops::closed); }
@@ -35,13 +35,13 @@ Dynamics::Factors Dynamics::factors(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "factored inertia matrix");
   p.place(q);
-  p.upper.resize(p.tau.size() * p.tau.size());
-  factorize<double>(p.tree, p.at, p.factor);
-  unit_upper<double>(p.tree, p.at, p.factor, p.dense, p.upper);
-  denoc::pivots<double>(p.factor, p.pivots);
-  p.require_finite_rows(p.upper, "a factor of the inertia");
-  p.require_finite(p.pivots, "a factor of the inertia");
-  return {{p.upper, p.tree.nv(), p.tree.nv()}, p.pivots};
+  p.given.upper.resize(p.zero.size() * p.zero.size());
+  factorize<double>(p.tree, p.here.at, p.scratch.factor);
+  unit_upper<double>(p.tree, p.here.at, p.scratch.factor, p.scratch.dense, p.given.upper);
+  denoc::pivots<double>(p.scratch.factor, p.given.pivots);
+  p.require_finite_rows(p.given.upper, "a factor of the inertia");
+  p.require_finite(p.given.pivots, "a factor of the inertia");
+  return {{p.given.upper, p.tree.nv(), p.tree.nv()}, p.given.pivots};
 }
 
 }  // namespace denoc
