@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +12,7 @@ from ._arrays import (
     MOST_THREADS, Array, count_of_threads, flag, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3,
     words,
 )  # fmt: skip
+from ._warning import tell
 from .answers import Body, Joint
 from .errors import ArgumentError, Error, Fault, LeftOut
 
@@ -106,19 +106,20 @@ class Asked:
 
     @property
     def doubts(self) -> list[Fault]:
-        """What is legal in the file but looks like a mistake."""
+        """What is legal in the file but looks like a mistake: what ``denoc check`` warns of."""
         return list(self._core.doubts)
+
+    @property
+    def notes(self) -> list[Fault]:
+        """What the file says that has no meaning here (contacts, sensors, ...), and is passed over."""
+        return list(self._core.notes)
 
     # How calls get to the core.
 
     def _say_what_is_left_out(self) -> None:
-        self._is_plain = True  # said once
-        warnings.warn(
-            f"{self.name}: {self._core.forces} of the file are left out; forces=True counts them, forces=False says "
-            "that this is meant",
-            LeftOut,
-            stacklevel=5,
-        )
+        left_out = f"{self._core.forces} of the file are left out"
+        tell(LeftOut, [f"{self.name}: {left_out}; forces=True counts them, forces=False says that this is meant"])
+        self._is_plain = True  # said once; where the warning is an error it is one at every call
 
     def _ask(
         self,

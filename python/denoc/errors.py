@@ -71,5 +71,10 @@ class SimulationFailure(Error):
     run: Run
 
 
+class RunWarning(UserWarning):
+    """What a run, a motion or a control law says beside its result: of options that do nothing, of motions that jump, of
+    steps that stability held small, of energy that is unaccounted for. ``warnings`` of the result has all of it."""
+
+
 class LeftOut(UserWarning):
     """The robot has springs, friction or stops that were neither asked for (forces=True) nor declined (forces=False)."""

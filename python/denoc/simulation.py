@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 
 from ._arrays import Array, finite, flag, in_order, positive, real, require_finite, require_result, vector
+from ._warning import tell
 from .answers import States
-from .errors import ArgumentError, NotAssembled, NotCovered, SimulationFailure
+from .errors import ArgumentError, Fault, NotAssembled, NotCovered, RunWarning, SimulationFailure
 from .robot import Robot
 from .viewing import notebook
 
@@ -51,7 +52,7 @@ class Run:
     (N,), J; ``input_power``, ``dissipated_power`` (N,), W, and their integrals ``work``, ``dissipated``, J;
     ``multipliers`` (N, rows of the loops); ``reactions`` (N, 1 + bodies, 6) if asked for, [:, 0] what the world exerts on
     the robot, then as :class:`Reactions`; ``points`` (N, points, 3), m, and ``contacts`` (N, points of the ground, 3), N, in
-    the world, if asked for; ``events``; ``statistics`` of the integrator; ``complete``: it came to its end (where it did not,
+    the world, if asked for; ``events``; ``warnings``, each given as a :class:`RunWarning`, too; ``statistics`` of the integrator; ``complete``: it came to its end (where it did not,
     statistics that only the integrator knows are None).
     """
 
@@ -79,7 +80,7 @@ class Run:
         self.statistics: dict[str, Any] = told["statistics"]
         self.seconds: float = told["seconds"]
         self.method: str = told["method"]
-        self.warnings: list[Any] = told["warnings"]
+        self.warnings: list[Fault] = told["warnings"]
         self.complete: bool = told["ending"] == "done"
         self._watched: list[tuple[str, int, float, float, float]] = told["watched"]
         self._touched: list[str] = told["touched"]
@@ -193,7 +194,8 @@ class Run:
     def __repr__(self) -> str:
         end = "" if self.complete else ", broken off"
         last = self.t[-1] if len(self.t) else 0.0
-        return f"<Run of {self.robot.name}: {last:.6g} s, {len(self.t)} samples by {self.method}{end}>"
+        doubt = f", warnings: {len(self.warnings)}" if self.warnings else ""
+        return f"<Run of {self.robot.name}: {last:.6g} s, {len(self.t)} samples by {self.method}{end}{doubt}>"
 
 
 class _Progress:
@@ -264,7 +266,8 @@ def simulate(
     law is part of the equations and must be a function of its arguments, which a :class:`ControlLaw` of type pid is not. ``wrenches``, ``ground``, ``motion``, ``method``,
     ``stabilisation``, ``title`` are those of scenario files (docs/scenario-files.md).
 
-    Ctrl-C ends a run with what there is (``run.complete`` is False). Raises :class:`SimulationFailure` with the time and
+    Ctrl-C ends a run with what there is (``run.complete`` is False). What the command line would warn of is a
+    :class:`RunWarning` here, and stands in ``run.warnings``. Raises :class:`SimulationFailure` with the time and
     the last good state, :class:`RobotError` for options that make no sense.
     """
     told: dict[str, Any] = {"duration": positive("duration", duration)}
@@ -318,6 +321,7 @@ def run_described(
             shown.done()
     title = plain(told.get("title", robot.name))
     run = Run(robot, found, title if isinstance(title, str) else json.dumps(title), text)
+    tell(RunWarning, map(str, run.warnings))
     if isinstance(found["ending"], tuple):
         cause, t, q, v = found["ending"]
         failure = SimulationFailure(cause)
@@ -436,6 +440,7 @@ class Motion:
     """All joints as functions of time: ``motion(t)`` gives q, v, a at one time or at many. Made by :meth:`Robot.motion`.
 
     ``duration`` (s): before 0 and after it the robot rests where it is then; ``breaks``: times at which a jumps.
+    ``warnings``: what is legal but looks like a mistake, each given as a :class:`RunWarning`, too.
     """
 
     def __init__(
@@ -446,6 +451,8 @@ class Motion:
         self._motion = robot._core.motion(self._told)
         self.duration: float = self._motion.duration
         self.breaks: list[float] = self._motion.breaks
+        self.warnings: list[Fault] = self._motion.warnings
+        tell(RunWarning, map(str, self.warnings))
 
     def __reduce__(self) -> tuple[type[Motion], tuple[Any, ...]]:
         told = json.loads(self._told)  # the same again
@@ -466,7 +473,7 @@ class ControlLaw:
     """What drives ask for: ``law(t, q, v)`` gives tau (nv,). Made by :meth:`Robot.control_law`; it may keep what it saw.
 
     Limits of the drives and the rate of a sampled law are the run's: a law by itself gives what it asks for, whenever asked.
-    ``wants_rate``: whether it sums from one call to the next, as that of type pid does; a simulation then wants a ``rate``, as
+    ``warnings`` as of a :class:`Motion`. ``wants_rate``: whether it sums from one call to the next, as that of type pid does; a simulation then wants a ``rate``, as
     steps that are tried and taken back would count, too.
     """
 
@@ -479,8 +486,12 @@ class ControlLaw:
         duration: float | None = None,
     ) -> None:
         self.robot = robot
+        if motion is not None and duration is None:  # a law by itself looks as long as the motion takes, no longer
+            duration = robot._core.motion(_described(robot, q, None, motion=motion)).duration
         self._law = robot._core.law(_described(robot, q, duration, control=control, motion=motion))
         self.wants_rate: bool = self._law.wants_rate
+        self.warnings: list[Fault] = self._law.warnings
+        tell(RunWarning, map(str, self.warnings))
 
     def __call__(self, t: float, q: ArrayLike, v: ArrayLike) -> Array:
         """tau (nv,; N m, N) at the time t (s) and the state q (nq,), v (nv,)."""

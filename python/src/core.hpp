@@ -18,7 +18,7 @@ class Core {
   const std::string file, text;
   const LoadOptions options;
   const Mechanism mechanism;
-  const std::vector<Fault> doubts;
+  const std::vector<Fault> doubts, notes;
   const std::shared_ptr<const Model> model;  // the mechanism's, which lives as long as this
   Engines engines;
   // Of the answer to each question at one state, as NumPy takes it.

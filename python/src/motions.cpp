@@ -13,6 +13,7 @@ namespace {
 struct Motion {
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Trajectory> path;
+  std::vector<Fault> warnings;
 
   // At the times t (count): q (count, nq), v, a (count, nv).
   void at(nb::handle times, nb::handle to_q, nb::handle to_v, nb::handle to_a) const {
@@ -29,6 +30,7 @@ struct Motion {
 struct Law {
   std::shared_ptr<const Model> model;
   std::shared_ptr<Controller> controller;  // none: no drive does anything
+  std::vector<Fault> warnings;
 
   nb::object torques(double t, nb::handle posture, nb::handle rates) const {
     const Buffer given(posture), v(rates);
@@ -43,11 +45,13 @@ struct Law {
 Motion motion(const Core& core, const std::string& text) {
   Scenario read = read_scenario(text, "motion", core.model);
   if (!read.motion) throw ArgumentError("motion: there is none");
-  return {read.model, std::move(read.motion)};
+  // What is said of the motion as a whole is about the run: that no drive follows it.
+  std::erase_if(read.warnings, [](const Fault& warning) { return warning.source.element == "motion"; });
+  return {read.model, std::move(read.motion), std::move(read.warnings)};
 }
 Law law(const Core& core, const std::string& text) {
   Scenario read = read_scenario(text, "control", core.model);
-  return {read.model, std::move(read.setup.control)};
+  return {read.model, std::move(read.setup.control), std::move(read.warnings)};
 }
 
 }  // namespace
@@ -56,8 +60,12 @@ void bind_motions(nb::module_& module, nb::class_<Core>& core) {
   nb::class_<Motion>(module, "Motion")
       .def_prop_ro("duration", [](const Motion& m) { return m.path->duration(); })
       .def_prop_ro("breaks", [](const Motion& m) { return m.path->breaks(); })
+      .def_prop_ro("warnings", [](const Motion& m) { return as_python(m.warnings); })
       .def("at", &Motion::at);
-  nb::class_<Law>(module, "Law").def("torques", &Law::torques).def_prop_ro("wants_rate", &Law::wants_rate);
+  nb::class_<Law>(module, "Law")
+      .def("torques", &Law::torques)
+      .def_prop_ro("wants_rate", &Law::wants_rate)
+      .def_prop_ro("warnings", [](const Law& law) { return as_python(law.warnings); });
   core.def("motion", &motion, nb::keep_alive<0, 1>());
   core.def("law", &law, nb::keep_alive<0, 1>());
 }

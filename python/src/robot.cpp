@@ -19,11 +19,10 @@
 namespace denoc::python {
 namespace {
 
-std::vector<Fault> doubts_of(const Document& document) {
-  std::vector<Fault> all = document.warnings;
-  for (const Fault& doubt : document.robot.doubts)
-    if (std::none_of(all.begin(), all.end(), [&](const Fault& known) { return known.text() == doubt.text(); }))
-      all.push_back(doubt);
+// What the file says of each part, then what is doubted of the whole.
+std::vector<Fault> doubts_of(const std::vector<Fault>& of_file, const Model& tree) {
+  std::vector<Fault> all = of_file;
+  for (Fault& doubt : denoc::doubts_of(tree)) all.push_back(std::move(doubt));
   return all;
 }
 
@@ -119,7 +118,8 @@ Core::Core(Document document, std::string file_name, const LoadOptions& given)
       text(document.text),
       options(given),
       mechanism(sound(document).robot),
-      doubts(doubts_of(document)),
+      doubts(doubts_of(document.warnings, mechanism.tree())),
+      notes(document.notes),
       model(std::shared_ptr<const Model>(), &mechanism.tree()),
       engines(mechanism),
       quaternions(quaternions_of(mechanism.robot())) {
@@ -160,6 +160,7 @@ void bind_robot(nb::module_& module) {
   core.def_prop_ro("springs", [](const Core& c) { return c.mechanism.robot().springs.size(); });
   core.def_prop_ro("forces", [](const Core& c) { return names_of_forces(c.mechanism.tree()); });
   core.def_prop_ro("doubts", [](const Core& c) { return as_python(c.doubts); });
+  core.def_prop_ro("notes", [](const Core& c) { return as_python(c.notes); });
   core.def_prop_ro("driven", [](const Core& c) { return c.mechanism.driven(); });
   core.def("joints", [](const Core& c) { return of_bodies(c, joint); });
   core.def("bodies", [](const Core& c) { return of_bodies(c, body); });

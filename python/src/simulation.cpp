@@ -191,8 +191,9 @@ nb::dict simulate(Core& core, const std::string& text, const std::string& name, 
   result["statistics"] = statistics ? as_python(*statistics) : known_of(recorded);
   result["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
   result["method"] = std::string(name_of(setup.integrator.method));
-  if (const std::string doubt = statistics ? doubt_of(*statistics, setup.integrator) : ""; !doubt.empty())
-    scenario.warnings.push_back({.source = {.file = scenario.file, .line = 0, .element = ""}, .rule = doubt});
+  if (statistics)
+    for (const std::string& warning : warnings_of(*statistics, setup.integrator))
+      scenario.warnings.push_back({.source = {.file = scenario.file, .line = 0, .element = ""}, .rule = warning});
   result["warnings"] = python::as_python(scenario.warnings);
   result["ending"] = ending;
   return result;
@@ -251,7 +252,6 @@ void bind_simulation(nb::module_& module, nb::class_<Core>& core) {
   core.def("simulate", &simulate, nb::arg("text"), nb::arg("name"), nb::arg("law").none(), nb::arg("progress").none());
   module.def("read_yaml", &read_yaml);
   module.def("expression", &expression);
-  module.def("has_multistep", &has_multistep);
 }
 
 }  // namespace denoc::python

@@ -141,6 +141,15 @@ std::string doubt_of(const Statistics& run, const IntegratorOptions& options) {
       "by a step, and the motion is wrong; a smaller max_step may help",
       run.balance_defect, run.largest_kinetic);
 }
+std::vector<std::string> warnings_of(const Statistics& run, const IntegratorOptions& options) {
+  std::vector<std::string> all;
+  if (run.stiff)
+    all.push_back(
+        fmt::format("stability, not accuracy, held the steps of {} small: the robot is stiff, and bdf may be faster",
+                    name_of(options.method)));
+  if (std::string doubt = doubt_of(run, options); !doubt.empty()) all.push_back(std::move(doubt));
+  return all;
+}
 bool has_tolerances(IntegrationMethod method) { return !integrator(method).has_fixed_step; }
 
 namespace simulation {

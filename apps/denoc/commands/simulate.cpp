@@ -177,13 +177,8 @@ Status simulate(const SimulateOptions& options, Session& session) {
   recorder.page(final_file, json_final(result) + "\n");
   stop_if_interrupted();
   result.files = recorder.commit();
-  if (result.statistics.stiff) {
-    session.remarks.push_back(fmt::format(
-        "warning: {}: stability, not accuracy, held the steps of {} small: the robot is stiff, and bdf may be faster",
-        scenario.file, name_of(scenario.setup.integrator.method)));
-  }
-  if (const std::string doubt = doubt_of(result.statistics, scenario.setup.integrator); !doubt.empty())
-    session.remarks.push_back(fmt::format("warning: {}: {}", scenario.file, doubt));
+  for (const std::string& warning : warnings_of(result.statistics, scenario.setup.integrator))
+    session.remarks.push_back(fmt::format("warning: {}: {}", scenario.file, warning));
   session.out = options.json ? json_summary(result) : text_summary(result);
   return Status::done;
 }

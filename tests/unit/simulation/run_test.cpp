@@ -92,6 +92,17 @@ TEST(Run, IsDoubtedWhereItsBooksDoNotClose) {
   EXPECT_FALSE(is_doubted(0.013, 1, 1, fixed(1e-3)));
 }
 
+TEST(Run, WarnsOfStiffnessByItsMethodThenOfItsBooks) {
+  Statistics run;
+  EXPECT_TRUE(warnings_of(run, tight(1e-8)).empty());
+  run.stiff = true;
+  run.balance_defect = 1;
+  const std::vector<std::string> said = warnings_of(run, tight(1e-8));
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_THAT(said[0], testing::HasSubstr("held the steps of dopri5 small"));
+  EXPECT_EQ(said[1], doubt_of(run, tight(1e-8)));
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
