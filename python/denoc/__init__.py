@@ -43,6 +43,7 @@ from .errors import (
     Error,
     Fault,
     LeftOut,
+    NoEquilibrium,
     NotAssembled,
     NotCovered,
     NotDriveable,
@@ -51,13 +52,16 @@ from .errors import (
     SimulationFailure,
     SingularInertia,
     Unreachable,
+    WriteError,
 )
 from .robot import Robot, load, methods, shipped_robots
 
 if TYPE_CHECKING:
     from .gradients import Rollout
+    from .motions import ControlLaw, Motion
+    from .runs import Event, Run
     from .scenario import Scenario
-    from .simulation import ControlLaw, Event, Motion, Run, Simulation
+    from .simulation import Simulation
 
 __version__ = _models.version
 
@@ -85,6 +89,7 @@ __all__ = [
     "Momentum",
     "Motion",
     "Multipliers",
+    "NoEquilibrium",
     "NotAssembled",
     "NotCovered",
     "NotDriveable",
@@ -105,15 +110,21 @@ __all__ = [
     "States",
     "StepDerivatives",
     "Unreachable",
+    "WriteError",
     "load",
     "methods",
     "shipped_robots",
 ]
 
 
-_LATER = dict.fromkeys(("ControlLaw", "Event", "Motion", "Run", "Simulation"), "simulation") | {
+_LATER = {
+    "ControlLaw": "motions",
+    "Event": "runs",
+    "Motion": "motions",
     "Rollout": "gradients",
+    "Run": "runs",
     "Scenario": "scenario",
+    "Simulation": "simulation",
 }
 
 

@@ -135,7 +135,7 @@ class Asked:
         answers at once; else they are brought to rows of one dtype in C order, answered, and brought back."""
         question = QUESTIONS[name]
         on = 0 if body is NO_BODY else self._body(body)
-        if point is None and axes == "world" and not unknown and self._is_usual(question, how):
+        if point is None and axes == "world" and len(unknown) == 0 and self._is_usual(question, how):
             found: Array | None = self._plain(question.number, on, vectors, how.get("out"), how.get("threads", -1))
             if found is not None:
                 return found
@@ -194,7 +194,9 @@ class Asked:
         if not how:
             return self._is_plain or not question.feels_forces
         threads = how.get("threads", 0)
-        return how.keys() <= question.simple and type(threads) is int and 0 <= threads <= MOST_THREADS and not self._has_forces(question, how)
+        if not (how.keys() <= question.simple and type(threads) is int and 0 <= threads <= MOST_THREADS):
+            return False
+        return not self._has_forces(question, how)
 
     def _has_forces(self, question: Question, how: Mapping[str, Any]) -> bool:
         """Whether springs, friction and stops act, or something has to be said of them."""
@@ -209,7 +211,7 @@ class Asked:
         forces, threads, method = (how.get(each) for each in ("forces", "threads", "method"))
         if forces is None and self._has_forces(question, how):
             self._say_what_is_left_out()
-        if method is not None and not isinstance(method, str):
+        if method is not None and (not isinstance(method, str) or method == ""):
             raise ArgumentError(f"method is {method!r}; the name of one of denoc.methods() is wanted")
         driven = how.get("driven")
         wrenches = {} if how.get("wrenches") is None else how["wrenches"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import options
-from ._arrays import Array, words
+from ._arrays import Array, flag, words
 from ._asking import Asked
 from .answers import (
     BaseParameters,
@@ -82,9 +82,10 @@ class Dynamics(Asked):
     def derivatives(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Derivatives]
     ) -> Derivatives:
-        """(dq, dv, da), (..., nv, nv) each: how tau of inverse dynamics changes with the tangent coordinates of q
-        (q + d is ``integrate(q, d)``), with v and with a. Wrenches keep their numbers in the axes of the body as it moves, or
-        with ``wrench_axes="world"`` their direction in the world. Of the tree (see ``loops``). ``out``: (3, ..., nv, nv).
+        """(dq, dv, da), (..., nv, nv) each: how tau of inverse dynamics changes with the tangent coordinates of q (q +
+        d is ``integrate(q, d)``), with v and with a. Wrenches keep their numbers in the axes of the body as it moves;
+        with ``wrench_axes="world"`` they are given in the axes of the world, and keep their numbers there. Of the tree
+        (see ``loops``). ``out``: (3, ..., nv, nv).
         """
         return Derivatives(*self._ask("derivatives", (q, v, a), how))
 
@@ -139,8 +140,8 @@ class Dynamics(Asked):
     ) -> Array:
         """A posture (..., nq) near q (..., nq) where tau (..., nv; zero by default) holds the robot at rest, loops closed.
 
-        Wrenches are given in the axes that their body has at q; on the way they keep their numbers in the axes of the body, or with
-        ``wrench_axes="world"`` the direction in the world that they have at q.
+        On the way wrenches keep their numbers in the axes of their body, or with ``wrench_axes="world"`` those in the axes of the
+        world, in which they are given then.
         """
         return self._ask("equilibrium", (q, np.zeros(self.nv) if tau is None else tau), how)
 
@@ -167,7 +168,8 @@ class Dynamics(Asked):
     def reactions(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **how: Unpack[options.Reactions]) -> Reactions:
         """What every joint transmits in the motion q, v, a: see :class:`Reactions` (N m, N).
 
-        Of a closed chain while the drives give the shortest tau for it, as in :meth:`inverse_dynamics`; others strain it otherwise.
+        Of a closed chain while the drives give the shortest tau for it, as in :meth:`inverse_dynamics`; others strain
+        it otherwise.
         """
         found = self._ask("reactions", (q, v, a), how)
         return Reactions(found[..., 1:, :], found[..., 0, :])
@@ -182,7 +184,8 @@ class Dynamics(Asked):
     def forward_reaction_derivatives(
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **how: Unpack[options.Linear]
     ) -> ForwardDerivatives:
-        """(dq, dv, dtau), as :meth:`reaction_derivatives`, while the accelerations are those that tau gives; loops stay closed."""
+        """(dq, dv, dtau), as :meth:`reaction_derivatives`, while the accelerations are those that tau gives; loops stay
+        closed."""
         return ForwardDerivatives(*self._by_bodies(self._ask("forward_reaction_derivatives", (q, v, tau), how)))
 
     def _by_bodies(self, rows: Array) -> Array:
@@ -198,6 +201,7 @@ class Dynamics(Asked):
         With ``friction`` the columns of viscous and dry friction too. Springs, stops and Stribeck's friction are none of the
         parameters: Y pi is tau with ``forces=False``, or that and the friction. Of the tree (see ``loops``).
         """
+        friction = flag("friction", friction)
         found = self._ask("regressor", (q, v, a), how)
         if friction:
             return found
@@ -206,10 +210,10 @@ class Dynamics(Asked):
 
     def parameters(self, *, friction: bool = False) -> Parameters:
         """(names, values) of the P parameters that :meth:`regressor` is about, as the file has them: see :class:`Parameters`."""
-        names, values = self._core.parameters(friction)
+        names, values = self._core.parameters(flag("friction", friction))
         return Parameters(tuple(names), values)
 
     def base_parameters(self, *, friction: bool = False) -> BaseParameters:
         """The groups of parameters that motions can tell apart: see :class:`BaseParameters`. Of the tree, if there are loops."""
-        names, independent, relations = self._core.base_parameters(friction)
+        names, independent, relations = self._core.base_parameters(flag("friction", friction))
         return BaseParameters(tuple(names), np.array(independent, int), relations)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import numpy as np
 
-    from .simulation import Run
+    from .runs import Run
 
 
 class Fault(NamedTuple):
@@ -56,6 +56,14 @@ class NotAssembled(Error, ValueError):
 
 class NotDriveable(Error, ValueError):
     """The joints with a drive cannot give this motion."""
+
+
+class NoEquilibrium(Error, ArithmeticError):
+    """There is no posture near by where the robot stays at rest, or none was found."""
+
+
+class WriteError(Error, OSError):
+    """A file could not be written; what was there before is as it was."""
 
 
 class Unreachable(Error, ValueError):

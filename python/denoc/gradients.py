@@ -54,6 +54,7 @@ class Rollout:
         They are those of the steps, to the last digit, not of the motion that the steps approach. With ``parameters`` also
         by the robot's parameters, with ``friction`` by those of friction among them.
         """
+        parameters, friction = flag("parameters", parameters), flag("friction", friction)
         found = self._rollout.back(self._by("by_q", by_q), self._by("by_v", by_v), parameters or friction, friction)
         require_result("the gradient", *found)
         by_start_q, by_start_v, by_tau, by_parameters = found

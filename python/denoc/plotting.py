@@ -9,7 +9,7 @@ import numpy as np
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
-    from .simulation import Run
+    from .runs import Run
 
 _PLOTS = ("q", "v", "a", "tau", "energy", "power")
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Literal, Union
 
 from . import _core, options
-from ._arrays import flag, positive, vec3, vector
+from ._arrays import flag, one_of, positive, vec3, vector
 from ._asking import know_questions
 from ._dynamics import Dynamics
 from ._kinematics import Kinematics
@@ -20,7 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from .gradients import Rollout
-    from .simulation import ControlLaw, Motion, Run, Simulation
+    from .motions import ControlLaw, Motion
+    from .runs import Run
+    from .simulation import Simulation
 
 
 def load(
@@ -34,8 +34,9 @@ def load(
     """A robot: a shipped one by its name, that of a file (URDF, YAML, MJCF), or of the text of a file.
 
     A file that ends in .xacro is expanded first (by the package xacrodoc). A string with a newline, or one that begins
-    with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF by a free joint; ``gravity`` (3, m/s^2, world axes) replaces the file's; ``strict`` refuses what is only doubted
-    (``robot.doubts``), ``repair`` moves an impossible inertia to the nearest possible one.
+    with ``<`` or ``{``, is a text. ``base="free"`` carries the root of a URDF by a free joint; ``gravity`` (3, m/s^2, world
+    axes) replaces the file's; ``strict`` refuses what is only doubted (``robot.doubts``), ``repair`` moves an impossible
+    inertia to the nearest possible one.
 
     Raises :class:`RobotError` with everything that is wrong with the file.
     """
@@ -45,14 +46,26 @@ def load(
     is_text = "\n" in name or name.lstrip()[:1] in ("<", "{")
     if not name.strip():
         raise ArgumentError("load: the name is empty; a shipped robot, a file or its text is wanted")
-    if gravity is not None:
-        gravity = vec3("gravity", gravity)
-    options = (base, gravity, strict, repair)
+    how = _how(base, gravity, strict, repair)
     if not is_text and name.endswith(".xacro"):
-        return _reload(_expanded(name), f"{name} (expanded)", options)  # lines are those of the expanded text
-    core = _core.Core(name, is_text, "the text", *options)
-    file = "the text" if is_text else os.path.abspath(core.file)  # a pickle may be read in another folder
-    return Robot(core, (_whole(core.text, Path(core.file).parent), file, options))
+        return _reload(_expanded(name), f"{name} (expanded)", how)  # lines are those of the expanded text
+    if is_text:
+        return _reload(name, "the text", how)
+    core = _core.Core(name, False, "", *how)
+    return Robot(core, (core.text, os.path.abspath(core.file), how))  # a pickle may be read in another folder
+
+
+def load_text(text: str, file: str, **how: Any) -> Robot:
+    """The robot of a text that messages call ``file``, beside which its meshes are; options as for :func:`load`."""
+    return _reload(text, file, _how(**how))
+
+
+def _how(
+    base: str = "fixed", gravity: ArrayLike | None = None, strict: bool = False, repair: bool = False
+) -> tuple[Any, ...]:
+    """The options of :func:`load`, as the core takes them."""
+    at = None if gravity is None else vec3("gravity", gravity)
+    return one_of("base", base, ("fixed", "free")), at, flag("strict", strict), flag("repair", repair)
 
 
 def _expanded(file: str) -> str:
@@ -64,31 +77,10 @@ def _expanded(file: str) -> str:
     return str(XacroDoc.from_file(file).to_urdf_string())
 
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_INCLUDE = re.compile(
-    r"""<include\s(?:[^>"'/]|"[^"]*"|'[^']*')*?\bfile\s*=\s*(["'])(?P<file>.*?)\1[^>]*?(?:/>|>.*?</include\s*>)""", re.DOTALL
-)
-_WITHIN = re.compile(r"(?:\s|<[?!][^>]*>)*<[^>]*[^>/]>(.*)</", re.DOTALL)  # what stands in the root of a file
-
-
-def _whole(text: str, folder: Path) -> str:
-    """An MJCF with the elements of included files where it includes them: all that was read. Names of files begin beside the
-    first of them, however deep they stand."""
-    if "<mujoco" not in text or "<include" not in text:
-        return text
-    from html import unescape
-
-    def elements(found: re.Match[str]) -> str:
-        included = (folder / unescape(found["file"])).read_text(encoding="utf-8-sig", errors="replace")
-        within = _WITHIN.match(_COMMENT.sub("", included))
-        return "" if within is None else _INCLUDE.sub(elements, within[1])
-
-    return _INCLUDE.sub(elements, _COMMENT.sub("", text))
-
-
-def _reload(text: str, file: str, options: tuple[Any, ...], bodies: tuple[Any, ...] | None = None) -> Robot:
-    """What pickle calls. ``bodies``: those there were, where meshes may have changed them."""
-    robot = Robot(_core.Core(text, True, file, *options), (text, file, options))
+def _reload(text: str, file: str, how: tuple[Any, ...], bodies: tuple[Any, ...] | None = None) -> Robot:
+    """The robot of a text: what pickle calls, too. ``bodies``: those there were, where meshes may have changed them."""
+    core = _core.Core(text, True, file, *how)
+    robot = Robot(core, (core.text, file, how))
     if bodies is not None and bodies != robot._masses():
         raise RobotError(f"{file}: inertias that come from its meshes are no longer those of the pickle; load it again")
     return robot
@@ -102,7 +94,6 @@ def shipped_robots() -> list[str]:
 def methods() -> dict[str, list[Method]]:
     """Formulations by problem: "inverse", "inertia", "forward"; the first of each is the default."""
     return {problem: [Method(*row) for row in rows] for problem, rows in _core.methods().items()}
-
 
 
 @options.tells_its_options
@@ -129,7 +120,6 @@ class Robot(Dynamics, Kinematics):
     many states, by default as many as the machine has where it pays.
     """
 
-
     OPTIONS: ClassVar[dict[str, frozenset[str]]]  # of each method, by its name
     __slots__ = ()
 
@@ -145,11 +135,11 @@ class Robot(Dynamics, Kinematics):
 
     # Motion.
 
-    def simulate(self, duration: float, **options: Any) -> Run:
+    def simulate(self, duration: float, **how: Any) -> Run:
         """The robot moving for ``duration`` seconds: see :func:`denoc.simulation.simulate`, whose options it takes."""
         from .simulation import simulate
 
-        return simulate(self, duration, **options)
+        return simulate(self, duration, **how)
 
     def simulation(
         self, q: ArrayLike | None = None, v: ArrayLike | None = None, *, forces: bool = True
@@ -188,7 +178,7 @@ class Robot(Dynamics, Kinematics):
         ``q`` (nq,) is where it starts if the map does not say it (neutral by default), ``duration`` (s) that of motions
         without one of their own.
         """
-        from .simulation import Motion
+        from .motions import Motion
 
         return Motion(self, motion, q, duration)
 
@@ -200,7 +190,7 @@ class Robot(Dynamics, Kinematics):
 
         ``motion`` is the map of what it follows; ``q`` (nq,), ``duration`` as for :meth:`motion`.
         """
-        from .simulation import ControlLaw
+        from .motions import ControlLaw
 
         return ControlLaw(self, control, motion, q, duration)
 
@@ -208,7 +198,7 @@ class Robot(Dynamics, Kinematics):
 
     def _masses(self) -> tuple[Any, ...] | None:
         """Of an MJCF, what meshes can have said of it beside the text."""
-        if "<mujoco" not in self._source[0]:
+        if self._core.format != "MJCF":
             return None
         return tuple((str(b), b.mass, *b.com, *b.inertia) for b in self._bodies)
 

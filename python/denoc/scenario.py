@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
+from ._maps import as_number, as_yaml, plain
+from ._writing import write
 from .errors import RobotError
 from .robot import Robot, load
-from .simulation import Written, as_json, plain, run_described
+from .simulation import run_described
 
 if TYPE_CHECKING:
-    from .simulation import Law, Run
+    from .runs import Run
+    from .simulation import Law
 
 
 class Scenario(Mapping[str, Any]):
@@ -34,10 +36,10 @@ class Scenario(Mapping[str, Any]):
         if "\n" not in name and not name.lstrip().startswith("{"):
             self.folder = Path(name).parent
             try:
-                text = Path(name).read_text(encoding="utf-8")
+                text = Path(name).read_text(encoding="utf-8", errors="replace")  # titles and remarks need not be UTF-8
             except OSError as error:
                 raise RobotError(f"{name}: {error.strerror or error}") from None
-        read = _core.read_yaml(text, name if text is not name else "the text", _number)
+        read = _core.read_yaml(text, name if text is not name else "the text", as_number)
         if not isinstance(read, dict):
             raise RobotError(f"{name if text is not name else 'the text'}: a map of keys is wanted")
         self._keys = read
@@ -62,8 +64,8 @@ class Scenario(Mapping[str, Any]):
     @property
     def _robot_file(self) -> Path | None:
         """Where the robot is, if it is in a file of its own."""
-        path = Path(str(self._keys.get("robot", "")))
-        return self.folder / path if len(path.parts) > 1 or path.suffix != "" else None
+        name = str(self._keys.get("robot", ""))
+        return self.folder / name if os.path.dirname(name) or os.path.splitext(name)[1] else None
 
     def robot(self) -> Robot:
         """The robot of the scenario: shipped, or in a file beside it."""
@@ -76,8 +78,8 @@ class Scenario(Mapping[str, Any]):
         return load(self._robot_file or name, base=self._keys.get("base", "fixed"), gravity=gravity)
 
     def run(self, *, control: Law | None = None, progress: bool | None = None) -> Run:
-        """Simulates it; a callable ``control`` takes the place of the file's law, at its ``rate`` if it has one. No files are written: what ``output`` asks
-        for is in the run, and :meth:`Run.save` writes what ``npz`` would."""
+        """Simulates it; a callable ``control`` takes the place of the file's law, at its ``rate`` if it has one. No
+        files are written: what ``output`` asks for is in the run, and :meth:`Run.save` writes what ``npz`` would."""
         told = {key: value for key, value in self._keys.items() if key not in ("robot", "base", "gravity")}
         if "duration" not in told:
             raise RobotError("the scenario has no duration")
@@ -90,14 +92,13 @@ class Scenario(Mapping[str, Any]):
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
         """Writes it for ``denoc simulate``, as YAML. Files of the robot and of motions are named as seen from there."""
-        keys, folder = plain(self._keys), Path(file).parent
+        keys, folder = plain(self._keys, "the scenario"), Path(file).parent
         if self._robot_file is not None:
             keys["robot"] = os.path.relpath(self._robot_file, folder)
         if "motion" in keys:
             self._rename_files(keys["motion"], folder)
-        lines = [f"{key}: {_flow(value)}\n" for key, value in keys.items()]
-        Path(file).write_text("".join(lines), encoding="utf-8")
-
+        lines = [f"{key}: {as_yaml(value)}\n" for key, value in keys.items()]
+        write(file, "".join(lines).encode())
 
     def _rename_files(self, motion: Any, folder: Path) -> None:
         """Files of a motion, or of those in a sequence, as seen from the folder."""
@@ -107,29 +108,3 @@ class Scenario(Mapping[str, Any]):
             motion["file"] = os.path.relpath(self.folder / str(motion["file"]), folder)
         for each in motion["motions"] if isinstance(motion.get("motions"), list) else ():
             self._rename_files(each, folder)
-
-
-def _number(text: str) -> float:
-    """A number of the file: Python's own, if that is written the same."""
-    number = float(text)
-    for own in (int(number), number):
-        if str(own) == text:
-            return own
-    return Written(text)
-
-
-# What YAML takes as text without quotes, and would not take for something else; numbers.
-_WORD = re.compile(
-    r"(?!(?:true|false|null|yes|no|on|off|nan|inf)$)[A-Za-z_/][\w./ -]*(?<! )|[-+]?\d[\d.]*(?:e[-+]?\d+)?", re.IGNORECASE
-)
-
-
-def _flow(value: Any) -> str:
-    """A value on one line of YAML."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_flow(key)}: {_flow(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
-    if isinstance(value, str) and _WORD.fullmatch(value):
-        return value
-    return as_json(value)

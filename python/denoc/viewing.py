@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .answers import Body, Joint
     from .robot import Robot
-    from .simulation import Run
+    from .runs import Run
 
 
 def _short(*numbers: float) -> str:

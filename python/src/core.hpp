@@ -15,7 +15,7 @@ class Core {
   // Throws RobotError.
   Core(Document document, std::string file, const LoadOptions& options);
 
-  const std::string file, text;
+  const std::string file, text, format;  // the text: with what it includes
   const LoadOptions options;
   const Mechanism mechanism;
   const std::vector<Fault> doubts, notes;

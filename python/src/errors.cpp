@@ -6,8 +6,10 @@
 #include <string_view>
 
 #include "denoc/dynamics/singular_inertia.hpp"
+#include "denoc/io/draft.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/linearize.hpp"
 #include "denoc/simulation/simulation.hpp"
 
 namespace denoc::python {
@@ -49,6 +51,10 @@ void set(const std::exception_ptr& cause, const std::string& where) {
     raise(made("NotAssembled", where + error.what()));
   } catch (const NotDriveable& error) {
     raise(made("NotDriveable", where + error.what()));
+  } catch (const NoEquilibrium& error) {
+    raise(made("NoEquilibrium", where + error.what()));
+  } catch (const io::WriteError& error) {
+    raise(made("WriteError", where + error.what()));
   } catch (const Unreachable& error) {
     raise(made("Unreachable", where + error.what()));
   } catch (const NotCovered& error) {

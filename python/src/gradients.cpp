@@ -47,8 +47,12 @@ nb::tuple assembly_derivatives(const Core& core, nb::handle q, const std::vector
     const auto [first, count] = core.mechanism.freedoms(joint);
     for (int k = first; k < first + count; ++k) given.push_back(k);
   }
-  Dynamics dynamics(core.mechanism);
-  const auto [independent, first, second] = dynamics.assembly_derivatives(numbers_of(posture), given);
+  Dynamics dynamics(core.mechanism);  // which has the answer
+  const auto find = [&] {
+    const Released others_may_run;
+    return dynamics.assembly_derivatives(numbers_of(posture), given);
+  };
+  const auto [independent, first, second] = find();
   const int n = core.mechanism.nv(), m = int(independent.size());
   return nb::make_tuple(std::vector<int>(independent.begin(), independent.end()),
                         array_of(first.entries(), nb::make_tuple(n, m)),
@@ -102,8 +106,11 @@ class Rollout {
 // One step: (q, v, A, B).
 nb::tuple step_derivatives(const Core& core, nb::handle q, nb::handle v, nb::handle tau, double dt, bool forces) {
   const Buffer from_q(q), from_v(v), drive(tau);
-  const Sensitivity::Step found =
-      sensitivity_of(core, forces).step(numbers_of(from_q), numbers_of(from_v), numbers_of(drive), dt);
+  const auto find = [&] {
+    const Released others_may_run;
+    return sensitivity_of(core, forces).step(numbers_of(from_q), numbers_of(from_v), numbers_of(drive), dt);
+  };
+  const Sensitivity::Step found = find();
   const int n = core.mechanism.nv();
   return nb::make_tuple(array_of(found.q), array_of(found.v), array_of(found.A, nb::make_tuple(2 * n, 2 * n)),
                         array_of(found.B, nb::make_tuple(2 * n, n)));

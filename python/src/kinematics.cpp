@@ -8,6 +8,7 @@
 #include "denoc/loops/closed_chain.hpp"
 
 #include "core.hpp"
+#include "interpreter.hpp"
 
 namespace denoc::python {
 namespace {
@@ -41,12 +42,16 @@ nb::list ik(const Core& core, int body, const std::array<double, 3>& point, nb::
   const Buffer frame(pose), near(start);
   const auto from = near.numbers<const double>();
   const Target target{body, {point[0], point[1], point[2]}, with_attitude};
+  const auto find = [&] {
+    const Released others_may_run;
+    std::vector<Solution> found = inverse_kinematics(
+        core.mechanism.tree(), target, pose_of(frame.numbers<const double>()), {from.begin(), from.end()});
+    for (const Solution& s : found) require_closed(core, s.q, body);
+    return found;
+  };
   nb::list all;
-  for (const Solution& s : inverse_kinematics(core.mechanism.tree(), target, pose_of(frame.numbers<const double>()),
-                                              {from.begin(), from.end()})) {
-    require_closed(core, s.q, body);
+  for (const Solution& s : find())
     all.append(nb::make_tuple(array_of(s.q), s.gap, s.distance, s.is_within_limits, s.branch));
-  }
   return all;
 }
 

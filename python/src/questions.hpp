@@ -15,7 +15,7 @@ struct Choice {
   Vec3<double> point{0, 0, 0};
   Axes axes = Axes::world;
   Loops loops = Loops::closed;    // of what is the tree's alone
-  Axes wrench_axes = Axes::body;  // that given wrenches keep, of derivatives
+  Axes wrench_axes = Axes::body;  // that given wrenches are in, and keep
   std::vector<int> unknown = {};  // degrees of freedom, of passive accelerations
 };
 

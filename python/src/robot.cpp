@@ -8,9 +8,11 @@
 
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/forces/forces.hpp"
+#include "denoc/io/draft.hpp"
 #include "denoc/io/report.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/doubts.hpp"
+#include "denoc/mechanism/random_posture.hpp"
 
 #include "core.hpp"
 #include "interpreter.hpp"
@@ -98,10 +100,23 @@ template <class Table> nb::list rows_of(const Table& table) {
 
 nb::tuple mobility(Core& core, nb::handle posture) {
   const Buffer q(posture);
-  Dynamics::Vector given = q.numbers<const double>();
+  const Dynamics::Vector given = q.numbers<const double>();
   require_size(given, core.mechanism.nq(), "q");
-  const Mobility m = ClosedChain(core.mechanism.tree()).mobility(on_manifold(core.mechanism.robot(), given));
+  const auto find = [&] {
+    const Released others_may_run;
+    return ClosedChain(core.mechanism.tree()).mobility(on_manifold(core.mechanism.robot(), given));
+  };
+  const Mobility m = find();
   return nb::make_tuple(m.tree, m.rows, m.rank, m.anywhere, m.freedom(), m.gruebler(), m.is_dead_point());
+}
+
+nb::object random(const Core& core, std::uint64_t seed) {
+  const auto draw = [&] {
+    const Released others_may_run;
+    Chance chance(seed);
+    return random_posture(core.mechanism, chance);
+  };
+  return array_of(draw());
 }
 
 // The nearest rates that keep the loops closed.
@@ -111,11 +126,22 @@ nb::object closed_rates(Core& core, nb::handle posture, nb::handle rates) {
       ClosedChain(core.mechanism.tree()).closed_rates(q.numbers<const double>(), v.numbers<const double>()));
 }
 
+// To a file that appears under its name only when it is complete.
+void write(const std::string& file, const nb::bytes& bytes) {
+  const std::string_view all(bytes.c_str(), bytes.size());
+  const Released others_may_run;
+  io::Draft draft{file};
+  draft.append(all);
+  draft.complete();
+  draft.commit();
+}
+
 }  // namespace
 
 Core::Core(Document document, std::string file_name, const LoadOptions& given)
     : file(std::move(file_name)),
-      text(document.text),
+      text(document.whole.empty() ? document.text : document.whole),
+      format(document.format),
       options(given),
       mechanism(sound(document).robot),
       doubts(doubts_of(document.warnings, mechanism.tree())),
@@ -148,6 +174,7 @@ void bind_robot(nb::module_& module) {
   core.def_prop_ro("text", [](const Core& c) {  // remarks in files need not be UTF-8
     return nb::steal(PyUnicode_DecodeUTF8(c.text.data(), Py_ssize_t(c.text.size()), "replace"));
   });
+  core.def_ro("format", &Core::format);
   core.def_prop_ro("nq", [](const Core& c) { return c.mechanism.nq(); });
   core.def_prop_ro("nv", [](const Core& c) { return c.mechanism.nv(); });
   core.def_prop_ro("gravity", [](const Core& c) { return as_tuple(c.mechanism.robot().gravity); });
@@ -166,6 +193,7 @@ void bind_robot(nb::module_& module) {
   core.def("bodies", [](const Core& c) { return of_bodies(c, body); });
   core.def("body", [](const Core& c, const std::string& name) { return c.mechanism.body(name); });
   core.def("neutral", [](const Core& c) { return array_of(c.mechanism.neutral()); });
+  core.def("random", &random);
   core.def("mobility", &mobility);
   core.def("closed_rates", &closed_rates);
   bind_asking(module, core);
@@ -184,6 +212,7 @@ void bind_robot(nb::module_& module) {
     return all;
   });
   module.def("shipped_robots", &shipped_robots);
+  module.def("write", &write);
   module.def("use_models", &use_models);
 }
 

@@ -1,6 +1,8 @@
 #include "row_by_row.hpp"
 
 #include <atomic>
+#include <limits>
+#include <mutex>
 
 #include "signals.hpp"
 
@@ -19,13 +21,17 @@ void prepare(Dynamics& dynamics, const Asked& asked) {
   }
 }
 
-// The first row that has no answer, of those that every thread has met.
+// The first row that has no answer, of those that every thread has met. Rows before it are still asked, as one of them
+// may be the first; those after it are not.
 struct FirstFailure {
   std::mutex mutex = {};
   std::optional<AtRow> at = {};
-  void note(std::size_t row) {
+  std::atomic<std::size_t> row = std::numeric_limits<std::size_t>::max();
+  void note(std::size_t failed) {
     const std::lock_guard lock(mutex);
-    if (!at || row < at->row) at = AtRow{row, std::current_exception()};
+    if (failed >= row) return;
+    row = failed;
+    at = AtRow{failed, std::current_exception()};
   }
 };
 
@@ -71,7 +77,7 @@ void answer_rows(Core& core, Engine& engine, const Asked& asked, const States<do
       }
     if (is_stopped) return;
     const std::size_t first = std::size_t(chunk) * rows_per_chunk;
-    for (std::size_t row = first; row < std::min(states.count, first + rows_per_chunk); ++row)
+    for (std::size_t row = first; row < std::min(states.count, first + rows_per_chunk) && row <= failure.row; ++row)
       one(row, engine.hand(thread), own[std::size_t(thread)]);
   });
   if (raised) std::rethrow_exception(raised);

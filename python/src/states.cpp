@@ -24,13 +24,27 @@ void require_finite(std::span<const double> x, const Given& given, const Model& 
   }
 }
 
+// Those given in the world's axes, in those of their bodies.
+std::vector<BodyWrench<double>> turned(Hand& hand, std::span<const double> q, Dynamics::GivenWrenches in_world) {
+  std::vector<BodyWrench<double>> all(in_world.begin(), in_world.end());
+  for (BodyWrench<double>& each : all) {
+    const Mat3<double> R = hand.pose(q, each.body).R;
+    each.wrench = {back(R, each.wrench.n), back(R, each.wrench.f)};
+  }
+  return all;
+}
+
 }  // namespace
 
 void ask(const Question& question, Hand& hand, const Choice& choice, const Vectors& x, Dynamics::GivenWrenches wrenches,
          std::span<double> answer) {
   for (std::size_t k = 0; k < question.given.size(); ++k)
     require_finite(x[k], question.given[k], hand.mechanism().tree());
-  question.answer(hand, choice, x, wrenches, answer);
+  if (choice.wrench_axes == Axes::world && !wrenches.empty()) {
+    question.answer(hand, choice, x, turned(hand, x[0], wrenches), answer);
+  } else {
+    question.answer(hand, choice, x, wrenches, answer);
+  }
   double sum = 0;
   for (const double y : answer) sum += y - y;  // zero for what is finite
   if (!std::isfinite(sum))

@@ -126,6 +126,24 @@ def test_mujoco_models_are_read():
     assert [*robot.joints] == ["hinge"] and robot.gravity([0.0])[0] == pytest.approx(-9.81, rel=1e-12)
 
 
+def test_meshes_of_a_mujoco_spec_lie_beside_its_file(tmp_path, monkeypatch):
+    mujoco = pytest.importorskip("mujoco")
+    from denoc.interop import mujoco as to
+
+    (tmp_path / "meshes").mkdir()
+    corners = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
+    faces = "".join(f"f {face}\n" for face in ("1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"))
+    (tmp_path / "meshes" / "box.obj").write_text(corners + faces)
+    (tmp_path / "box.xml").write_text(
+        "<mujoco><compiler meshdir='meshes'/><asset><mesh name='box' file='box.obj'/></asset>"
+        "<worldbody><body name='b'><joint/><geom type='mesh' mesh='box'/></body></worldbody></mujoco>"
+    )
+    spec = mujoco.MjSpec.from_file(str(tmp_path / "box.xml"))
+    monkeypatch.chdir("/")
+    assert to.load(spec).mass == pytest.approx(1000)  # a cubic metre of water
+    assert to.load(spec) == to.load(spec) and to.load(spec, gravity=[0, 0, 0]).gravity([0.0])[0] == 0
+
+
 def test_mujoco_models_are_those_that_were_meant():
     mujoco = pytest.importorskip("mujoco")
     from denoc.interop import mujoco as to

@@ -48,8 +48,11 @@ def test_multipliers_hold_the_loops_shut(robots):
     assert values.ndim == 1 and np.isfinite(values).all() and unique in (True, False)
     many = robot.multipliers(np.array([q] * 3), v, tau)
     assert (many.values == values).all() and many.unique.shape == (3,)
+    tree, zero = robots["puma560"], np.zeros((4, 6))
+    assert tree.multipliers(zero, zero, zero).values.shape == (4, 0) and tree.multipliers(zero, zero, zero).unique.all()
+    assert tree.loop_wrenches(zero, zero, zero).shape == (4, 0, 2, 6)
     with pytest.raises(denoc.ArgumentError, match="no loops"):
-        robots["puma560"].multipliers(np.zeros(6), np.zeros(6), np.zeros(6))
+        tree.multiplier_derivatives(zero, zero, zero)
 
 
 def test_mobility_counts_freedoms(robots):

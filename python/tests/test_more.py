@@ -1,6 +1,9 @@
 """What is asked of a robot besides its dynamics: postures for poses, motions, laws, linear models, counts."""
 
+import json
+import os
 import pickle
+import subprocess
 
 import numpy as np
 import pytest
@@ -166,9 +169,38 @@ def test_wrenches_keep_their_axes(puma):
         return puma.inverse_dynamics(there, v, a, wrenches={"link6": back if turned else wrench})
 
     for axes in ("body", "world"):
-        dq = puma.derivatives(q, v, a, wrenches={"link6": wrench}, wrench_axes=axes).dq
+        given = in_world if axes == "world" else wrench
+        dq = puma.derivatives(q, v, a, wrenches={"link6": given}, wrench_axes=axes).dq
         change = (tau(1, axes == "world") - tau(-1, axes == "world")) / (2 * h)
         assert np.abs(dq @ along - change).max() <= 1e-6 * np.abs(change).max()
+
+
+def test_wrenches_in_the_worlds_axes_are_those_of_the_command_line(puma, tmp_path):
+    q, w = puma.random(1), [1.0, -2, 3, 10, 20, -30]
+    for axes in ("body", "world"):
+        acting = [{"body": "link6", "moment": w[:3], "force": w[3:], "axes": axes}]
+        (tmp_path / "state.json").write_text(json.dumps({"q": [*q], "wrenches": acting}))
+        asked = [os.environ["DENOC_BINARY"], "derivatives", "puma560", "--state", tmp_path / "state.json", "--json"]
+        said = json.loads(subprocess.run(asked, capture_output=True, text=True).stdout)
+        z, how = np.zeros(6), {"wrenches": {"link6": w}, "wrench_axes": axes}
+        for found, want in (
+            (puma.derivatives(q, z, z, **how).dq, said["dtau_dq"]),
+            (puma.derivatives([q, q], z, z, **how).dq[1], said["dtau_dq"]),
+            (puma.forward_derivatives(q, z, z, **how).dq, said["da_dq"]),
+            (puma.linearize(q, **how).A[6:, :6], said["da_dq"]),
+        ):
+            assert np.abs(found - want).max() <= 1e-12 * np.abs(want).max()
+
+
+def test_a_force_in_the_worlds_axes_pulls_one_way():
+    """Of two rods, the upper one hangs along what it carries, a force at its end included, and the lower one straight down."""
+    rod = "joint: {type: revolute, axis: [0, 1, 0]}, mass: 2, com: [0, 0, -0.5], inertia: [1, 1, 1, 0, 0, 0]"
+    rods = denoc.load(f"bodies:\n- {{name: upper, {rod}}}\n- {{name: lower, frame: {{xyz: [0, 0, -1]}}, {rod}}}\n")
+    aside = 5.0
+    for start in (-0.1, 0.4):
+        angle = -np.arctan2(aside, (2 / 2 + 2) * 9.81)
+        q = rods.equilibrium([start, 0.2], wrenches={"lower": [0, 0, 0, aside, 0, 0]}, wrench_axes="world")
+        assert q == pytest.approx([angle, -angle], abs=1e-9)
 
 
 def test_counts_are_those_of_the_code_and_of_the_papers(puma):

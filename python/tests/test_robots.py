@@ -1,7 +1,10 @@
 """Robots: where they come from, what they say of themselves, and what they refuse."""
 
 import copy
+import json
+import os
 import pickle
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -180,6 +183,25 @@ def test_are_what_all_their_files_said(parts, monkeypatch):
         denoc.load(parts / "m.xml")
 
 
+def test_of_mujoco_in_a_urdf_include_nothing(tmp_path):
+    """A URDF may have a block for MuJoCo, and remarks that look like MJCF."""
+    text = URDF.replace("</robot>", '<mujoco><compiler meshdir="m"/></mujoco><!-- <include file="gone.xml"/> --></robot>')
+    (tmp_path / "m.urdf").write_text(text)
+    robot = denoc.load(tmp_path / "m.urdf")
+    require_same(pickle.loads(pickle.dumps(robot)), robot)
+
+
+def test_include_beside_what_looks_like_it(parts):
+    """An attribute may hold what a remark or an element begins with."""
+    (parts / "m.xml").write_text(MAIN.replace('model="parts"', 'model="&lt;!-- parts"') + '<!-- <include file="none.xml"/> -->')
+    robot = denoc.load(parts / "m.xml")
+    kept = pickle.dumps(robot)
+    for file in ("deep/part.xml", "deep/ball.xml", "gravity.xml"):
+        (parts / file).unlink()
+    require_same(pickle.loads(kept), robot)
+    assert robot.name == "<!-- parts" and robot.mass == pytest.approx(1.6)
+
+
 def test_are_values_in_whatever_letters_remarks_are(tmp_path):
     (tmp_path / "m.urdf").write_bytes(URDF.replace("<robot ", "<!-- Stra\xdfe --><robot ", 1).encode("latin-1"))
     robot = denoc.load(tmp_path / "m.urdf")
@@ -215,12 +237,30 @@ def test_stand_within_their_limits_with_loops_closed(robots):
             q = robot.random(seed)
             assert (q == robot.random(seed)).all()
             for joint in robot.joints:
-                if joint.nq == 1:
-                    assert joint.limits.lower <= q[joint.q][0] <= joint.limits.upper
+                if joint.nq == 1:  # closed to rounding
+                    assert joint.limits.lower - 1e-12 <= q[joint.q][0] <= joint.limits.upper + 1e-12
             assert np.abs(robot.difference(robot.assemble(q), q)).max() < 1e-8
         assert robot.neutral().shape == (robot.nq,)
-    with pytest.raises(denoc.ArgumentError, match="seed is -1; a whole number"):
-        robot.random(-1)
+    for seed in (-1, 2**64, 1.5, "1"):
+        with pytest.raises(denoc.ArgumentError, match=f"seed is {seed!r}; a whole number"):
+            robot.random(seed)
+    assert (robot.random() != robot.random()).any()
+
+
+def test_are_drawn_as_the_command_line_draws(robots):
+    for name in ("humanoid", "rp_arm", "three_rrr"):
+        for seed in (0, 7, 2**64 - 1):
+            told = subprocess.run([os.environ["DENOC_BINARY"], "state", name, "--random", str(seed)], capture_output=True, text=True)
+            assert (robots[name].random(np.uint64(seed)) == json.loads(told.stdout)["q"]).all()
+
+
+def test_slides_without_limits_are_drawn_within_the_length_of_the_robot():
+    slide = denoc.load("""bodies:
+- {name: car, joint: {type: prismatic}, mass: 1}
+- {name: mast, frame: {xyz: [40, 0, 0]}, joint: {type: revolute}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+""")
+    drawn = [abs(slide.random(seed)[0]) for seed in range(50)]
+    assert 1 < max(drawn) < 100
 
 
 # Of a joint with several coordinates, each has its limits.

@@ -1,6 +1,8 @@
 """What is made of runs: tables, pages, curves."""
 
 import json
+import resource
+import signal
 
 import numpy as np
 import pytest
@@ -33,3 +35,30 @@ def test_what_cannot_move_has_no_curves():
     rigid = denoc.load('{"name": "rock", "bodies": [{"name": "a", "joint": {"type": "fixed"}, "mass": 1}]}')
     with pytest.raises(denoc.ArgumentError, match="rock cannot move, it has no q, v"):
         rigid.simulate(0.02).plot("q", "v")
+
+
+def test_what_cannot_be_written_leaves_what_was_there(puma, tmp_path):
+    """By the largest size that files may have: as on a full disk."""
+    run, scenario = puma.simulate(1.0), denoc.Scenario({"robot": "puma560", "duration": 1, "title": "long " * 500})
+    for file, write in (("run.npz", run.save), ("page.html", run.report), ("run.yaml", scenario.save)):
+        (tmp_path / file).write_text("before")
+        (tmp_path / file).chmod(0o640)
+        (tmp_path / f"link.{file}").symlink_to(file)
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+        try:
+            with pytest.raises(denoc.WriteError, match=f"{file}: the result cannot be written") as failure:
+                write(tmp_path / file)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, ignored)
+        assert isinstance(failure.value, OSError) and (tmp_path / file).read_text() == "before"
+        write(tmp_path / f"link.{file}")
+        assert (tmp_path / f"link.{file}").is_symlink() and (tmp_path / file).stat().st_size > 1000
+        assert (tmp_path / file).stat().st_mode & 0o777 == 0o640
+    assert sorted(each.name for each in tmp_path.iterdir() if "link" not in each.name) == ["page.html", "run.npz", "run.yaml"]
+    run.save(tmp_path / "named")
+    assert (np.load(tmp_path / "named.npz")["q"] == run.q).all()
+    with pytest.raises(OSError, match="No such file"):
+        run.save(tmp_path / "nowhere" / "run.npz")

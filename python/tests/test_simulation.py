@@ -314,6 +314,17 @@ def test_files_beside_a_scenario_are_found(tmp_path, monkeypatch):
     denoc.Scenario("there/swing.yaml").save("there/deep/again.yaml")
     assert 'robot: "../rod.yaml"\n' in (tmp_path / "there" / "deep" / "again.yaml").read_text()
     assert (denoc.Scenario("there/deep/again.yaml").run().q == run.q).all()
+    # A folder in the name is the scenario's, as for `denoc simulate`, also one that is no more than a dot.
+    (tmp_path / "there" / "rod").write_text(robot.read_text())
+    file.write_text("robot: ./rod\nduration: 0.1\nstart: {q: {rod: 0.3}}\n")
+    denoc.Scenario(file).save("again.yaml")
+    for each in (file, "there/swing.yaml", "again.yaml"):
+        assert (denoc.Scenario(each).run().q == run.q).all()
+
+
+def test_titles_are_in_whatever_letters(tmp_path):
+    (tmp_path / "run.yaml").write_bytes("robot: pendulum\nduration: 0.01\ntitle: Stra\xdfe # \xe9\n".encode("latin-1"))
+    assert denoc.Scenario(tmp_path / "run.yaml").run().title == "Stra\N{REPLACEMENT CHARACTER}e"
 
 
 MOVES = (
@@ -322,6 +333,7 @@ MOVES = (
 )
 
 
+@pytest.mark.filterwarnings("ignore:.*jumps:denoc.RunWarning")
 @pytest.mark.parametrize("motion", MOVES)
 def test_files_of_motions_go_along(tmp_path, motion):
     (tmp_path / "elsewhere" / "deep").mkdir(parents=True)

@@ -98,7 +98,9 @@ Document read_robot_text(std::string text, const std::string& name, const LoadOp
   document.text = std::move(text);
   try {
     const io::Format& format = io::format_of(name, document.text);
+    document.format = format.name;
     robot = format.read(document.text, options, report);
+    document.whole = std::move(report.whole);
     if (options.gravity) robot.gravity = *options.gravity;
     std::vector<Fault> broken = faults_of(robot);
     for (Fault& fault : broken)

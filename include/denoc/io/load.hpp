@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "denoc/model/robot.hpp"
@@ -28,6 +29,8 @@ struct Document {
   std::vector<Fault> faults, warnings;
   std::string text = {};  // all that stands in it
   std::vector<Fault> notes = {};
+  std::string_view format = {};  // "YAML", "URDF", "MJCF", ...
+  std::string whole = {};        // of a file that includes others: the text, with what stands in them where it does
 };
 /// Never throws for a bad file: what is wrong with it is in the document.
 Document read_robot(const std::string& file, const LoadOptions& options = {});

@@ -22,6 +22,7 @@ struct Report {
   std::vector<Fault> faults = {}, warnings = {}, notes = {};
   // By body of the robot, where known: how far the printed digits may have moved its inertia (printed_digits.hpp).
   std::vector<double> inertia_rounding = {};
+  std::string whole = {};  // the text of a file that includes others, with what stands in them where it does
   std::vector<std::filesystem::path> also_read = {};  // files that this one names, and that were read for it
 
   /// Throws TooManyFaults at the thousandth.

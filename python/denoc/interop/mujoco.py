@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
-from ..robot import Robot
-from ..robot import load as load_text
+from ..robot import Robot, load_text
 
 # In the order of mjtJoint; a free joint with an armature is here three that slide and a spherical one.
 _TYPES = (("free", "prismatic"), ("spherical",), ("prismatic",), ("revolute",))
@@ -19,11 +19,12 @@ _TYPES = (("free", "prismatic"), ("spherical",), ("prismatic",), ("revolute",))
 def load(model: Any, **options: Any) -> Robot:
     """The robot of a ``mujoco.MjSpec``, or of the ``mujoco.MjModel`` that was loaded last; options as for :func:`denoc.load`.
 
-    MuJoCo writes it as MJCF (a model with six digits), and denoc reads that: q is MuJoCo's qpos, bodies and joints keep their
-    names. MuJoCo remembers the text of one model only: :class:`ArgumentError` where that is another one's.
+    MuJoCo writes it as MJCF (a model with six digits), and denoc reads that: q is MuJoCo's qpos, bodies and joints keep
+    their names. Meshes are looked for beside the file of the spec; a model no longer knows where its file was. MuJoCo
+    remembers the text of one model only: :class:`ArgumentError` where that is another one's.
     """
     if hasattr(model, "to_xml"):
-        return load_text(model.to_xml(), **options)
+        return load_text(model.to_xml(), os.path.join(model.modelfiledir, "the text"), **options)
     import mujoco  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     with tempfile.TemporaryDirectory() as folder:
@@ -32,7 +33,7 @@ def load(model: Any, **options: Any) -> Robot:
             mujoco.mj_saveLastXML(str(file), model)
         except mujoco.FatalError as error:
             raise ArgumentError(f"MuJoCo cannot write this model as MJCF ({error}): pass its MjSpec") from None
-        robot = load_text(file.read_text(encoding="utf-8"), **options)
+        robot = load_text(file.read_text(encoding="utf-8"), "the text", **options)
     if not _is_of(model, robot):
         raise ArgumentError("the MJCF that MuJoCo loaded last is not that of this model: pass its MjSpec, or load it again")
     return robot

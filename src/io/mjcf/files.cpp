@@ -44,7 +44,7 @@ void Files::add_children(const Tag& parent, std::vector<Tag>& all) {
   }
 }
 
-const Files::Document* Files::include(const Tag& tag) {
+Files::Document* Files::include(const Tag& tag) {
   const Element element = tag.element();
   element.only_attributes({"file", "prefix"});
   if (element.has("prefix")) element.refuse("prefix: names with a prefix are not read; write them out");
@@ -65,6 +65,30 @@ const Files::Document* Files::include(const Tag& tag) {
   }
   document.root = {parse_xml(*text, document.xml, document.report), &document.report};
   return document.root.xml != nullptr ? &document : nullptr;
+}
+
+std::string Files::whole() {
+  if (included_.empty() || main_.RootElement() == nullptr) return "";
+  expand(*main_.RootElement());
+  tinyxml2::XMLPrinter printer;
+  main_.Print(&printer);
+  return printer.CStr();
+}
+void Files::expand(tinyxml2::XMLElement& parent) {
+  for (tinyxml2::XMLElement *child = parent.FirstChildElement(), *next = nullptr; child != nullptr; child = next) {
+    next = child->NextSiblingElement();
+    const auto included = by_tag_.find(child);
+    if (included == by_tag_.end() || included->second == nullptr) {
+      expand(*child);
+      continue;
+    }
+    tinyxml2::XMLElement& root = *included->second->xml.RootElement();
+    expand(root);
+    tinyxml2::XMLNode* last = child;
+    for (const tinyxml2::XMLNode* each = root.FirstChild(); each != nullptr; each = each->NextSibling())
+      last = parent.InsertAfterChild(last, each->DeepClone(parent.GetDocument()));
+    parent.DeleteChild(child);
+  }
 }
 
 }  // namespace denoc::io::mjcf

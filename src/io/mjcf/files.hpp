@@ -26,6 +26,9 @@ class Files {
   // Each file may be included once, which leaves no way to go round in circles.
   std::vector<Tag> children(const Tag& parent);
   std::vector<Tag> children(const Tag& parent, std::string_view kind);
+  // The main file with the elements of included ones where it includes them; empty if it includes none. To be asked last:
+  // no tag stands after it.
+  std::string whole();
 
  private:
   struct Document {
@@ -35,13 +38,14 @@ class Files {
   };
   void add_children(const Tag& parent, std::vector<Tag>& all);
   // Null: it cannot be included, which is reported.
-  const Document* include(const Tag& tag);
+  Document* include(const Tag& tag);
+  void expand(tinyxml2::XMLElement& parent);
 
   std::filesystem::path directory_;
   Report& report_;
   tinyxml2::XMLDocument main_;
   std::deque<Document> included_;
-  std::map<const tinyxml2::XMLElement*, const Document*> by_tag_;  // children may be asked for more than once
+  std::map<const tinyxml2::XMLElement*, Document*> by_tag_;  // children may be asked for more than once
   std::set<std::filesystem::path> seen_;
 };
 

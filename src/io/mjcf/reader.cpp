@@ -66,6 +66,7 @@ class MjcfReader {
     passed_over_.say();
     return std::move(robot_);
   }
+  std::string whole() { return files_.whole(); }
 
  private:
   std::vector<Tag> sections(std::string_view name) const {
@@ -213,7 +214,12 @@ void drop_repeated(std::vector<Fault>& faults) {
 }  // namespace
 
 Robot read_mjcf(const std::string& text, const std::filesystem::path& file, Report& report) {
-  Robot robot = MjcfReader(file, report).read(text);
+  Robot robot;
+  {
+    MjcfReader reader(file, report);
+    robot = reader.read(text);
+    report.whole = reader.whole();
+  }
   drop_repeated(report.faults);
   drop_repeated(report.warnings);
   return robot;

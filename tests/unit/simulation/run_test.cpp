@@ -99,7 +99,7 @@ TEST(Run, WarnsOfStiffnessByItsMethodThenOfItsBooks) {
   run.balance_defect = 1;
   const std::vector<std::string> said = warnings_of(run, tight(1e-8));
   ASSERT_EQ(said.size(), 2U);
-  EXPECT_THAT(said[0], testing::HasSubstr("held the steps of dopri5 small"));
+  EXPECT_NE(said[0].find("held the steps of dopri5 small"), std::string::npos) << said[0];
   EXPECT_EQ(said[1], doubt_of(run, tight(1e-8)));
 }
 
