@@ -184,8 +184,8 @@ def test_are_what_all_their_files_said(parts, monkeypatch):
 
 
 def test_of_mujoco_in_a_urdf_include_nothing(tmp_path):
-    """A URDF may have a block for MuJoCo, and remarks that look like MJCF."""
-    text = URDF.replace("</robot>", '<mujoco><compiler meshdir="m"/></mujoco><!-- <include file="gone.xml"/> --></robot>')
+    """A URDF may have a block for MuJoCo, and blocks of others that include something."""
+    text = URDF.replace("</robot>", '<mujoco><compiler meshdir="m"/></mujoco><gazebo><include file="gone.xml"/></gazebo></robot>')
     (tmp_path / "m.urdf").write_text(text)
     robot = denoc.load(tmp_path / "m.urdf")
     require_same(pickle.loads(pickle.dumps(robot)), robot)
