@@ -103,7 +103,7 @@ def test_importing_is_light():
     told = "import sys, denoc; print(*sorted(m for m in sys.modules if m.startswith('denoc.')))"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     assert "denoc._core" in done.stdout.split()
-    assert not {"denoc.simulation", "denoc.gradients", "denoc.plotting", "denoc.viewing"} & set(done.stdout.split())
+    assert not {"denoc.simulation", "denoc.runs", "denoc.motions", "denoc.gradients", "denoc.plotting", "denoc.viewing"} & set(done.stdout.split())
 
     def seconds(lines):
         """Of processor time, the least of five. 0.15 is what is promised; some 0.04 is what it takes on a machine of its own."""
