@@ -5,6 +5,7 @@
 
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/loops/closure.hpp"
+#include "nth.hpp"
 #include "pseudoinverse.hpp"
 
 namespace denoc {
@@ -21,9 +22,9 @@ class ClosureSystem {
   // Of other rows than those of the loops: see assembly_rows.
   ClosureSystem(const Model& model, std::vector<ClosureRow> rows);
 
-  Eigen::Index size() const { return static_cast<Eigen::Index>(rows_.size()); }
+  Eigen::Index size() const { return std::ssize(rows_); }
   Eigen::Index all() const { return all_; }  // rows of the loops, those left out included
-  const ClosureRow& row(Eigen::Index i) const { return rows_[static_cast<std::size_t>(i)]; }
+  const ClosureRow& row(Eigen::Index i) const { return nth(rows_, i); }
   // Everything but the gradients.
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
   // The gradients at the state last evaluated.
@@ -51,9 +52,9 @@ class ClosureSystem {
   std::vector<BodyWrench<double>> wrenches(std::span<const double> multipliers) const;
 
   // Of the state last evaluated, not in extended precision.
-  const ClosureValue<double>& value(Eigen::Index i) const { return rounded_.values[static_cast<std::size_t>(i)]; }
-  const LoopFrames<double>& frames(int loop) const { return rounded_.frames[static_cast<std::size_t>(loop)]; }
-  const LoopPath& path(int loop) const { return paths_[static_cast<std::size_t>(loop)]; }
+  const ClosureValue<double>& value(Eigen::Index i) const { return nth(rounded_.values, i); }
+  const LoopFrames<double>& frames(int loop) const { return nth(rounded_.frames, loop); }
+  const LoopPath& path(int loop) const { return nth(paths_, loop); }
 
   // The largest residual of the state last evaluated, in what rounding is a part of: the length of its loop, or how far
   // that is from the world's origin; or rad.
@@ -89,6 +90,7 @@ class ClosureSystem {
   bool is_length(const ClosureRow& row) const;
   struct Group;  // rows of one loop and one unit
   std::vector<Group> groups() const;
+  void find_changes(std::vector<Group>& groups);
   void leave_out_still_rows();
   void bring_neighbours_together();
 
@@ -159,13 +161,12 @@ class FactoredHalves {
   // D^-1/2 U^-1 g
   const Eigen::VectorXd& half(const Eigen::VectorXd& g) {
     solve_upper<double>(*model_, *at_, *factor_, {g.data(), size()}, *scratch_, {hat_.data(), size()});
-    for (Eigen::Index k = 0; k < hat_.size(); ++k) hat_[k] *= std::sqrt(factor_->d_inv[static_cast<std::size_t>(k)]);
+    for (Eigen::Index k = 0; k < hat_.size(); ++k) hat_[k] *= std::sqrt(nth(factor_->d_inv, k));
     return hat_;
   }
   // U^-T D^-1/2 z
   const Eigen::VectorXd& back_half(const Eigen::VectorXd& z) {
-    for (Eigen::Index k = 0; k < hat_.size(); ++k)
-      hat_[k] = z[k] / std::sqrt(factor_->d_inv[static_cast<std::size_t>(k)]);
+    for (Eigen::Index k = 0; k < hat_.size(); ++k) hat_[k] = z[k] / std::sqrt(nth(factor_->d_inv, k));
     solve_lower<double>(*model_, *at_, *factor_, {hat_.data(), size()}, *scratch_, {a_.data(), size()});
     return a_;
   }
