@@ -105,6 +105,28 @@ const Text texts[] = {
     </body>
   </worldbody>
 </mujoco>)"},
+    {"settings_in_sections", R"(<mujoco>
+  <compiler angle='radian' eulerseq='xYz'/>
+  <compiler settotalmass='9'/>
+  <default><geom density='300'/><joint armature='0.2'/></default>
+  <default><geom density='700'/><default class='c'><geom mass='3' density='0'/></default></default>
+  <worldbody>
+    <body name='a' pos='1 2 3' euler='0.1 0.2 0.3'>
+      <joint name='x' axis='0 1 0'/>
+      <inertial pos='0.1 0.2 0.3' mass='2' diaginertia='0.1 0.2 0.25' euler='0.4 0.5 0.6'/>
+      <body name='b' pos='0 0 1' xyaxes='2 1 0 1 3 1'>
+        <joint name='y' axis='1 0 0' ref='0.3'/>
+        <geom type='box' size='0.1 0.2 0.3' pos='0.3 0 0.1' euler='0.7 -0.4 0.2' class='c'/>
+        <geom type='capsule' size='0.1' fromto='0.1 0.2 0.3 -0.4 0.7 0.5'/>
+        <geom size='0.1' pos='1 0 0' mass='1' density='0'/>
+        <body name='c' pos='0 0 1' euler='-0.7 0.3 1.2'>
+          <joint name='z' type='ball'/>
+          <geom type='ellipsoid' size='0.4 0.1 0.2' xyaxes='0 3 1 0 1 2'/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>)"},
 };
 
 class Mjcf : public ::testing::TestWithParam<Text> {};
@@ -124,6 +146,50 @@ TEST(MjcfFiles, AreIncludedAsMujocoIncludesThem) {
       << "<mujocoinclude><body name='b' pos='0 0 1'><joint name='y' axis='1 0 0'/>"
          "<geom type='box' size='0.1 0.2 0.3' pos='0.1 0 0' mass='2'/></body></mujocoinclude>";
   expect_the_same_reading(file.path(), PrincipalAxes::given, 1e-10);
+}
+
+// A spring and a damper, dry friction, armature and limits, in every word for them.
+TEST(MjcfFiles, GiveJointsTheForcesAndLimitsThatMujocoGives) {
+  const char* const joints[] = {"damping='5'",
+                                "stiffness='3' springref='20' ref='30'",
+                                "type='slide' stiffness='3' springref='0.2' ref='0.3'",
+                                "stiffness='3' springdamper='0.1 0'",
+                                "stiffness='3' springdamper='0 0.1'",
+                                "stiffness='3' springdamper='-1 0.1'",
+                                "frictionloss='0.3' armature='0.4'",
+                                "range='-10 20'",
+                                "range='-10 20' limited='false'",
+                                "range='-10 20' limited='true'",
+                                "type='slide' range='-10 20'",
+                                "type='ball' damping='2' armature='3'"};
+  std::string bodies;
+  for (std::size_t i = 0; i < std::size(joints); ++i)
+    bodies += fmt::format("<body name='b{0}'><joint name='j{0}' {1}/><geom size='0.1'/></body>", i, joints[i]);
+  const denoc::test::TemporaryFile file(
+      "robot.xml",
+      "<mujoco><compiler autolimits='true'/><default><joint damping='7' armature='0.1'/></default><worldbody>" +
+          bodies + "</worldbody></mujoco>");
+  const Robot robot = load(file.path().string());
+  const MujocoRobot mujoco(robot, file.path().string());
+  const mjModel& theirs = *mujoco.model();
+  ASSERT_EQ(robot.bodies.size(), std::size(joints) + 1);
+  for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+    const Joint& joint = robot.bodies[b].joint;
+    const int j = mj_name2id(&theirs, mjOBJ_JOINT, joint.name.c_str());
+    ASSERT_GE(j, 0) << joint.name;
+    const int dof = theirs.jnt_dofadr[j];
+    EXPECT_EQ(joint.friction.viscous, theirs.dof_damping[dof]) << joints[b - 1];
+    EXPECT_EQ(joint.friction.coulomb, theirs.dof_frictionloss[dof]) << joints[b - 1];
+    EXPECT_EQ(joint.armature, theirs.dof_armature[dof]) << joints[b - 1];
+    EXPECT_EQ(joint.spring.stiffness, theirs.jnt_stiffness[j]) << joints[b - 1];
+    if (joint.type == JointType::spherical) continue;
+    EXPECT_NEAR(joint.spring.rest, theirs.qpos_spring[theirs.jnt_qposadr[j]], 1e-15) << joints[b - 1];
+    const bool is_limited = theirs.jnt_limited[j] != 0;
+    EXPECT_EQ(std::isfinite(joint.limits.lower), is_limited) << joints[b - 1];
+    if (!is_limited) continue;
+    EXPECT_NEAR(joint.limits.lower, theirs.jnt_range[2 * j], 1e-15) << joints[b - 1];
+    EXPECT_NEAR(joint.limits.upper, theirs.jnt_range[2 * j + 1], 1e-15) << joints[b - 1];
+  }
 }
 
 }  // namespace THIS_FILE

@@ -238,6 +238,24 @@ TEST(Mjcf, MeshesGiveTheInertiaOfTheirVolume) {
   }
 }
 
+// Normals are three numbers each, texture coordinates two: faces stand behind them, however many they are.
+TEST(Mjcf, MshMeshesMayHaveNormalsAndTextures) {
+  const TemporaryFile main("robot.xml",
+                           "<mujoco><asset><mesh name='m' file='m.msh'/></asset><worldbody><body name='arm'><joint/>"
+                           "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>");
+  for (const std::int32_t normals : {0, 1, 8, 36}) {
+    for (const std::int32_t textures : {0, 1, 3, 8, 36}) {
+      std::string text = bytes_of(std::array<std::int32_t, 4>{8, normals, textures, 12}) + bytes_of(block_corners);
+      for (std::int32_t i = 0; i < 3 * normals + 2 * textures; ++i) text += bytes_of(0.25F * float(i));
+      std::ofstream(main.path().parent_path() / "m.msh", std::ios::binary) << text + bytes_of(block_faces);
+      const Document document = read_robot(main.path());
+      EXPECT_TRUE(document.faults.empty()) << normals << ' ' << textures << all_texts(document.faults);
+      EXPECT_NEAR(named(document.robot, "arm").inertial.mass, 125, 1e-11) << "1/4 x 1/2 x 1";
+      expect_near(list(named(document.robot, "arm").inertial.com), {0.125, 0.25, 0.5}, 1e-14, "its middle");
+    }
+  }
+}
+
 // The folders in the name of a file count, unless the compiler is told to pass them over.
 TEST(Mjcf, MeshesLieInTheFoldersTheirNamesSay) {
   for (const auto& [compiler, folder] :
