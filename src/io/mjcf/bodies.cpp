@@ -29,6 +29,12 @@ void check_body(const Tag& tag) {
   if (element.text("mocap", "false") == "true") element.warn("mocap: the body stands where the file draws it");
 }
 
+// Whether MuJoCo would turn a free body that carries no other to its principal axes.
+bool is_aligned(const Said& said, const Compiler& compiler) {
+  const std::string word = said.word("align", {"true", "false", "auto"}, "auto");
+  return word == "true" || (word == "auto" && compiler.aligns_free);
+}
+
 // What is meant by the name that an attribute says; null, which is reported, if there is none.
 template <class T>
 const T* named(const std::unordered_map<std::string, T>& all, const char* kind, const Said& said,
@@ -195,8 +201,7 @@ void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts
     const bool is_last = i + 1 == joints.size(), stands_alone = read.joint.type == JointType::free;
     if (stands_alone && (joints.size() > 1 || body.parent != 0))
       said.refuse("a free joint is the only joint of a body in the world");
-    if (stands_alone && parts.bodies.empty() &&
-        said.word("align", {"true", "false", "auto"}, compiler_.aligns_free ? "true" : "false") == "true")
+    if (stands_alone && parts.bodies.empty() && is_aligned(said, compiler_))
       said.refuse("align: a body turned to its principal axes is not read: say align=\"false\"");
     Body link = is_last ? body : Body{};
     link.joint = read.joint;

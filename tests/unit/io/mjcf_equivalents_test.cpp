@@ -240,6 +240,7 @@ TEST(MjcfEquivalents, OnlyAFreeBodyThatCarriesNothingMayBeAligned) {
                       {"alignfree='true'", "", true},
                       {"alignfree='true'", "align='true'", true},
                       {"alignfree='true'", "align='false'", false},
+                      {"alignfree='true'", "align='auto'", true},
                       {"alignfree='false'", "align='true'", true},
                       {"alignfree='false'", "align='auto'", false}};
   for (const Row& row : rows) {
