@@ -73,7 +73,6 @@ Mat3<double> read_turn(const Element& level, const Compiler& compiler) {
 
 Compiler Compiler::read(const std::vector<Tag>& tags) {
   Compiler c;
-  std::filesystem::path assets, meshes;
   for (const Tag& tag : tags) {
     const Said said(tag);
     tag.element().only_attributes(
@@ -100,10 +99,9 @@ Compiler Compiler::read(const std::vector<Tag>& tags) {
     c.fuses_static = said.flag("fusestatic", c.fuses_static);
     if (said.flag("exactmeshinertia", false))
       said.refuse("exactmeshinertia", "say it of each mesh: <mesh inertia=\"exact\"/>");
-    if (said.has("assetdir")) assets = said.text("assetdir");
-    if (said.has("meshdir")) meshes = said.text("meshdir");
+    for (const char* directory : {"assetdir", "meshdir"})  // the latter counts where both are said
+      if (said.has(directory)) c.mesh_directory = said.text(directory);
   }
-  c.mesh_directory = meshes.empty() ? assets : meshes;
   return c;
 }
 

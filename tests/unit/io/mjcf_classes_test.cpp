@@ -209,7 +209,7 @@ TEST(MjcfCompiler, SectionsThatContinueEachOtherAreOne) {
   }
 }
 
-// meshdir counts before an assetdir beside it, whichever stands first.
+// meshdir counts before an assetdir beside it, whichever stands first; of two sections the later counts.
 TEST(MjcfCompiler, MeshesLieInMeshdirBeforeAssetdir) {
   const Folder folder;
   folder.put_mesh("here/deep/m.obj", 1);
@@ -220,7 +220,7 @@ TEST(MjcfCompiler, MeshesLieInMeshdirBeforeAssetdir) {
   for (const char* compilers :
        {"<compiler assetdir='here'/>", "<compiler meshdir='here' assetdir='there'/>",
         "<compiler assetdir='there' meshdir='here'/>", "<compiler assetdir='there'/><compiler meshdir='here'/>",
-        "<compiler assetdir='here' texturedir='there'/>"})
+        "<compiler meshdir='there'/><compiler assetdir='here'/>", "<compiler assetdir='here' texturedir='there'/>"})
     EXPECT_TRUE(is_same(read(compilers), here)) << compilers;
 }
 
