@@ -5,12 +5,6 @@
 namespace denoc::io::mjcf {
 namespace {
 
-const Words& actuator_kinds() {
-  static const Words words = {"general", "motor",    "position", "velocity", "intvelocity", "orientation", "pid",
-                              "damper",  "cylinder", "muscle",   "adhesion", "dcmotor",     "plugin"};
-  return words;
-}
-
 bool is_nonzero(const Said& said, const char* attribute) {
   const std::vector<double> numbers = said.numbers(attribute, 1, 3);
   return std::any_of(numbers.begin(), numbers.end(), [](double x) { return x != 0; });

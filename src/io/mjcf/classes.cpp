@@ -6,14 +6,26 @@ namespace denoc::io::mjcf {
 namespace {
 
 const Words& kinds() {
-  static const Words words = {"mesh",     "texture", "material",    "joint",       "geom",     "site",   "camera",
-                              "light",    "pair",    "equality",    "tendon",      "general",  "motor",  "position",
-                              "velocity", "damper",  "intvelocity", "orientation", "cylinder", "muscle", "adhesion",
-                              "pid",      "dcmotor", "plugin",      "default"};
+  static const Words words = [] {
+    Words all = {"mesh",   "texture", "material", "joint",    "geom",   "site",
+                 "camera", "light",   "pair",     "equality", "tendon", "default"};
+    all.insert(all.end(), actuator_kinds().begin(), actuator_kinds().end());
+    return all;
+  }();
   return words;
+}
+// What a default is kept under: all actuators have one, whatever word says it.
+std::string shared(const std::string& kind) {
+  return std::find(actuator_kinds().begin(), actuator_kinds().end(), kind) == actuator_kinds().end() ? kind : "general";
 }
 
 }  // namespace
+
+const Words& actuator_kinds() {
+  static const Words words = {"general", "motor",    "position", "velocity", "intvelocity", "orientation", "pid",
+                              "damper",  "cylinder", "muscle",   "adhesion", "dcmotor",     "plugin"};
+  return words;
+}
 
 void Classes::read(const Tag& tag, Files& files) {
   const Element element = tag.element();
@@ -33,7 +45,7 @@ void Classes::read_class(const Tag& tag, const std::string& name, Files& files) 
       child.element().refuse(unknown("element", kind, kinds()));
     } else if (kind != "default") {
       if (!kinds_said.insert(kind).second) child.element().refuse(fmt::format("there is a <{}> already", kind));
-      auto& said = classes_[name].by_kind[kind];
+      auto& said = classes_[name].by_kind[shared(kind)];
       said.emplace(said.begin(), *child.xml, fmt::format("default class {}: {}", in_quotes(name), kind), *child.report);
     } else {
       const Element element = child.element();
@@ -61,11 +73,12 @@ bool Classes::require(const Tag& tag, const char* attribute, const std::string& 
 Said Classes::filled(const Tag& tag, const char* kind, const std::string& around) const {
   std::string name = tag.element().text("class", around.empty() ? outermost : around);
   if (tag.text("class") != nullptr && !require(tag, "class", name)) name = outermost;
+  const std::string key = shared(kind);
   std::vector<Element> defaults;
   while (!name.empty()) {
     const auto found = classes_.find(name);
     if (found == classes_.end()) break;
-    if (const auto said = found->second.by_kind.find(kind); said != found->second.by_kind.end())
+    if (const auto said = found->second.by_kind.find(key); said != found->second.by_kind.end())
       defaults.insert(defaults.end(), said->second.begin(), said->second.end());
     name = found->second.parent;
   }

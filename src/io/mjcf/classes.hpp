@@ -6,6 +6,9 @@
 
 namespace denoc::io::mjcf {
 
+// What an actuator may be called.
+const Words& actuator_kinds();
+
 class Classes {
  public:
   // A <default> of the file's root and all below it. Several continue each other.

@@ -224,6 +224,18 @@ TEST(MjcfCompiler, MeshesLieInMeshdirBeforeAssetdir) {
     EXPECT_TRUE(is_same(read(compilers), here)) << compilers;
 }
 
+// All actuators have one default, whatever word says it; MuJoCo 4.0 has the same gears.
+TEST(MjcfClasses, OfActuatorsAreShared) {
+  for (const auto& [of_class, gear] : {std::pair{"", 50}, {" class='c'", 7}}) {
+    const Robot robot = test::sound(
+        fmt::format("<mujoco><default><general gear='50'/><default class='c'><position "
+                    "gear='7'/></default></default><worldbody><body>"
+                    "<joint name='j'/>" MASS "</body></worldbody><actuator><motor joint='j'{}/></actuator></mujoco>",
+                    of_class));
+    EXPECT_EQ(robot.bodies[1].joint.actuator.gear, gear);
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc
