@@ -106,6 +106,18 @@ TEST_F(Simulate, OnlyTolerancesAreNamed) {
   EXPECT_TRUE(balance("method: dopri5, rtol: 1e-8"));
 }
 
+// Pages and figures of long runs take every second sample, or fourth, ..., and the last; they tell of all.
+TEST_F(Simulate, PagesOfLongRunsTellAllOfThem) {
+  folder.write("pendulum.yaml", pendulum);
+  const std::string file = folder.write(
+      "long.yaml", "robot: pendulum.yaml\nstart: {q: {pivot: 1}}\nduration: 2.0003\noutput: {every: 1e-4}\n");
+  const Outcome done = run({"simulate", file, "-o", out, "--report"});
+  ASSERT_EQ(done.status, 0) << done;
+  EXPECT_EQ(Csv(result("trajectory.csv")).rows.size(), 20004u);
+  const std::string page = content_of(result("report.html"));
+  EXPECT_NE(page.find("<dt>Simulated time</dt><dd>2.0003 s<small>20004 samples</small></dd>"), std::string::npos);
+}
+
 // A triangle of bars cannot move: its kinetic energy is rounding, and nothing is a part of that.
 TEST_F(Simulate, RoundingIsNoKineticEnergy) {
   folder.write("triangle.yaml", R"(

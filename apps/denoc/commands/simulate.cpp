@@ -73,17 +73,23 @@ class Kept {
     record.atol = integrator.atol;
   }
   void sample(const Sample& s) {
-    if (seen_++ % stride_ == 0) figures::store(record, s);
-    if (record.size() < 2 * enough_for_figures) return;
-    record = figures::every_second(record);
+    if (ends_between_) figures::drop_last(record);
+    figures::store(record, s);
+    ends_between_ = samples++ % stride_ != 0;
+    if (ends_between_ || record.size() < 2 * enough_for_figures) return;
+    figures::thin(record);
+    figures::store(record, s);
+    ends_between_ = true;
     stride_ *= 2;
   }
   figures::Record record = {};
   std::vector<FrictionEvent> events = {};
+  std::size_t samples = 0;
 
  private:
   static constexpr std::size_t enough_for_figures = 10'000;
-  std::size_t seen_ = 0, stride_ = 1;
+  std::size_t stride_ = 1;
+  bool ends_between_ = false;  // the last sample is none of the evenly spaced ones: it stays as long as it is the last
 };
 
 // What people see of the run goes to the recorder, the progress line, the figures and the result.
@@ -151,7 +157,7 @@ void add_figures(const SimulateOptions& options, const Scenario& scenario, const
                   figures::report_page({model, kept.record, result.statistics, kept.events,
                                         scenario.title.empty() ? model.robot().name : scenario.title, scenario.text,
                                         std::string(name_of(scenario.setup.integrator.method)), result.seconds,
-                                        options.animate}));
+                                        options.animate, true, kept.samples}));
   }
 }
 

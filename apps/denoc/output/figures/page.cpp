@@ -41,8 +41,8 @@ std::string steps_of(const Statistics& s) {
 std::vector<Fact> facts(const ReportInput& in) {
   const Statistics& s = in.statistics;
   const double duration = in.record.t.back() - in.record.t.front();
-  std::vector<Fact> all = {
-      {"Simulated time", fmt::format("{:.6g} s", duration), counted(in.record.size(), "sample", "samples")}};
+  std::vector<Fact> all = {{"Simulated time", fmt::format("{:.6g} s", duration),
+                            counted(in.samples > 0 ? in.samples : in.record.size(), "sample", "samples")}};
   all.push_back({"Time taken", readable(in.seconds, 3) + " s",
                  in.seconds > 0 ? readable(duration / in.seconds, 3) + " times real time" : ""});
   all.push_back({"Method", in.method, in.is_complete ? steps_of(s) : "the run was broken off"});

@@ -30,26 +30,31 @@ void watch(const Record& record, Skeleton& skeleton) {
   }
 }
 
-Record every_second(const Record& record) {
-  Record half;
-  const auto halve = [](auto& to, const auto& from) {
-    for (std::size_t i = 0; i < from.size(); i += 2) to.push_back(from[i]);
-  };
-  halve(half.t, record.t);
-  halve(half.q, record.q);
-  halve(half.v, record.v);
-  halve(half.tau, record.tau);
-  halve(half.reactions, record.reactions);
-  halve(half.kinetic, record.kinetic);
-  halve(half.potential, record.potential);
-  halve(half.input_power, record.input_power);
-  halve(half.dissipated_power, record.dissipated_power);
-  halve(half.work, record.work);
-  halve(half.dissipated, record.dissipated);
-  half.watched = record.watched;
-  half.rtol = record.rtol;
-  half.atol = record.atol;
-  return half;
+namespace {
+
+// f(each series of the record).
+template <class F> void for_each_series(Record& record, F f) {
+  f(record.t);
+  f(record.q);
+  f(record.v);
+  f(record.tau);
+  if (!record.reactions.empty()) f(record.reactions);
+  for (auto* series : {&record.kinetic, &record.potential, &record.input_power, &record.dissipated_power, &record.work,
+                       &record.dissipated})
+    f(*series);
+}
+
+}  // namespace
+
+void thin(Record& record) {
+  for_each_series(record, [](auto& series) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < series.size(); i += 2) std::swap(series[kept++], series[i]);
+    series.resize(kept);
+  });
+}
+void drop_last(Record& record) {
+  for_each_series(record, [](auto& series) { series.pop_back(); });
 }
 
 std::vector<std::size_t> instants(const Record& record, std::size_t most) {

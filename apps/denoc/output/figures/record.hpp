@@ -30,8 +30,9 @@ struct Record {
 void store(Record& record, const Sample& sample);
 // Adds the points that the record watches.
 void watch(const Record& record, Skeleton& skeleton);
-// Every second sample of it, from the first on.
-Record every_second(const Record& record);
+// Every second sample stays, from the first on.
+void thin(Record& record);
+void drop_last(Record& record);
 
 // All samples, or that many (two or more) at most: those nearest to evenly spaced times, from the first to the last.
 std::vector<std::size_t> instants(const Record& record, std::size_t most);
