@@ -153,9 +153,7 @@ TEST(MjcfFiles, GiveJointsTheForcesAndLimitsThatMujocoGives) {
   const char* const joints[] = {"damping='5'",
                                 "stiffness='3' springref='20' ref='30'",
                                 "type='slide' stiffness='3' springref='0.2' ref='0.3'",
-                                "stiffness='3' springdamper='0.1 0'",
-                                "stiffness='3' springdamper='0 0.1'",
-                                "stiffness='3' springdamper='-1 0.1'",
+                                "stiffness='3' springdamper='0 0'",
                                 "frictionloss='0.3' armature='0.4'",
                                 "range='-10 20'",
                                 "range='-10 20' limited='false'",
@@ -189,6 +187,19 @@ TEST(MjcfFiles, GiveJointsTheForcesAndLimitsThatMujocoGives) {
     if (!is_limited) continue;
     EXPECT_NEAR(joint.limits.lower, theirs.jnt_range[2 * j], 1e-15) << joints[b - 1];
     EXPECT_NEAR(joint.limits.upper, theirs.jnt_range[2 * j + 1], 1e-15) << joints[b - 1];
+  }
+}
+
+// What MuJoCo refuses of a joint is refused.
+TEST(MjcfFiles, AreRefusedWhereMujocoRefusesThem) {
+  for (const char* joint : {"springdamper='0.1 0'", "springdamper='0 0.1'", "springdamper='-1 0.1'", "axis='0 0 0'",
+                            "range='20 10'", "limited='true'", "axis='1 x 0'", "damping='x'"}) {
+    const denoc::test::TemporaryFile file(
+        "robot.xml", fmt::format("<mujoco><compiler autolimits='true'/><worldbody><body name='b'><joint name='j' {}/>"
+                                 "<geom size='0.1'/></body></worldbody></mujoco>",
+                                 joint));
+    EXPECT_THROW(MujocoRobot({}, file.path().string()), std::runtime_error) << joint;
+    EXPECT_FALSE(read_robot(file.path()).faults.empty()) << joint;
   }
 }
 

@@ -111,7 +111,8 @@ void read_forces(const Said& said, const Compiler& compiler, Joint& joint) {
     said.warn("springyield: the spring is taken as elastic: it never yields");
   if (has_one_coordinate(joint.type))
     joint.spring = {stiffness, joint.type == JointType::revolute ? compiler.radians(rest) : rest};
-  if (const auto s = said.numbers("springdamper", 2); !s.empty() && s[0] > 0 && s[1] > 0) {
+  if (const auto s = said.numbers("springdamper", 2); !s.empty() && (s[0] != 0 || s[1] != 0)) {
+    if (s[0] <= 0 || s[1] <= 0) said.refuse("springdamper", "its numbers are positive, or both are 0");
     said.warn("springdamper is passed over, and with it the spring and the damping: say stiffness and damping");
     joint.friction.viscous = joint.spring.stiffness = 0;
   } else if (stiffness != 0 && !has_one_coordinate(joint.type)) {

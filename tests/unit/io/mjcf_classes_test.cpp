@@ -52,7 +52,7 @@ const Words words_of_classes[] = {
     {"joint", "ref='20'", "ref='-30'"},
     {"joint", "stiffness='2'", "stiffness='3'"},
     {"joint", "springref='20'", "springref='30'"},
-    {"joint", "springdamper='1 2' stiffness='1'", "springdamper='0 2' stiffness='1'"},
+    {"joint", "springdamper='1 2' stiffness='1'", "springdamper='0 0' stiffness='1'"},
     {"joint", "damping='2'", "damping='3'"},
     {"joint", "frictionloss='2'", "frictionloss='3'"},
     {"joint", "armature='2'", "armature='3'"},

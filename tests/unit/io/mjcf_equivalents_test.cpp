@@ -253,15 +253,20 @@ TEST(MjcfEquivalents, OnlyAFreeBodyThatCarriesNothingMayBeAligned) {
               free("", "", ""));
 }
 
-// As MuJoCo has it: only where both numbers are positive do they stand for stiffness and damping.
-TEST(MjcfEquivalents, ASpringdamperWithoutTwoPositiveNumbersSaysNothing) {
+// It stands for stiffness and damping; where it is 0 0 it says nothing, and MuJoCo takes no other.
+TEST(MjcfEquivalents, ASpringdamperIsTwoPositiveNumbersOrNothing) {
   const auto joint = [](const char* words) {
     return fmt::format("<mujoco><worldbody><body name='b'><joint name='j' stiffness='3' damping='2' {}/>" MASS
                        "</body></worldbody></mujoco>",
                        words);
   };
-  for (const char* none : {"0.1 0", "0 0.1", "0 0", "0.1 -1", "-1 0.1", "-1 -1"})
-    expect_same(joint(fmt::format("springdamper='{}'", none).c_str()), joint(""));
+  expect_same(joint("springdamper='0 0'"), joint(""));
+  for (const char* half : {"0.1 0", "0 0.1", "0.1 -1", "-1 0.1", "-1 -1"}) {
+    const Document document = mjcf(joint(fmt::format("springdamper='{}'", half).c_str()));
+    EXPECT_TRUE(says(document.faults, 1, "joint 'j': springdamper: its numbers are positive, or both are 0"))
+        << half << all_texts(document.faults);
+  }
+  EXPECT_TRUE(mjcf(joint("springdamper='0.1 2'")).faults.empty());
 }
 
 // The larger of both ways, which is told where they differ.
