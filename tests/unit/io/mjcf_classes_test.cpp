@@ -199,7 +199,7 @@ TEST(MjcfCompiler, SectionsThatContinueEachOtherAreOne) {
     expect_same(one + section(""), plain);
     expect_same(section("") + one, plain);
     expect_same(other + one, plain);
-    expect_same(other + section("conflict='merge'") + one, plain);
+    expect_same(fmt::format("{}{}{}", other, section("conflict='merge'"), one), plain);
     // With one that says another attribute; a meshdir counts before an assetdir within one section only.
     const auto attribute = [](std::string_view all) { return all.substr(0, all.find('=')); };
     for (const auto& [more, unused] : words_of_compilers) {
