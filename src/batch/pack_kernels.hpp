@@ -15,6 +15,7 @@ template <class E, int W, class Isa> struct Scratch {
   ForwardScratch<T> forward;
   std::vector<T> q, v, x, y;
   std::vector<BodyWrench<T>> wrenches = {};
+  std::vector<T> numbers = {};                                // six of each wrench
   std::vector<T> columns = {}, schur = {}, multipliers = {};  // of couplings
   explicit Scratch(const BasicModel<E>& model)
       : at(model), forward(model), q(model.nq()), v(model.nv()), x(model.nv()), y(model.nv()) {}
@@ -54,9 +55,9 @@ DENOC_INLINE void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s,
   using T = Pack<E, W, Isa>;
   if (rows.status == nullptr) return;
   std::fill_n(rows.status, rows.count, RowStatus::done);
-  const T all = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x, &s.y});
+  const T given = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x, &s.numbers}),
+          all = given + unless_finite<E, W, Isa>({&s.y});
   if (__builtin_expect(!T::any(all.v != 0), 1)) return;
-  const T given = unless_finite<E, W, Isa>({&s.q, &s.v, &s.x});
   for (int l = 0; l < rows.count; ++l)
     if (all.v[l] != 0) rows.status[l] = singular[l] && given.v[l] == 0 ? RowStatus::singular : RowStatus::not_finite;
 }
@@ -65,16 +66,17 @@ DENOC_INLINE void judge(const Rows<E>& rows, const Scratch<E, W, Isa>& s,
 template <class E, int W, class Isa>
 void relieve(const BasicModel<E>& model, const Rows<E>& rows, Scratch<E, W, Isa>& s) {
   using T = Pack<E, W, Isa>;
+  s.numbers.clear();
   if (rows.wrenches.empty()) return;
   s.wrenches.clear();
   for (const RowWrenches<E>& each : rows.wrenches) {
-    const auto entry = [&](size_t k) {
-      if (each.numbers.size() == 6) return T(each.numbers[k]);
-      T x(E(0));
+    for (size_t k = 0; k < 6; ++k) {
+      T& x = s.numbers.emplace_back(each.numbers[k]);
+      if (each.numbers.size() == 6) continue;
       for (int l = 0; l < W; ++l) x.v[l] = each.numbers[(rows.first + size_t(std::min(l, rows.count - 1))) * 6 + k];
-      return x;
-    };
-    s.wrenches.push_back({each.body, {{entry(0), entry(1), entry(2)}, {entry(3), entry(4), entry(5)}}});
+    }
+    const T* const w = &s.numbers.back() - 5;
+    s.wrenches.push_back({each.body, {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}}});
   }
   relieve_joints<T>(model, s.wrenches, s.forward.inverse);
 }

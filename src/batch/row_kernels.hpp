@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "denoc/dynamics/forward/denoc.hpp"
@@ -19,6 +20,7 @@ template <class E> struct RowScratch {
   ForwardScratch<double> forward;
   std::vector<double> q, v, x, y;
   std::vector<BodyWrench<double>> wrenches = {};
+  std::vector<double> numbers = {};  // six of each wrench
 
   explicit RowScratch(const BasicModel<E>& given)
       : model(in_double(given)),
@@ -38,8 +40,10 @@ template <class E> struct RowScratch {
     copy(rows.v, v);
     copy(rows.x, x);
     wrenches.clear();
+    numbers.clear();
     for (const RowWrenches<E>& each : rows.wrenches) {
       const E* const w = each.numbers.data() + (each.numbers.size() == 6 ? 0 : (rows.first + size_t(row)) * 6);
+      numbers.insert(numbers.end(), w, w + 6);
       wrenches.push_back({each.body, {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}}});
     }
   }
@@ -48,13 +52,13 @@ template <class E> struct RowScratch {
     E* const to = rows.y + size_t(row) * y.size();
     for (size_t k = 0; k < y.size(); ++k) to[k] = E(y[k]);
     if (rows.status == nullptr) return;
-    const auto is_finite = [](const auto* first, size_t n) {
-      return std::all_of(first, first + n, [](auto each) { return std::isfinite(each); });
+    const auto are_finite = [](const auto& all) {
+      return std::all_of(all.begin(), all.end(), [](auto each) { return std::isfinite(each); });
     };
-    const bool given = is_finite(q.data(), q.size()) && is_finite(v.data(), v.size()) && is_finite(x.data(), x.size());
-    rows.status[row] = singular && given                  ? RowStatus::singular
-                       : given && is_finite(to, y.size()) ? RowStatus::done
-                                                          : RowStatus::not_finite;
+    const bool given = are_finite(q) && are_finite(v) && are_finite(x) && are_finite(numbers);
+    rows.status[row] = singular && given                              ? RowStatus::singular
+                       : given && are_finite(std::span(to, y.size())) ? RowStatus::done
+                                                                      : RowStatus::not_finite;
   }
 
  private:

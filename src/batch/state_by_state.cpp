@@ -87,7 +87,9 @@ template <class E> void StateByState::require_wrenches(const AllRows<E>& rows, i
   for (const RowWrenches<E>& each : rows.wrenches) {
     mechanism_.tree().body(each.body);
     if (each.body == 0) throw ArgumentError("wrenches: body 0 is the world, which does not move");
-    if (each.numbers.size() != 6) require_size(each.numbers, 6 * count, "the wrenches on a body");
+    const size_t all = 6 * size_t(count);
+    if (each.numbers.size() != 6 && each.numbers.size() != all)
+      throw_wrong_size("the wrenches on a body", each.numbers.size(), all);
   }
 }
 

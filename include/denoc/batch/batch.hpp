@@ -15,7 +15,7 @@ namespace denoc {
 enum class RowStatus : unsigned char {
   done,
   singular,    // a pivot is not positive beyond rounding: the row's accelerations are NaN
-  not_finite,  // the row has entries that are not finite, or its result has
+  not_finite,  // the row (its wrenches, too) has entries that are not finite, or its result has
   refused      // Dynamics says why: q leaves a loop open, the drives cannot do it, a quaternion is off unit length
 };
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "batch/state_by_state.hpp"
 #include "denoc/batch/batch.hpp"
 #include "denoc/io/load.hpp"
 #include "denoc/mechanism/dynamics.hpp"
@@ -66,8 +67,122 @@ std::vector<double> row(const std::vector<double>& all, int r, int n) {
   return {all.begin() + r * n, all.begin() + (r + 1) * n};
 }
 
-// Quaternions as Dynamics takes them: normalised where rounding explains their length, else the row is refused, and the
-// others are what they were.
+// What a batch says of rows of states.
+struct Answers {
+  std::vector<double> y[3];
+  std::vector<RowStatus> status;
+};
+const auto problems = {batch::Problem::inverse, batch::Problem::forward, batch::Problem::inverse_derivatives,
+                       batch::Problem::forward_derivatives};
+Answers ask(Batch<double>& batch, batch::Problem problem, int count, const std::vector<double>& q,
+            const std::vector<double>& v, const std::vector<double>& x, Batch<double>::GivenWrenches wrenches = {}) {
+  const bool derivatives = problem >= batch::Problem::inverse_derivatives;
+  Answers found{{}, std::vector<RowStatus>(std::size_t(count))};
+  for (auto& y : std::span(found.y).first(derivatives ? 3 : 1))
+    y.resize(derivatives ? x.size() * x.size() / std::size_t(count) : x.size());
+  auto& [y, status] = found;
+  if (problem == batch::Problem::inverse) batch.inverse_dynamics(q, v, x, y[0], status, wrenches);
+  if (problem == batch::Problem::forward) batch.forward_dynamics(q, v, x, y[0], status, wrenches);
+  if (problem == batch::Problem::inverse_derivatives)
+    batch.inverse_derivatives(q, v, x, y[0], y[1], y[2], status, wrenches);
+  if (problem == batch::Problem::forward_derivatives)
+    batch.forward_derivatives(q, v, x, y[0], y[1], y[2], status, wrenches);
+  return found;
+}
+
+// Two hinges, of which the second follows the first.
+Robot followed_hinge(double ratio) {
+  Robot robot;
+  for (int i = 0; i < 2; ++i) add(robot, joint(JointType::revolute, {0, 1, 0}), mass(1, {0.3, 0, 0}), {0.5, 0, 0});
+  Loop coupler;
+  coupler.type = LoopType::coupler;
+  coupler.a.body = 1;
+  coupler.b.body = 2;
+  coupler.ratio = ratio;
+  robot.loops.push_back(coupler);
+  return robot;
+}
+
+// Any entry that is no finite number, of the wrenches too, makes its row not finite and leaves the others alone: in
+// packs, in packs with joints that follow others, and state by state; also where no joint feels the wrench, since its body
+// is welded to the ground.
+TEST(MechanismBatch, SaysWhichRowsAreNotFinite) {
+  Robot post_and_hinge;
+  add(post_and_hinge, joint(JointType::fixed), mass(1));
+  add(post_and_hinge, joint(JointType::revolute), mass(1, {0.3, 0, 0}));
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+  for (const Robot& robot : {post_and_hinge, shipped("puma560"), followed_hinge(-0.5), shipped("fourbar")}) {
+    SCOPED_TRACE(robot.name);
+    const Mechanism mechanism(robot);
+    Random random(12);
+    const int count = 11, bad = 6;
+    Rows rows(mechanism, random, count);
+    rows.x.assign(rows.x.size(), 0.0);  // accelerations that keep loops closed
+    std::vector<double> numbers(6 * count, 0.5);
+    const std::vector<RowWrenches<double>> wrenches = {{1, numbers}};
+    Executor executor(1);
+    Batch<double> batch(mechanism, executor);
+    for (const batch::Problem problem : problems) {
+      if (problem == batch::Problem::inverse_derivatives && mechanism.has_loops()) continue;
+      for (auto* const given : {&rows.q, &rows.v, &rows.x, &numbers}) {
+        const std::size_t n = given->size() / count;
+        for (std::size_t k = 0; k < n; ++k) {
+          double& entry = (*given)[bad * n + k];
+          const double was = entry;
+          entry = k % 2 == 0 ? nan : infinite;
+          const Answers found = ask(batch, problem, count, rows.q, rows.v, rows.x,
+                                    given == &numbers ? wrenches : std::vector<RowWrenches<double>>());
+          entry = was;
+          for (int r = 0; r < count; ++r)
+            EXPECT_EQ(found.status[std::size_t(r)], r == bad ? RowStatus::not_finite : RowStatus::done)
+                << "problem " << int(problem) << ", row " << r << ", entry " << k << " of " << n;
+        }
+      }
+    }
+  }
+}
+
+// The follower's posture, rate or acceleration is the ratio times the leader's: whatever else it is, with either sign,
+// larger or smaller, is refused, where Dynamics refuses it.
+TEST(MechanismBatch, RefusesWhatOpensACoupling) {
+  const double ratio = -0.5, factors[] = {1, -1, 0, 0.5, 2, -2, 0.99, 1.01};
+  const Mechanism mechanism(followed_hinge(ratio));
+  std::vector<double> given[3];  // q, v, a
+  std::vector<bool> is_open;
+  for (int wrong = 0; wrong < 3; ++wrong)
+    for (const double sign : {1, -1})
+      for (const double factor : factors) {
+        for (int i = 0; i < 3; ++i)
+          given[i].insert(given[i].end(), {sign * 0.8, sign * 0.8 * ratio * (i == wrong ? factor : 1)});
+        is_open.push_back(factor != 1);
+      }
+  const auto& [q, v, a] = given;
+  const int count = int(is_open.size());
+  Executor executor(1);
+  Batch<double> batch(mechanism, executor);
+  const Answers inverse = ask(batch, batch::Problem::inverse, count, q, v, a);
+  const Answers forward = ask(batch, batch::Problem::forward, count, q, v, a);  // forces: any will do
+  Dynamics d(mechanism);
+  for (int r = 0; r < count; ++r) {
+    const std::size_t i = std::size_t(r);
+    EXPECT_EQ(inverse.status[i], is_open[i] ? RowStatus::refused : RowStatus::done) << r;
+    const bool moves_open = is_open[i] && r < 2 * count / 3;
+    EXPECT_EQ(forward.status[i], moves_open ? RowStatus::refused : RowStatus::done) << r;
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(std::isnan(inverse.y[0][2 * i + std::size_t(k)]), is_open[i]) << r;
+      EXPECT_EQ(std::isnan(forward.y[0][2 * i + std::size_t(k)]), moves_open) << r;
+    }
+    const auto alone = [&] { d.inverse(row(q, r, 2), row(v, r, 2), row(a, r, 2)); };
+    if (is_open[i]) {
+      EXPECT_THROW(alone(), Error) << r;
+    } else {
+      EXPECT_NO_THROW(alone()) << r;
+    }
+  }
+}
+
+// Quaternions as Dynamics takes them: normalised where they are off unit length by less than 1e-6, else the row is
+// refused, and the others are what they were.
 TEST(MechanismBatch, TakesQuaternionsAsDynamicsDoes) {
   Robot robot = shipped("free_flying_arm");
   robot.gravity = {1, 2, -9};  // without a weight no force would tell which way it is turned
@@ -82,32 +197,27 @@ TEST(MechanismBatch, TakesQuaternionsAsDynamicsDoes) {
     v.insert(v.end(), s.v.begin(), s.v.end());
     x.insert(x.end(), s.a.begin(), s.a.end());
   }
-  const int nearly = 3, off = 6, quaternion = 3;  // after the position
-  for (int i = 0; i < 4; ++i) {
-    q[size_t(nearly * nq + quaternion + i)] *= 1 + 9e-7;
-    q[size_t(off * nq + quaternion + i)] *= 1.2;
-  }
+  const double lengths[count] = {1, 1 + 9e-7, 1 - 9e-7, 1 + 2e-6, 1 - 2e-6, 1.2, 0.8, 1e3, 0.5, 1e-3, 0, 1, 1};
+  const auto is_off = [&](int r) { return std::abs(lengths[r] - 1) > 1e-6; };
+  for (int r = 0; r < count; ++r)
+    for (int i = 0; i < 4; ++i) q[size_t(r * nq + 3 + i)] *= lengths[r];  // after the position
   Executor executor(2);
   Batch<double> batch(mechanism, executor);
-  std::vector<double> tau(x.size()), a(x.size()), dq(x.size() * size_t(nv)), dv(dq), da(dq);
-  for (int problem = 0; problem < 4; ++problem) {
-    std::vector<RowStatus> status(count);
-    if (problem == 0) batch.inverse_dynamics(q, v, x, tau, status);
-    if (problem == 1) batch.forward_dynamics(q, v, x, a, status);
-    if (problem == 2) batch.inverse_derivatives(q, v, x, dq, dv, da, status);
-    if (problem == 3) batch.forward_derivatives(q, v, x, dq, dv, da, status);
-    for (int r = 0; r < count; ++r)
-      EXPECT_EQ(status[size_t(r)], r == off ? RowStatus::refused : RowStatus::done) << problem << " " << r;
-  }
-  for (int r = 0; r < count; ++r) {
-    if (r == off) {
-      for (int k = 0; k < nv; ++k)
-        EXPECT_TRUE(std::isnan(tau[size_t(r * nv + k)]) && std::isnan(a[size_t(r * nv + k)]));
-      continue;
+  for (const batch::Problem problem : problems) {
+    const auto [y, status] = ask(batch, problem, count, q, v, x);
+    for (int r = 0; r < count; ++r) {
+      EXPECT_EQ(status[size_t(r)], is_off(r) ? RowStatus::refused : RowStatus::done) << int(problem) << " " << r;
+      for (const std::vector<double>& all : y)
+        for (const double each : row(all, r, int(all.size()) / count)) EXPECT_TRUE(!is_off(r) || std::isnan(each));
+      if (is_off(r)) {
+        EXPECT_THROW(d.inverse(row(q, r, nq), row(v, r, nv), row(x, r, nv)), ArgumentError);
+        continue;
+      }
+      if (problem != batch::Problem::inverse) continue;
+      const auto forces = d.inverse(row(q, r, nq), row(v, r, nv), row(x, r, nv));
+      const std::vector<double> expected(forces.begin(), forces.end());
+      expect_near(row(y[0], r, nv), expected, 64 * nv * 2.2e-16 * largest(expected), "tau");
     }
-    const auto forces = d.inverse(row(q, r, nq), row(v, r, nv), row(x, r, nv));
-    const std::vector<double> expected(forces.begin(), forces.end());
-    expect_near(row(tau, r, nv), expected, 64 * nv * 2.2e-16 * largest(expected), "tau");
   }
 }
 
@@ -303,6 +413,24 @@ TEST(MechanismBatch, OfATreeAloneRefusesWrenches) {
   std::vector<double> zero(6), numbers(6);
   const std::vector<RowWrenches<double>> wrenches = {{1, numbers}};
   EXPECT_THROW(batch.inverse_dynamics(zero, zero, zero, numbers, {}, wrenches), NotCovered);
+}
+
+// Of hundreds of millions of rows, too, their number is told: nothing of them is read before.
+TEST(MechanismBatch, CountsTheWrenchesOfManyRows) {
+  Robot hinge;
+  add(hinge, joint(JointType::revolute), mass(1, {0.3, 0, 0}));
+  const Mechanism mechanism(hinge);
+  Executor executor(1);
+  Batch<double> batch(mechanism, executor);
+  double one = 0;
+  const std::span<double> many(&one, 360'000'000);
+  const std::vector<RowWrenches<double>> wrenches = {{1, many.first(12)}};
+  try {
+    batch.inverse_dynamics(many, many, many, many, {}, wrenches);
+    ADD_FAILURE() << "taken";
+  } catch (const ArgumentError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("2160000000"), std::string::npos) << refused.what();
+  }
 }
 
 TEST(MechanismBatch, RefusesWrenchesOnTheGround) {
