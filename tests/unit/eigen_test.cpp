@@ -38,6 +38,30 @@ TEST(EigenViews, TakeSegmentsAndMapsAndAreWrittenThrough) {
   EXPECT_NE(moved_v, v);
 }
 
+// Power: six numbers of a twist times six of a wrench are w . n + v . f, and J^T takes the wrench to the joints, which
+// hold against it where nothing else acts.
+TEST(EigenViews, TwistsAndWrenchesAreDual) {
+  const Mechanism robot("puma560");
+  Dynamics d(robot);
+  const Eigen::VectorXd q = Eigen::VectorXd::LinSpaced(6, -0.4, 0.9), none = Eigen::VectorXd::Zero(6);
+  const Wrench<double> wrench{{1, -2, 3.5}, {0.5, 7, -4}};
+  const Twist<double> twist{{0.3, -0.7, 1.1}, {2, 0.9, -1.3}};
+  EXPECT_NEAR(eigen(twist).dot(eigen(wrench)), dot(twist, wrench), 1e-14);
+  EXPECT_EQ(eigen(wrench).head<3>(), eigen(wrench.n));
+  EXPECT_EQ(eigen(wrench).tail<3>(), eigen(wrench.f));
+  EXPECT_EQ(eigen(twist).head<3>(), eigen(twist.w));
+  EXPECT_EQ(eigen(twist).tail<3>(), eigen(twist.v));
+  // In the body's own axes, where the wrench is, and in the world's, where the Jacobian is.
+  const Eigen::Matrix3d R = eigen(d.pose(entries(q), "link6")).linear();
+  Eigen::Vector<double, 6> in_world = eigen(wrench);
+  in_world << R * in_world.head<3>(), R * in_world.tail<3>();
+  const Eigen::VectorXd felt = map(d.jacobian(entries(q), "link6")).transpose() * in_world,
+                        weight = map(d.inverse(entries(q), entries(none), entries(none)));
+  const std::vector<BodyWrench<double>> acting = {{robot.body("link6"), wrench}};
+  const Eigen::VectorXd held = map(d.inverse(entries(q), entries(none), entries(none), acting));
+  EXPECT_LE((weight - felt - held).norm(), 1e-13 * (weight.norm() + felt.norm()));
+}
+
 TEST(EigenViews, OfAFrameMoveItsPoints) {
   const Mechanism robot("puma560");
   Dynamics d(robot);

@@ -130,6 +130,21 @@ TEST_F(SymbolTest, PrintsOneStatementPerOperation) {
             "r[2] = 1.0;\n");
 }
 
+// A constant is a floating number to a compiler, that one and nothing behind it: whole, tiny or huge.
+TEST_F(SymbolTest, PrintsConstantsThatACompilerReads) {
+  for (const double size :
+       {0.0, 1.0, 7.0, 0.1, 1.5, 1e16, 1e17, 1e20, 1.5e20, 1e-5, 1e-20, 3e-7, 5e-324, 1.7976931348623157e308})
+    for (const double constant : {size, -size}) {
+      const std::string text = printed(constant), start = "r = ", end = ";\n";
+      ASSERT_TRUE(text.starts_with(start) && text.ends_with(end)) << text;
+      const std::string number = text.substr(start.size(), text.size() - start.size() - end.size());
+      char* rest = nullptr;
+      EXPECT_EQ(std::strtod(number.c_str(), &rest), constant) << text;
+      EXPECT_STREQ(rest, "") << text;
+      EXPECT_NE(number.find_first_of(".e"), std::string::npos) << text << "is a whole number in C";
+    }
+}
+
 TEST_F(SymbolTest, RefusesWhatDoesNotBelongTogether) {
   Graph other;
   const Symbol z = other.input("z");

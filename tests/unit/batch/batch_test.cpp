@@ -159,17 +159,37 @@ TYPED_TEST(Batches, SayWhichRowsAreSingular) {
   EXPECT_TRUE(std::isfinite(a[0]) && std::isfinite(a[8]));
 }
 
+// One number too few or too many, of what is given or of what is wanted.
 TYPED_TEST(Batches, RefuseWrongSizes) {
   using E = TypeParam;
   Rows<E> rows(this->random, this->model, 3);
   Executor executor(1);
   Batch<E> batch(this->model, executor);
-  for (auto* const some : {&rows.q, &rows.v, &rows.x}) {
-    const auto whole = *some;
-    some->pop_back();
-    EXPECT_THROW(batch.inverse_dynamics(rows.q, rows.v, rows.x, rows.y), ArgumentError);
-    *some = whole;
-  }
+  const auto expect = [&](bool is_right, const char* what) {
+    const auto check = [&](auto run) {
+      if (is_right) {
+        EXPECT_NO_THROW(run()) << what;
+      } else {
+        EXPECT_THROW(run(), ArgumentError) << what;
+      }
+    };
+    check([&] { batch.inverse_dynamics(rows.q, rows.v, rows.x, rows.y, rows.status); });
+    check([&] { batch.forward_dynamics(rows.q, rows.v, rows.x, rows.y, rows.status); });
+  };
+  expect(true, "as it is");
+  const auto vary = [&](auto& some, const char* what) {
+    const size_t right = some.size();
+    for (const size_t wrong : {right - 1, right + 1}) {
+      some.resize(wrong);
+      expect(false, what);
+    }
+    some.resize(right);
+  };
+  vary(rows.q, "q");
+  vary(rows.v, "v");
+  vary(rows.x, "a or tau");
+  vary(rows.y, "the result");
+  vary(rows.status, "status");
 }
 
 TEST(LaneSines, AreGoodToTwoUlp) {
@@ -188,6 +208,27 @@ TEST(LaneSines, AreGoodToTwoUlp) {
     }
   }
   EXPECT_LE(worst, 2.5 * std::numeric_limits<double>::epsilon());
+}
+
+// Where the reduction by pi/2 would lose digits on the way, of either sign: beyond 1e6, of floats 8000.
+template <class E> void expect_far_sines() {
+  for (double size = 3e3; size < double(std::numeric_limits<E>::max()) / 10; size *= 7) {
+    const E x = E(size);
+    for (const Lanes<E, 4>& far : {Lanes<E, 4>{x, -x, 3 * x, E(0.5)}, Lanes<E, 4>{-x, E(-0.5), -2 * x, -x}}) {
+      Lanes<E, 4> s, c;
+      sincos<E, 4>(far, s, c);
+      for (int l = 0; l < 4; ++l) {
+        const long double sine = std::sin((long double)far[l]), cosine = std::cos((long double)far[l]);
+        const double eps = double(std::numeric_limits<E>::epsilon());
+        EXPECT_LE(std::abs(double(s[l] - sine)), 2.5 * eps * double(std::abs(sine))) << far[l];
+        EXPECT_LE(std::abs(double(c[l] - cosine)), 2.5 * eps * double(std::abs(cosine))) << far[l];
+      }
+    }
+  }
+}
+TEST(LaneSines, AreAsGoodFarAway) {
+  expect_far_sines<double>();
+  expect_far_sines<float>();
 }
 
 // ... to the last bit, also where one of them is so far that the C library is asked.

@@ -167,7 +167,9 @@ TEST(BatchDerivatives, SayWhichRowsHaveNone) {
 // Springs, friction, stops and wrenches go state by state, with nothing left out.
 TEST(BatchDerivatives, HaveForcesAndWrenches) {
   Random random(4);
-  Robot robot = random_robot(random, {.bodies = 5, .types = {JointType::revolute, JointType::prismatic}});
+  // A wrench that its body carries along turns with the joints before it.
+  Robot robot =
+      random_robot(random, {.bodies = 5, .types = {JointType::revolute, JointType::prismatic}, .chain = true});
   const Mechanism bare(robot);
   add_forces(random, robot);
   const Mechanism mechanism(robot);
@@ -192,10 +194,16 @@ TEST(BatchDerivatives, RefuseWhatTheyDoNotCover) {
   Batch<double> closed(fourbar, executor), open(fourbar, executor, Forces::none, Loops::open);
   const size_t n = size_t(fourbar.nv());
   const std::vector<double> q = fourbar.neutral(), v(n);
-  std::vector<double> dq(n * n), dv(dq), dx(dq), too_few(n);
+  std::vector<double> dq(n * n), dv(dq), dx(dq);
   EXPECT_THROW(closed.inverse_derivatives(q, v, v, dq, dv, dx), NotCovered);
   EXPECT_NO_THROW(open.inverse_derivatives(q, v, v, dq, dv, dx));
-  EXPECT_THROW(open.inverse_derivatives(q, v, v, dq, too_few, dx), ArgumentError);
+  for (auto* const matrix : {&dq, &dv, &dx})
+    for (const size_t wrong : {n, n * n - 1, n * n + 1}) {
+      matrix->resize(wrong);
+      EXPECT_THROW(open.inverse_derivatives(q, v, v, dq, dv, dx), ArgumentError);
+      EXPECT_THROW(open.forward_derivatives(q, v, v, dq, dv, dx), ArgumentError);
+      matrix->resize(n * n);
+    }
   const Model alone(serial_chain(int(n)));
   Batch<double> of_tree(alone, executor);
   const double numbers[6] = {};

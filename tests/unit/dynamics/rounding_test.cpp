@@ -34,6 +34,62 @@ TEST(Rounding, OfAPendulumIsKnown) {
   EXPECT_NEAR(rounding.coriolis()[0] / unit, 8 * std::abs(w) * m * r * r, 1e-12 * tau);
 }
 
+// Two points of mass on one hinge, welded: the way to the mass centres is their root mean square,
+// M d^2 = m_1 r_1^2 + m_2 r_2^2, and their inertia about the one they have together m_1 m_2/M (r_1 - r_2)^2 about two axes.
+TEST(Rounding, OfWeldedBodiesIsKnown) {
+  for (const auto& [m1, r1, m2, r2] : {std::array{3.0, 0.0, 0.1, 2.0}, {3.0, 0.5, 0.1, 2.0}, {0.2, 1.5, 4.0, 0.3}}) {
+    Robot robot;
+    add(robot, joint(JointType::revolute, {0, 1, 0}), mass(m1, {r1, 0, 0}));
+    add(robot, joint(JointType::fixed), mass(m2), {r2, 0, 0});
+    const Model model(robot);
+    Configuration<double> at(model);
+    place<double>(model, Vector{0.3}, at);
+    Rounding<double> rounding(model);
+    rounding.evaluate(at, Vector{0});
+    const double expected = 2 * m1 * m2 / (m1 + m2) * (r1 - r2) * (r1 - r2) + m1 * r1 * r1 + m2 * r2 * r2;
+    EXPECT_NEAR(rounding.inertia()[0] / (8 * std::numeric_limits<double>::epsilon()), expected, 1e-12 * expected);
+  }
+}
+
+// A body that is cut into parts of the same shape, welded, is the same body.
+TEST(Rounding, DoesNotFeelCuts) {
+  Random random(9);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Robot whole = random_robot(random, {.bodies = 6, .types = {JointType::revolute, JointType::spherical}});
+    Robot parts = whole;
+    for (size_t b = 1; b < whole.bodies.size(); ++b) {
+      const double part = random.uniform(0.05, 0.95);
+      const auto share = [&](Inertial& inertial, double by) {
+        inertial.mass *= by;
+        Sym3<double>& I = inertial.inertia;
+        for (double* const each : {&I.xx, &I.xy, &I.yy, &I.xz, &I.yz, &I.zz}) *each *= by;
+      };
+      Body welded;
+      welded.name = "part" + std::to_string(b);
+      welded.parent = int(b);
+      welded.joint.type = JointType::fixed;
+      welded.inertial = whole.bodies[b].inertial;
+      share(welded.inertial, part);
+      share(parts.bodies[b].inertial, 1 - part);
+      parts.bodies.push_back(welded);
+    }
+    const Model one(whole), cut(parts);
+    const Vector q = random_q<double>(random, one);
+    const Vector v = random_vector<double>(random, one.nv()), a = random_vector<double>(random, one.nv(), 5);
+    const auto bounds = [&](const Model& model) {
+      Configuration<double> at(model);
+      place<double>(model, q, at);
+      Rounding<double> rounding(model);
+      rounding.evaluate(at, v);
+      return std::vector<Vector>{rounding.inertia(), rounding.coriolis(), rounding.product(a), rounding.inverse(a),
+                                 rounding.residual(a)};
+    };
+    const auto expected = bounds(one), found = bounds(cut);
+    for (size_t kind = 0; kind < found.size(); ++kind)
+      expect_near(found[kind], expected[kind], 1e-12 * largest(expected[kind]), "bounds " + std::to_string(kind));
+  }
+}
+
 // In other units of length, time and mass all forces of hinges are larger by length^2 mass / time^2.
 TEST(Rounding, HasTheUnitsOfWhatItBounds) {
   const double length = 2, rate = 4, weight = 8;

@@ -62,6 +62,29 @@ TYPED_TEST(Singular, InertiaThatOverflowsIsToldApart) {
   }
 }
 
+// So is a mass whose pivot is infinite; what is small, zero or negative moves without inertia.
+TEST(SingularInertia, SaysWhetherTheInertiaIsTooLargeOrTooSmall) {
+  const auto said_of = [](double pivot) { return std::string(SingularInertia("hinge", 0, pivot).what()); };
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const double pivot : {infinite, -infinite, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_NE(said_of(pivot).find("too large"), std::string::npos) << said_of(pivot);
+    EXPECT_EQ(said_of(pivot).find("without inertia"), std::string::npos) << said_of(pivot);
+  }
+  for (const double pivot : {0.0, 1e-300, -1e-3}) {
+    EXPECT_NE(said_of(pivot).find("without inertia"), std::string::npos) << said_of(pivot);
+    EXPECT_EQ(said_of(pivot).find("too large"), std::string::npos) << said_of(pivot);
+  }
+  Robot robot;
+  add(robot, joint(JointType::revolute), mass(1e308, {10, 0, 0})).joint.name = "hinge";
+  const Model model(robot);
+  try {
+    Machine<double>(model, {0.3}, {0}).forward({1});
+    ADD_FAILURE() << "solved";
+  } catch (const SingularInertia& refused) {
+    EXPECT_EQ(std::string(refused.what()), said_of(infinite));
+  }
+}
+
 TYPED_TEST(Singular, MasslessTipIsNamed) {
   using R = TypeParam;
   Robot robot;

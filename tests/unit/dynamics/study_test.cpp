@@ -362,14 +362,32 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   add(slides, joint(JointType::prismatic, {1, 0, 0}), mass(1)).parent = 0;
   EXPECT_EQ(study::planar_matrices(Model(slides), std::vector<double>(3), std::vector<double>(3)).T.rows, 9);
 
-  robot.bodies[3].joint.axis = {0, 1, 1};
+  // Hinges turn about the normal, either way round, and slides keep across it; all others leave the plane.
   robot.bodies[3].joint.name = "elbow";
-  try {
-    study::planar_matrices(Model(robot), q, v);
-    ADD_FAILURE() << "taken for planar";
-  } catch (const ArgumentError& refused) {
-    EXPECT_NE(std::string(refused.what()).find("'elbow'"), std::string::npos) << refused.what();
-  }
+  for (const JointType type : {JointType::revolute, JointType::prismatic})
+    for (const Vec3<double>& axis : {Vec3<double>{0, 0, 1},
+                                     {0, 0, -1},
+                                     {0, 1, 0},
+                                     {-1, 0, 0},
+                                     {0, 1, 1},
+                                     {0, 1, -1},
+                                     {1, 0, -1e-3},
+                                     {1e-3, 0, 1}}) {
+      robot.bodies[3].joint.type = type;
+      robot.bodies[3].joint.axis = axis;
+      const bool is_across = axis.z == 0, is_normal = axis.x == 0 && axis.y == 0;
+      const Model turned(robot);
+      if (type == JointType::revolute ? is_normal : is_across) {
+        EXPECT_NO_THROW(study::planar_matrices(turned, q, v)) << axis.x << ' ' << axis.y << ' ' << axis.z;
+        continue;
+      }
+      try {
+        study::planar_matrices(turned, q, v);
+        ADD_FAILURE() << "taken for planar: " << axis.x << ' ' << axis.y << ' ' << axis.z;
+      } catch (const ArgumentError& refused) {
+        EXPECT_NE(std::string(refused.what()).find("'elbow'"), std::string::npos) << refused.what();
+      }
+    }
 }
 
 }  // namespace THIS_FILE

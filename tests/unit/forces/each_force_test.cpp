@@ -115,28 +115,32 @@ TEST(JointForces, ActOnEveryDegreeOfFreedom) {
   expect_near(ForcesOf<double>(model).act(at, q, v).tau, {-1.7, -6 - 10 - 0.4, 3 - 0.6, -5.8, 6, 0}, 1e-14, "tau");
 }
 
-// On a rail beside the point where the spring hangs: L = 5, L' = -2 4/5.
+// On a rail beside the point where the spring hangs: L = 5, L' = -2 4/5. Springs, dampers, and both, with a length at rest
+// and without.
 TEST(PointSprings, PullTheirEndsTogether) {
-  Robot robot;
-  add(robot, joint(JointType::prismatic), mass(2));
-  PointSpring spring;
-  spring.a = {1, {}};
-  spring.b.frame.r = {3, 0, 4};
-  spring.stiffness = 10, spring.damping = 5, spring.rest = 1;
-  spring.source.element = "springs[0]";
-  robot.springs = {spring};
-  const Model model(robot);
-  const PointSprings<double> springs(model);
-  const Loads<double> loads = loads_of(springs, model, {0}, {2});
-  const double pull = 10 * (5 - 1) + 5 * (-2 * 0.8);
-  ASSERT_EQ(loads.wrenches.size(), 2u);
-  const auto& [on, on_ground] = std::pair(loads.wrenches[0].wrench, loads.wrenches[1].wrench);
-  EXPECT_LE(norm(on.f - Vec3<double>{0.6 * pull, 0, 0.8 * pull}), 1e-13);
-  EXPECT_LE(norm(on.n), 1e-13);
-  EXPECT_LE(norm(on_ground.f + on.f), 1e-13);
-  EXPECT_LE(norm(on_ground.n - cross(Vec3<double>{3, 0, 4}, on_ground.f)), 1e-12);
-  EXPECT_NEAR(loads.stored, 80, 1e-12);
-  EXPECT_NEAR(loads.dissipated, 5 * 1.6 * 1.6, 1e-13);
+  for (const auto& [stiffness, damping] : {std::pair(10.0, 5.0), {10.0, 0.0}, {0.0, 5.0}})
+    for (const double rest : {1.0, 0.0, 7.0}) {
+      Robot robot;
+      add(robot, joint(JointType::prismatic), mass(2));
+      PointSpring spring;
+      spring.a = {1, {}};
+      spring.b.frame.r = {3, 0, 4};
+      spring.stiffness = stiffness, spring.damping = damping, spring.rest = rest;
+      spring.source.element = "springs[0]";
+      robot.springs = {spring};
+      const Model model(robot);
+      const PointSprings<double> springs(model);
+      const Loads<double> loads = loads_of(springs, model, {0}, {2});
+      const double stretch = 5 - rest, pull = stiffness * stretch + damping * (-2 * 0.8);
+      ASSERT_EQ(loads.wrenches.size(), 2u);
+      const auto& [on, on_ground] = std::pair(loads.wrenches[0].wrench, loads.wrenches[1].wrench);
+      EXPECT_LE(norm(on.f - Vec3<double>{0.6 * pull, 0, 0.8 * pull}), 1e-13);
+      EXPECT_LE(norm(on.n), 1e-13);
+      EXPECT_LE(norm(on_ground.f + on.f), 1e-13);
+      EXPECT_LE(norm(on_ground.n - cross(Vec3<double>{3, 0, 4}, on_ground.f)), 1e-12);
+      EXPECT_NEAR(loads.stored, stiffness * stretch * stretch / 2, 1e-12);
+      EXPECT_NEAR(loads.dissipated, damping * 1.6 * 1.6, 1e-13);
+    }
 }
 // Ends that coincide leave a force without direction, by its name, but energy; without rest and damping nothing at all.
 TEST(PointSprings, NeedADirection) {
@@ -169,6 +173,10 @@ TEST(PointSprings, NeedADirection) {
   forces_at_ends([&](const Model&, ForcesOf<double>& forces, const Configuration<double>& at) {
     EXPECT_EQ(forces.stored(at, q), 0);
     EXPECT_EQ(forces.act(at, q, v).wrenches[0].wrench.f.z, 0);
+  });
+  robot.springs[0].damping = 3;
+  forces_at_ends([&](const Model&, ForcesOf<double>& forces, const Configuration<double>& at) {
+    EXPECT_THROW(forces.act(at, q, v), NoForce);
   });
 }
 

@@ -294,6 +294,44 @@ TEST(PostureNear, SettlesInASingularPosture) {
   EXPECT_LE(miss(pose_at(model, 6, q), pose), 7 * 16 * eps * 3);
 }
 
+// A pose that is moved and turned away from where the body is: the larger of the two is the gap, in m or rad.
+TEST(Solutions, MissByMetresOrRadians) {
+  const Model model(shipped("puma560"));
+  Random random(3);
+  for (const double metres : {0.0, 0.2, 0.9})
+    for (const double radians : {0.0, 0.2, 0.5, 2.5}) {
+      const auto q = random_q<double>(random, model);
+      const Vec3<double> point = random.vector(0.3), axis = random.direction(), way = random.direction();
+      const double half = radians / 2, s = std::sin(half) / norm(axis);
+      Pose<double> pose = pose_at(model, 6, q);
+      pose.r += pose.R * point + way * (metres / norm(way));
+      pose.R = pose.R * rotation(Quaternion<double>{std::cos(half), axis.x * s, axis.y * s, axis.z * s});
+      const double rounding = 7 * 16 * eps * 3;
+      EXPECT_NEAR(gap(model, {6, point, true}, pose, q), std::max(metres, radians), rounding) << metres << radians;
+      EXPECT_NEAR(gap(model, {6, point, false}, pose, q), metres, rounding) << metres << radians;
+    }
+}
+
+// Each by its own angles, wherever the search began.
+TEST(Solutions, SayWhetherTheyKeepTheLimits) {
+  Robot robot = shipped("puma560");
+  const double limit = 1.7;
+  for (Body& body : robot.bodies) body.joint.limits.lower = -limit, body.joint.limits.upper = limit;
+  const Model model(robot);
+  const Pose<double> pose = pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2});
+  for (const std::vector<double>& start : {std::vector<double>(6, 0.1), {0, 0, 3, 0, 0, 0}, {0, 0, 0, -3, 0, 0}}) {
+    int keep = 0, leave = 0;
+    for (const Solution& each : inverse_kinematics(model, {6}, pose, start)) {
+      const bool is_within =
+          std::all_of(each.q.begin(), each.q.end(), [&](double angle) { return std::abs(angle) <= limit; });
+      EXPECT_EQ(each.is_within_limits, is_within) << each.branch;
+      ++(is_within ? keep : leave);
+    }
+    EXPECT_GT(keep, 0);
+    EXPECT_GT(leave, 0);
+  }
+}
+
 TEST(PostureNear, SaysByHowMuchItMisses) {
   const Model model(shipped("puma560"));
   Pose<double> pose = pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2});

@@ -198,6 +198,27 @@ TEST(ManifoldDerivative, IsTheKinematicRelation) {
   }
 }
 
+// What tolerances are relative to: the distance of a free body, whichever way it is and in all of its coordinates, so that
+// a run does not depend on how the world's axes lie; 1 for rotations; and |q| of a joint.
+TEST(ChartOfAFreeBody, MeasuresAllDirectionsAlike) {
+  Robot robot;
+  add(robot, joint(JointType::prismatic), mass(1));
+  add(robot, joint(JointType::free), mass(1));
+  add(robot, joint(JointType::spherical), mass(1));
+  const Model model(robot);
+  Random random(4);
+  for (const Vec3<double>& way :
+       {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0.6, -0.8}, {2. / 3, -1. / 3, 2. / 3}})
+    for (const double distance : {0.0, 3.0, 1e6}) {
+      std::vector<double> q = random_q<double>(random, model);
+      q[1] = distance * way.x, q[2] = distance * way.y, q[3] = distance * way.z;
+      std::vector<double> size(size_t(model.nv()));
+      Chart(model, q).magnitudes(q, size);
+      const double d = distance;
+      expect_near(size, {std::abs(q[0]), 1, 1, 1, d, d, d, 1, 1, 1}, 4e-16 * distance, "sizes");
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

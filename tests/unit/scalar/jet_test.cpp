@@ -67,6 +67,24 @@ TEST(Jet, TakesTheBranchThatFollows) {
   EXPECT_EQ(sign_after(Jet{}), 0);
 }
 
+// The least of two functions is, just after t, the one that is smaller there: x + d h + dd h^2/2 with a small h tells
+// which, of all pairs of small whole numbers. Of two that stay alike either is it.
+TEST(Jet, LeastMostAndAbsAreTheBranchJustAfter) {
+  std::vector<Jet> all;
+  for (const double x : {-1, 0, 1})
+    for (const double d : {-1, 0, 1})
+      for (const double dd : {-1, 0, 1}) all.push_back({x, d, dd});
+  const auto after = [](const Jet& a) { return a.x + 1e-3 * (a.d + 0.5e-3 * a.dd); };
+  for (const Jet& a : all) {
+    expect_same(abs(a), after(a) < 0 ? -a : a, "abs");
+    for (const Jet& b : all) {
+      const Jet &smaller = after(a) < after(b) ? a : b, &larger = after(a) < after(b) ? b : a;
+      expect_same(least(a, b), smaller, "least");
+      expect_same(most(a, b), larger, "most");
+    }
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "denoc/spatial/attitude.hpp"
 #include "denoc/spatial/placement.hpp"
 #include "support/random_robot.hpp"
 
@@ -200,6 +201,28 @@ TEST_F(Spatial, QuaternionsTurnAsTheirMatrices) {
   const double half = 0.35;
   expect_same(dense(rotation(Quaternion<double>{std::cos(half), 0, 0, std::sin(half)})),
               Eigen::AngleAxisd(2 * half, Eigen::Vector3d::UnitZ()).toRotationMatrix(), "about z");
+}
+
+// Any turn, about any axis: near the axes of the frame and between them, by small angles and by half turns.
+TEST_F(Spatial, MatricesHaveTheirQuaternions) {
+  for (int trial = 0; trial < 400; ++trial) {
+    Vec3<double> axis = random.direction();
+    const double aside = trial % 4 == 0 ? 1 : trial % 4 == 1 ? 0.3 : trial % 4 == 2 ? 1e-6 : 0;
+    if (trial % 3 != 0) axis.x *= aside;
+    if (trial % 3 != 1) axis.y *= aside;
+    if (trial % 3 != 2) axis.z *= aside;
+    for (const double angle : {0.0, 1e-9, 0.5, 2.0, 2.1, 2.8, 3.14, std::acos(-1.0), -1e-9, -2.0, -2.8, -3.14}) {
+      const Matrix3 expected = Eigen::AngleAxisd(angle, dense(axis).normalized()).toRotationMatrix();
+      Mat3<double> m;
+      m.xx = expected(0, 0), m.xy = expected(0, 1), m.xz = expected(0, 2);
+      m.yx = expected(1, 0), m.yy = expected(1, 1), m.yz = expected(1, 2);
+      m.zx = expected(2, 0), m.zy = expected(2, 1), m.zz = expected(2, 2);
+      const Quaternion<double> q = quaternion_of(m);
+      expect_same(dense(rotation(q)), expected, "rotation");
+      EXPECT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, tolerance);
+      EXPECT_GE(q.w, 0);
+    }
+  }
 }
 
 }  // namespace THIS_FILE
