@@ -26,13 +26,14 @@ Words loop_words(std::string_view name) {
 std::vector<LoopWord> words_of(const Loop& loop) {
   const auto vector = [](const Vec3<double>& v) { return std::vector<double>{v.x, v.y, v.z}; };
   const bool is_flat = loop.type == LoopType::eccentric_cam && loop.radius == 0;
-  const double size = sense_of(loop.type) * loop.ratio;  // of wheel a, that of b being 1
+  const double size = sense_of(loop.type) * loop.ratio;                             // of wheel a, that of b being 1
+  const double radius = loop.type == LoopType::rolling ? loop.ratio : loop.radius;  // as loop_values reads it
   const LoopWord all[] = {{"axis", vector(loop.axis)},
                           {"axis2", vector(loop.axis2)},
                           {"length", {loop.length}},
                           {"ratio", {loop.ratio}},
                           {"radii", {size, 1}},
-                          {"radius", is_flat ? std::vector<double>{} : std::vector<double>{loop.radius}},
+                          {"radius", is_flat ? std::vector<double>{} : std::vector<double>{radius}},
                           {"eccentricity", {loop.eccentricity}},
                           {"coefficients", loop.coefficients},
                           {"phase", {loop.phase}},
