@@ -197,6 +197,21 @@ TEST(Inertias, ThatWereForgottenBetweenJointsAreDoubted) {
     EXPECT_TRUE(doubts(text).empty()) << all_texts(doubts(text));
 }
 
+// What is welded together is one link: where on it the next joint stands, and what part of it has the shape, is the same.
+TEST(Inertias, ThatWereForgottenAreThoseOfAllThatIsWelded) {
+  const std::string looks = "<visual><geometry><sphere radius='1'/></geometry></visual>";
+  for (const char* carrier : {"b", "d"})
+    for (const char* shape : {"b", "d", "neither"}) {
+      std::string text = chain(*shape == 'b' ? looks.c_str() : "", *shape == 'd' ? looks.c_str() : "", "0 0 0");
+      const std::string parent = "'k' type='continuous'><parent link='";
+      text.replace(text.find(parent) + parent.size(), 1, carrier);
+      text.replace(text.find("xyz='0 0 1'"), 11, "xyz='0 0 0'");
+      const std::vector<Fault> warnings = urdf(text).warnings;
+      EXPECT_EQ(warnings.size(), *shape == 'n' ? 0u : 1u) << text << all_texts(warnings);
+      EXPECT_EQ(says(warnings, 3, "link 'b': it has no <inertial>"), *shape != 'n') << text << all_texts(warnings);
+    }
+}
+
 // At the end of a chain a link without mass leaves its joint without an answer, unless a rotor or a loop gives one.
 TEST(Inertias, ThatAreMissingAtTheEndAreDoubtedWhereNothingElseCarries) {
   const auto doubts = [](const std::string& keys, const std::string& loops) {

@@ -75,6 +75,14 @@ TEST(Mjcf, EveryWordForATurn) {
   }
 }
 
+// The shortest turn that takes z there; of those to -z MuJoCo has the one about x (mju_quatZ2Vec).
+TEST(Mjcf, ZaxisIsTheShortestTurn) {
+  expect_near(list(turned("", "zaxis='0 0 2'")), {1, 0, 0, 0, 1, 0, 0, 0, 1}, 0, "z");
+  expect_near(list(turned("", "zaxis='0 0 -2'")), list(turned("", "quat='0 1 0 0'")), 0, "-z");
+  expect_near(list(turned("", "zaxis='2 0 0'")), list(turned("", "axisangle='0 1 0 90'")), 2e-16, "x");
+  expect_near(list(turned("", "zaxis='0 1 -1'")), list(turned("", "axisangle='1 0 0 -135'")), 3e-16, "between");
+}
+
 // Small letters turn about axes that turn along, capitals about those that stand: the latter in reverse are the former.
 TEST(Mjcf, EulerAnglesInTheSequenceOfTheCompiler) {
   const Mat3<double> moving = turned("<compiler eulerseq='zyx'/>", "euler='10 20 30'"),

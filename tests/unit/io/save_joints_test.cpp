@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "unit/io/there_and_back.hpp"
 
@@ -74,6 +76,65 @@ bodies:
             std::pair(found.actuator.max_torque, joint.actuator.max_torque), std::pair(found.armature, joint.armature),
             std::pair(found.neutral.empty() ? 0 : found.neutral[0], joint.neutral[0])})
         EXPECT_EQ(one, other) << file << "\n" << robot_text(robot, file).text;
+    }
+  }
+}
+
+// Each number that a joint may have besides where it stands, alone: it comes back, or what is lost is told of its joint.
+TEST(Save, EachNumberOfAJointComesBackOrIsTold) {
+  struct Number {
+    const char* name;
+    void (*say)(Joint&);
+    double (*in)(const Joint&);
+  };
+  const auto felt = [](const Joint& j) {
+    return j.armature + j.actuator.gear * j.actuator.gear * j.actuator.rotor_inertia;
+  };
+  const Number numbers[] = {
+      {"viscous", [](Joint& j) { j.friction.viscous = 3; }, [](const Joint& j) { return j.friction.viscous; }},
+      {"coulomb", [](Joint& j) { j.friction.coulomb = 3; }, [](const Joint& j) { return j.friction.coulomb; }},
+      {"stribeck", [](Joint& j) { j.friction.stribeck_epsilon = 3; },
+       [](const Joint& j) { return j.friction.stribeck_epsilon; }},
+      {"surface", [](Joint& j) { j.friction.surface_speed = 3; },
+       [](const Joint& j) { return j.friction.surface_speed; }},
+      {"spring", [](Joint& j) { j.spring.stiffness = 3; }, [](const Joint& j) { return j.spring.stiffness; }},
+      {"lower", [](Joint& j) { j.limits.lower = 0.3; }, [](const Joint& j) { return j.limits.lower; }},
+      {"upper", [](Joint& j) { j.limits.upper = 3; }, [](const Joint& j) { return j.limits.upper; }},
+      {"velocity", [](Joint& j) { j.limits.velocity = 3; }, [](const Joint& j) { return j.limits.velocity; }},
+      {"effort", [](Joint& j) { j.limits.effort = 3; }, [](const Joint& j) { return j.limits.effort; }},
+      {"no effort", [](Joint& j) { j.limits.effort = 0; }, [](const Joint& j) { return j.limits.effort; }},
+      {"end stops", [](Joint& j) { j.limits = {.lower = -1, .stiffness = 3}; },
+       [](const Joint& j) { return j.limits.stiffness; }},
+      {"gear", [](Joint& j) { j.actuator.gear = 3; }, [](const Joint& j) { return j.actuator.gear; }},
+      {"rotor", [](Joint& j) { j.actuator.rotor_inertia = 3; }, felt},
+      {"max_torque", [](Joint& j) { j.actuator.max_torque = 3; }, [](const Joint& j) { return j.actuator.max_torque; }},
+      {"of a gear", [](Joint& j) { j.actuator = {.gear = 2, .max_torque = 3}; },
+       [](const Joint& j) { return j.actuator.max_torque; }},
+      {"armature", [](Joint& j) { j.armature = 3; }, felt}};
+  for (int type = static_cast<int>(JointType::revolute); type <= static_cast<int>(JointType::free); ++type) {
+    Robot plain = test::read_text_as("r.yaml", R"(
+bodies: [{name: a, joint: revolute, mass: 1, com: [1, 1, 1], inertia: [1, 1, 1, 0, 0, 0]}])")
+                      .robot;
+    plain.bodies[1].joint.type = static_cast<JointType>(type);
+    plain.bodies[1].joint.pitch = 0.5;
+    for (const Number& number : numbers) {
+      Robot robot = plain;
+      number.say(robot.bodies[1].joint);
+      if (!faults_of(robot).empty() || !warnings_of(robot).empty()) continue;  // such a joint has no use for it
+      const double said = number.in(robot.bodies[1].joint);
+      ASSERT_NE(said, number.in(plain.bodies[1].joint));
+      for (const char* file : {"r.yaml", "r.urdf", "r.xml"}) {
+        const Robot again = there_and_back(robot, file);
+        const bool comes_back = std::any_of(again.bodies.begin(), again.bodies.end(),
+                                            [&](const Body& b) { return number.in(b.joint) == said; });
+        const std::vector<std::string> told = robot_text(robot, file).unsaid, always = robot_text(plain, file).unsaid;
+        const bool is_told = std::any_of(told.begin(), told.end(), [&](const std::string& line) {
+          return line.starts_with("joint 'a'") && std::find(always.begin(), always.end(), line) == always.end();
+        });
+        EXPECT_TRUE(comes_back || is_told) << number.name << " of " << name_of(static_cast<JointType>(type)) << file;
+        EXPECT_TRUE(comes_back || std::string_view(file) == "r.xml")
+            << number.name << " of " << name_of(static_cast<JointType>(type)) << file;
+      }
     }
   }
 }

@@ -47,6 +47,19 @@ TEST(State, WholeAnglesBeyondATurnAreDoubted) {
     EXPECT_TRUE(read(fmt::format(R"({{"q": [0, {}]}})", angle), arm()).warnings.empty()) << angle;
 }
 
+// What slides is not in degrees, and a screw turns many times.
+TEST(State, OnlyAnglesOfHingesAreDoubted) {
+  for (const JointType type : {JointType::revolute, JointType::continuous, JointType::prismatic, JointType::helical}) {
+    Robot of = arm();
+    of.bodies[2].joint.type = type;
+    const bool is_hinge = type == JointType::revolute || type == JointType::continuous;
+    for (const char* q : {"[0, 90]", R"({"hand": 90})"}) {
+      const StateFile file = read(fmt::format(R"({{"q": {}}})", q), of);
+      EXPECT_EQ(says(file.warnings, 0, "joint 'hand': 90 rad"), is_hinge) << name_of(type) << q;
+    }
+  }
+}
+
 // As programs write JSON that keep to ASCII.
 TEST(State, NamesMayBeEscapedAsJsonDoes) {
   Robot called = arm();

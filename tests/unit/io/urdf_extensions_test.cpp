@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
 #include <tuple>
 
+#include "denoc/mechanism/dynamics.hpp"
 #include "unit/io/files.hpp"
 
 namespace denoc {
@@ -79,6 +82,48 @@ TEST(UrdfExtensions, FaultsAreToldWithTheLineOfThePart) {
     EXPECT_EQ(document.faults.size(), 1u) << all_texts(document.faults);
     EXPECT_TRUE(says(document.faults, 5, rule)) << part << "\n" << all_texts(document.faults);
   }
+}
+
+// <origin> turns all that <inertial> says: the same tensor is the same body's, and the same hub's.
+TEST(UrdfExtensions, AHubIsTurnedAsTheInertiaIs) {
+  const char entries[] = R"(ixx="0.3" ixy="0.02" ixz="0.03" iyy="0.4" iyz="0.05" izz="0.5")";
+  for (const char* origin : {"", R"(<origin xyz="1 2 3"/>)", R"(<origin rpy="0.3 -1.1 2.5"/>)"}) {
+    const Document document = read_text_as("r.urdf", fmt::format(R"(<robot name="r"><link name="a"><inertial>{0}
+<mass value="1"/><inertia {1}/><hub {1}/></inertial></link>
+<link name="b"><inertial><mass value="1"/><inertia {1}/></inertial></link>
+<joint name="j" type="continuous"><parent link="b"/><child link="a"/></joint></robot>)",
+                                                                 origin, entries));
+    ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    const Robot& robot = document.robot;
+    const auto& [mass, com, inertia, hub] = robot.bodies[static_cast<std::size_t>(robot.find("a"))].inertial;
+    for (const auto& [x, y] :
+         {std::pair(inertia.xx, hub.xx), std::pair(inertia.xy, hub.xy), std::pair(inertia.yy, hub.yy),
+          std::pair(inertia.xz, hub.xz), std::pair(inertia.yz, hub.yz), std::pair(inertia.zz, hub.zz)})
+      EXPECT_EQ(x, y) << origin;
+    EXPECT_EQ(hub.xx == 0.3, std::string_view(origin).find("rpy") == std::string_view::npos);
+  }
+}
+
+// A continuous joint has no limits, as URDF says, but end stops where <limit> has the stiffness that only denoc reads: they
+// push back by stiffness x (1 + damping x'), x the depth beyond them.
+TEST(UrdfExtensions, StiffLimitsStopEveryJoint) {
+  const std::string limit = R"(<limit lower="-0.5" upper="0.25" effort="9" velocity="9"{}/>)";
+  for (const char* type : {"revolute", "continuous", "prismatic", "helical"}) {
+    const Document document = with(fmt::format(fmt::runtime(limit), R"( stiffness="200" damping="0.1")"), "", type);
+    ASSERT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    const Mechanism mechanism(document.robot);
+    Dynamics stopped(mechanism, Forces::all), free(mechanism);
+    using V = std::vector<double>;
+    for (const double q : {-0.6, -0.4, 0.2, 0.35})
+      for (const double v : {-2.0, 0.0, 2.0}) {
+        const double below = std::max(-0.5 - q, 0.0), above = std::max(q - 0.25, 0.0);
+        const double pushes = 200 * (below * (1 - 0.1 * v) - above * (1 + 0.1 * v));
+        const double needed = stopped.inverse(V{q}, V{v}, V{0})[0] - free.inverse(V{q}, V{v}, V{0})[0];
+        EXPECT_NEAR(needed, -pushes, 1e-13 * 200) << type << " at " << q;
+      }
+  }
+  const Document plain = with(fmt::format(fmt::runtime(limit), ""));
+  EXPECT_EQ(plain.robot.bodies.back().joint.limits.upper, Limits{}.upper);
 }
 
 }  // namespace THIS_FILE
