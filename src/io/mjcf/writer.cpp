@@ -223,7 +223,7 @@ class MjcfWriter {
     if (has_one) add_limits(j, tag);
     tag.unless("armature", j.armature + j.actuator.gear * j.actuator.gear * j.actuator.rotor_inertia, 0);
     tag.unless("damping", j.friction.viscous, 0);
-    if (simple.type != SimpleJoint::Type::free) tag.unless("frictionloss", j.friction.coulomb, 0);
+    if (j.type != JointType::free) tag.unless("frictionloss", j.friction.coulomb, 0);
     if (has_one && j.spring.stiffness != 0)
       tag.set("stiffness", j.spring.stiffness).unless("springref", j.spring.rest, 0);
     return tag;

@@ -139,6 +139,23 @@ bodies: [{name: a, joint: revolute, mass: 1, com: [1, 1, 1], inertia: [1, 1, 1, 
   }
 }
 
+// MuJoCo's free joint has no dry friction; that of slides and a ball, which stand for one within another body, would rub
+// along other axes.
+TEST(SaveMjcf, DryFrictionThatIsToldToBeLeftOutIsNotWritten) {
+  for (const char* parent : {"world", "a"}) {
+    const Robot robot = test::read_text_as("r.yaml", fmt::format(R"(bodies:
+  - {{name: a, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0], friction: {{coulomb: 2}}}}
+  - {{name: b, parent: {}, joint: free, mass: 1, inertia: [1, 1, 1, 0, 0, 0], friction: {{coulomb: 3}}}})",
+                                                                 parent))
+                            .robot;
+    const std::vector<std::string> told = robot_text(robot, "r.xml").unsaid;
+    EXPECT_EQ(std::count(told.begin(), told.end(), "joint 'b': the dry friction of a free joint is left out"), 1);
+    const Robot again = there_and_back(robot, "r.xml");
+    for (const Body& body : again.bodies)
+      EXPECT_EQ(body.joint.friction.coulomb, body.name == "a" ? 2 : 0) << body.name << " of " << parent;
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc
