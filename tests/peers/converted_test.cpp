@@ -27,14 +27,16 @@ Robot tree_of(const std::string& name) {
   return robot;
 }
 
-class ToMjcf : public ::testing::TestWithParam<std::string> {};
-// Rods, point masses and hubs MuJoCo refuses, and only those that we tell.
-TEST_P(ToMjcf, IsTheSameToMujoco) {
-  const RobotText said = robot_text(tree_of(GetParam()), "robot.xml");
+// MuJoCo takes it, or refuses it where we tell so.
+void expect_mujoco_reads_unless_told(const RobotText& said) {
   if (!is_refused(said)) return expect_mujoco_reads(said, "robot.xml", PrincipalAxes::given);
   const denoc::test::TemporaryFile file("robot.xml", said.text);
   EXPECT_THROW(MujocoRobot(load(file.path().string()), file.path().string()), std::runtime_error);
 }
+
+class ToMjcf : public ::testing::TestWithParam<std::string> {};
+// Rods, point masses and hubs MuJoCo refuses, and only those that we tell.
+TEST_P(ToMjcf, IsTheSameToMujoco) { expect_mujoco_reads_unless_told(robot_text(tree_of(GetParam()), "robot.xml")); }
 INSTANTIATE_TEST_SUITE_P(ShippedRobots, ToMjcf, ::testing::ValuesIn(shipped_robots()),
                          [](const auto& robot) { return robot.param; });
 
@@ -61,6 +63,20 @@ TEST(ConvertedTrees, AreTheSameToMujoco) {
     ASSERT_FALSE(is_refused(said));
     expect_mujoco_reads(said, "robot.xml", PrincipalAxes::given);
   }
+}
+
+// MuJoCo takes six freedoms of a body, and no body without mass that moves: of longer chains without mass it is told.
+TEST(ConvertedChains, WithoutMassAreTheSameToMujocoOrTold) {
+  for (unsigned massless = 1; massless <= 8; ++massless)
+    for (const JointType type : {JointType::revolute, JointType::universal}) {
+      Random random(massless);
+      const std::vector<JointType> types = {type};
+      Robot robot = random_robot(random, {.bodies = int(massless) + 1, .types = types, .chain = true, .rotors = false});
+      for (unsigned b = 1; b <= massless; ++b) robot.bodies[b].inertial = {};
+      const RobotText said = robot_text(robot, "robot.xml");
+      EXPECT_EQ(is_refused(said), (int(massless) + 1) * degrees_of_freedom(type) > 6) << said.text;
+      expect_mujoco_reads_unless_told(said);
+    }
 }
 
 }  // namespace THIS_FILE
