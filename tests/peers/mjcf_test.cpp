@@ -73,10 +73,10 @@ const Text texts[] = {
 </mujoco>)"},
     {"upside_down", R"(<mujoco>
   <worldbody>
-    <body name='a' zaxis='0 0 -2'>
+    <body name='a' zaxis='0 0.1 -1'>
       <joint name='x' axis='1 2 3'/>
       <inertial pos='0.1 0.2 0.3' mass='2' diaginertia='0.1 0.2 0.25' zaxis='0 0 -1'/>
-      <body name='b' pos='0.5 0.1 0' zaxis='0 0.1 -1'>
+      <body name='b' pos='0.5 0.1 0' zaxis='0 0 -2'>
         <joint name='y' axis='2 1 0'/>
         <inertial pos='0.2 0.1 0' mass='1' diaginertia='0.1 0.3 0.35'/>
       </body>
