@@ -68,12 +68,13 @@ class Integration {
     // The end of the step is where the next one begins, maybe with other forces: it is evaluated here only for what
     // happens before.
     const bool end = !margin_.empty() || run_.has_sample_before(to);
+    bool friction_changes = false;
     try {
       step_.attempt(to - run_.t, stop, end);
+      friction_changes = margin_ends_inside();
     } catch (const NoAcceleration& error) {
       run_.fail(fmt::format("{}; a smaller step may help", error.what()));
     }
-    const bool friction_changes = margin_ends_inside();
     finish(to, friction_changes, end);
     if (is_on_grid && !friction_changes) ++grid_;
   }
@@ -88,15 +89,12 @@ class Integration {
     const double h = lands ? left : std::min(longest, left / 2);
     if (h_ < run_.least_step()) refuse_step();
     double error = 0;
-    try {
+    const auto take = [&] {
       attempt(h);
       error = error_of_step();
       if (!std::isfinite(error)) throw NoAcceleration("the state is not a finite number");
-    } catch (const NoAcceleration& problem) {
-      run_.problem = problem.what();
-      reject(h / 4);
-      return;
-    }
+    };
+    if (!finds_accelerations(h, take)) return;
     // [Hairer, Norsett, Wanner II.4]: PI control
     const double growth = std::pow(error, 1.0 / step_.pair().order - 0.03);
     if (error > 1) {
@@ -109,7 +107,8 @@ class Integration {
       reject(shorter);
       return;
     }
-    const bool friction_changes = margin_ends_inside();
+    bool friction_changes = false;
+    if (!finds_accelerations(h, [&] { friction_changes = margin_ends_inside(); })) return;
     if (friction_changes && error_of_step() > 1) {  // cut there, it is another step, with an error of its own
       run_.problem.clear();
       reject(step_.h() / 2);
@@ -123,6 +122,18 @@ class Integration {
     finish(lands ? target : run_.t + h, friction_changes, true);
   }
 
+  // Whether `look` finds accelerations wherever in the step it asks for them; if not, the step is rejected for a shorter
+  // one.
+  template <class F> bool finds_accelerations(double h, const F& look) {
+    try {
+      look();
+      return true;
+    } catch (const NoAcceleration& problem) {
+      run_.problem = problem.what();
+      reject(h / 4);
+      return false;
+    }
+  }
   void reject(double h) {
     ++run_.statistics().rejected;
     has_rejected_ = true;

@@ -229,6 +229,40 @@ TEST(Belt, TiedBlocksRestOnTheirBeltsTogetherOrApart) {
   }
 }
 
+// Two wheels on one gear, where the first one's friction brings both to rest: also the second, whose surface goes on moving
+// below it and heats up for ever. The gear is kept all the time.
+TEST(Belt, AGearRestsThoughTheSurfaceOfOneWheelMoves) {
+  const double s = 0.5, holds = 3, drags = 1, I = 0.2, duration = 2;
+  for (const double ratio : {1.0, -2.0}) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    for (const Friction& law : {Friction{.coulomb = holds}, Friction{.coulomb = drags, .surface_speed = s}}) {
+      Joint hinge = joint(JointType::revolute);
+      hinge.friction = law;
+      add(robot, hinge, mass(1, {0, 0, 0}, {I, 0, I, 0, 0, I})).parent = 0;
+    }
+    Loop gear;
+    gear.type = LoopType::gear;
+    gear.a.body = 1;
+    gear.b.body = 2;
+    gear.ratio = ratio;
+    robot.loops = {gear};
+    const Model model(robot);
+    for (const bool pushed : {false, true}) {  // before it comes to rest, or from the rest on
+      const double v = pushed ? 0 : -std::copysign(0.4, ratio);
+      const auto run = simulated(model, setup_of({0, 0}, {v, ratio * v}, duration, 0.05, tight(1e-10)));
+      for (const Kept& sample : run.samples) EXPECT_NEAR(sample.v[1], ratio * sample.v[0], 1e-9) << sample.t;
+      // (I + r^2 I) v' = holds + |r| drags, until they stand
+      const double stop = std::abs(v) * I * (1 + ratio * ratio) / (holds + std::abs(ratio) * drags);
+      ASSERT_LT(stop, duration / 2);
+      const Kept &half = run.at(duration / 2), &end = run.samples.back();
+      expect_near(end.v, {0, 0}, 1e-9, "v");
+      EXPECT_NEAR(end.dissipated - half.dissipated, drags * s * duration / 2, 1e-9);
+      EXPECT_LE(run.statistics.balance_defect, 1e-8);
+    }
+  }
+}
+
 // Joints at rest under gravity: friction is within its limits, holds a joint that is inside of them, and at its limit
 // opposes the way the joint sets off. What friction gives is what inverse dynamics asks for.
 TEST(Friction, HoldsWhatItsLimitsAllow) {
@@ -385,6 +419,51 @@ TEST(Friction, HoldsWhateverIsEvaluatedBesideTheMotion) {
   EXPECT_EQ(held.steps, without.steps);
   EXPECT_EQ(held.least_step, without.least_step);
   EXPECT_EQ(held.evaluations, without.evaluations);
+}
+
+// Steps look for the instant where friction changes at instants beside the motion. Where a law has no answer at one of these
+// a shorter step does without it; fixed steps say that a smaller one may help.
+TEST(Friction, ChangesWhereALawHasNoAnswerBesideTheMotion) {
+  const auto run = [](const IntegratorOptions& options, double without_answer, std::vector<double>& asked,
+                      std::vector<double>& passed) {
+    auto setup = setup_of({0}, {1}, 2, 2, options);
+    setup.control = feedback([&](double t, std::span<const double>, std::span<const double>, std::span<double> tau) {
+      asked.push_back(t);
+      tau[0] = t == without_answer ? std::nan("") : 2 * std::sin(3 * t);
+    });
+    std::vector<double> end;
+    Observer observer;
+    observer.step = [&](double t) { passed.push_back(t); };
+    observer.event = [&](const FrictionEvent& event) { passed.push_back(event.t); };
+    observer.sample = [&](const Sample& sample) {
+      passed.push_back(sample.t);
+      end = {sample.q[0], sample.v[0]};
+    };
+    simulate(slider(1), setup, observer);
+    return end;
+  };
+  for (const IntegratorOptions& options :
+       {tight(1e-4), tight(1e-4, IntegrationMethod::bs23), fixed(0.1), fixed(0.1, IntegrationMethod::backward_euler)}) {
+    SCOPED_TRACE(name_of(options.method));
+    std::vector<double> asked, passed = {std::nextafter(2.0, 0.0)}, unused;  // where the last step ends
+    const std::vector<double> expected = run(options, -1, asked, passed);
+    std::sort(asked.begin(), asked.end());
+    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+    std::erase_if(asked, [&](double t) { return std::find(passed.begin(), passed.end(), t) != passed.end(); });
+    ASSERT_FALSE(asked.empty());
+    for (const double t : asked) {
+      if (!integrator(options.method).has_fixed_step) {
+        EXPECT_NO_THROW(expect_near(run(options, t, unused, unused), expected, 1e-3, "end")) << t;
+        continue;
+      }
+      try {
+        run(options, t, unused, unused);
+        ADD_FAILURE() << t;
+      } catch (const SimulationFailure& failure) {
+        EXPECT_NE(std::string(failure.what()).find("a smaller step may help"), std::string::npos) << failure.what();
+      }
+    }
+  }
 }
 
 // A relay that pushes what stands still, and pushes back what moves: friction and it undo each other at one instant.
