@@ -1,4 +1,6 @@
 // When things happen in a run: what jumps, when a sampled law is asked, when a run is sampled.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "denoc/control/controllers.hpp"
@@ -335,6 +337,27 @@ TEST(Pushes, AreFeltInWhateverOrderTheyAreSaid) {
     auto setup = setup_of({0}, {0}, 40, 20, tight(1e-8, each.method));
     setup.wrenches = {tap(30.3), tap(10.1)};
     EXPECT_NEAR(simulated(slider(), setup).samples.back().v[0], 2, 1e-6) << each.name;
+  }
+}
+
+// What begins where a run ends is not felt by it: its last sample is that of what acted until then.
+TEST(Pushes, ThatBeginAtTheEndAreNotFelt) {
+  const double end = 1;
+  for (const IntegratorOptions& options : all_integrators(0.01, 1e-8)) {
+    for (const double begins : {end, std::nextafter(end, 0.0)}) {
+      SCOPED_TRACE(fmt::format("{}, {}", name_of(options.method), begins));
+      auto setup = setup_of({0}, {0}, end, 0.1, options);
+      setup.wrenches = {push_from(begins)};
+      auto by_drive = setup;
+      by_drive.wrenches.clear();
+      by_drive.control = given_torques([=](double t, std::span<double> tau) { tau[0] = t < begins ? 0 : 1; }, {begins});
+      for (const SimulationSetup& each : {setup, by_drive}) {
+        const Kept last = simulated(slider(), each).samples.back();
+        EXPECT_EQ(last.t, end);
+        EXPECT_EQ(last.a[0], 0);
+        EXPECT_EQ(last.v[0], 0);
+      }
+    }
   }
 }
 

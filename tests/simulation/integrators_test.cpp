@@ -71,9 +71,9 @@ TEST(Integrators, PairsHaveTheirOrder) {
 TEST(Integrators, StepsAreNoLongerThanTheyMayBe) {
   know_arkode();
   for (const Integrator& row : integrators()) {
-    if (row.has_fixed_step || !is_available(row.method)) continue;
+    if (!is_available(row.method)) continue;
     for (const double duration : {3.141, 1.05, 2.3, 5.07}) {
-      IntegratorOptions options = tight(1, row.method);
+      IntegratorOptions options = row.has_fixed_step ? fixed(0.3, row.method) : tight(1, row.method);
       options.max_step = 0.1;
       const auto run = simulated(slider(), setup_of({0}, {1}, duration, duration, options));
       EXPECT_LE(run.statistics.largest_step, options.max_step * (1 + 1e-9)) << row.name << ", " << duration << " s";

@@ -217,7 +217,15 @@ TEST(Reactions, OfTheWorldMoveTheWholeRobot) {
   const double push = 0.7, every = 1e-4;
   auto setup = setup_of({0.5, -0.8}, {1, 0}, 20 * every, every, tight(1e-12));
   setup.with_reactions = true;
-  setup.wrenches = {{.body = crank, .at = [&](double) { return Wrench<double>{{0, 0, push}, {0, 0, 0}}; }}};
+  // What pushes the world pushes no robot.
+  setup.wrenches = {{.body = crank,
+                     .at =
+                         [&](double) {
+                           return Wrench<double>{{0, 0, push}, {0, 0, 0}};
+                         }},
+                    {.body = 0, .at = [](double) {
+                       return Wrench<double>{{3, -2, 1}, {4, 5, 6}};
+                     }}};
   setup.ground = GroundContact{.point = {0, 0.2, 0},
                                .normal = {0, 1, 0},
                                .stiffness = 100,

@@ -225,6 +225,7 @@ TEST(Inertias, ThatAreMissingAtTheEndAreDoubtedWhereNothingElseCarries) {
   EXPECT_EQ(doubts(", actuator: {gear: 3}", "").size(), 1u) << "a gear without a rotor";
   EXPECT_TRUE(doubts(", armature: 0.1", "").empty());
   EXPECT_TRUE(doubts(", actuator: {gear: 3, rotor_inertia: 0.1}", "").empty());
+  EXPECT_TRUE(doubts(", hub: [0.1, 0.1, 0.1, 0, 0, 0]", "").empty()) << "its inertia is felt about the joint";
   EXPECT_TRUE(doubts("", "loops:\n  - {type: coupler, a: {body: a}, b: {body: b}}\n").empty());
 }
 

@@ -100,6 +100,9 @@ const Broken broken_loops[] = {
     {"polynomial without coefficients", LOOP("type: polynomial, a: {body: a}, b: {body: c}"), 8, "coefficients"},
     {"cam too wide", LOOP("type: eccentric-cam, eccentricity: 0.5, radius: 0.4, a: {body: a}, b: {body: c}"), 8,
      "the roller leaves the cam"},
+    {"cam too wide the other way",
+     LOOP("type: eccentric-cam, eccentricity: -0.5, radius: 0.4, a: {body: a}, b: {body: c}"), 8,
+     "the roller leaves the cam"},
 };
 
 class BrokenLoops : public ::testing::TestWithParam<Broken> {};

@@ -164,6 +164,17 @@ TEST(Rules, RefuseWhatProgramsGetWrong) {
          r.bodies[1].joint.type = JointType::free;
          r.bodies[1].joint.actuator.gear = 100;
        }},
+      {"a joint of type spherical has no geared drive",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.type = JointType::spherical;
+         r.bodies[1].joint.actuator.max_torque = 5;
+       }},
+      {"a joint of type universal has no geared drive",
+       [](Robot& r, double, double) {
+         r.bodies[1].joint.type = JointType::universal;
+         r.bodies[1].joint.axis2 = {0, 1, 0};
+         r.bodies[1].joint.actuator.rotor_inertia = 0.1;
+       }},
       {"neutral: it has 2 numbers for 1 coordinates",
        [](Robot& r, double, double) {
          r.bodies[1].joint.neutral = {1, 2};

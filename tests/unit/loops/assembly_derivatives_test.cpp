@@ -1,4 +1,5 @@
 // How closed postures follow their independent joints, against postures closed in extended precision.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -9,6 +10,7 @@
 #include "denoc/model/manifold.hpp"
 #include "support/data.hpp"
 #include "support/mechanisms.hpp"
+#include "support/scaled.hpp"
 
 namespace denoc::test {
 namespace {
@@ -184,6 +186,42 @@ TEST(AssemblyDerivatives, RefuseADeadPoint) {
   ASSERT_LE(chain.gap(q).size, 1e-12);
   ASSERT_TRUE(chain.mobility(q).is_dead_point());
   EXPECT_THROW(d.assembly_derivatives(q), NotCovered);
+}
+
+// A crank, and a slider with a rocker on it: an angle and a way may lead. However long a metre is, all follow them as before.
+TEST(AssemblyDerivatives, AreTheSameInAnyUnit) {
+  Robot robot = four_bar();
+  robot.bodies.pop_back();
+  const int slider = add_to(robot, 0, joint(JointType::prismatic, {0.8, 0.6, 0}), mass(1), {0.45, 0, 0});
+  const int rocker = add_to(robot, slider, joint(JointType::revolute), rod(0.8, 0.4));
+  robot.loops[0].b.body = rocker;
+  const Mechanism one(robot);
+  const std::vector<double> q = ClosedChain(one.tree()).assemble(std::vector<double>{1, -0.55, 0.03, 1.3});
+  const std::vector<Dof> dofs = dofs_of(one.tree());
+  for (const auto& [first, second] : {std::pair(0, 1), {0, 2}, {2, 0}, {1, 2}, {2, 3}}) {
+    const int independent[] = {first, second};
+    Dynamics d(one);
+    const auto expected = d.assembly_derivatives(q, independent);
+    for (const double length : {1.0 / 1024, 10.0, 32.0, 1000.0}) {
+      SCOPED_TRACE(fmt::format("{} and {} lead, {} m", first, second, length));
+      const Mechanism other(scaled(robot, {length}));
+      Dynamics same(other);
+      const std::vector<double> there = ClosedChain(other.tree()).assemble(scaled_q(one.tree(), q, {length}));
+      const auto found = same.assembly_derivatives(there, independent);
+      const auto unit = [&](int k) { return dofs[size_t(k)].angular ? 1 : length; };
+      // q is closed to 1e-13 and all that follows is of size 10 at most, by Jacobians of condition 100.
+      constexpr double tolerance = 1e-10;
+      for (int i = 0; i < one.nv(); ++i) {
+        for (int j = 0; j < 2; ++j) {
+          EXPECT_NEAR(found.first(i, j) * unit(independent[j]) / unit(i), expected.first(i, j), tolerance);
+          for (int k = 0; k < 2; ++k) {
+            const double in_units = unit(independent[j]) * unit(independent[k]) / unit(i);
+            EXPECT_NEAR(found.second(2 * i + j, k) * in_units, expected.second(2 * i + j, k), tolerance);
+          }
+        }
+      }
+    }
+  }
 }
 
 }  // namespace THIS_FILE

@@ -1,6 +1,7 @@
 // Closed chains: laws of mechanics on random ones, and mechanisms whose freedoms are known.
 #include "denoc/loops/closed_chain.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -212,6 +213,25 @@ TEST(ClosedChain, ForcesOfLoopsThatSayNothingTwiceAreUnique) {
   expect_near(inverse.multipliers, forward.multipliers, 1e-9, "multipliers");
 }
 
+// Whether the forces are the only ones is a matter of the rows, whatever the links weigh.
+TEST(ClosedChain, ForcesAreUniqueWhereNoRowDependsOnOthers) {
+  for (const LoopType type : {LoopType::revolute, LoopType::spherical, LoopType::distance}) {
+    for (const int light : {0, 2, 3}) {
+      SCOPED_TRACE(fmt::format("{}, without mass: {}", name_of(type), light));
+      Robot robot = four_bar(type);
+      robot.loops[0].length = 0.05;
+      if (light > 0) robot.bodies[std::size_t(light)].inertial = {};
+      const Model model(robot);
+      ClosedChain chain(model);
+      const std::vector<double> q = chain.assemble(std::vector<double>{1, -0.55, 1.3}),
+                                v = chain.closed_rates(q, std::vector<double>{5, 1, 1});
+      const Mobility mobility = chain.mobility(q);
+      EXPECT_EQ(chain.forward_dynamics(q, v, std::vector<double>{0.3, 0.1, -0.2}).unique,
+                mobility.rank == mobility.rows);
+    }
+  }
+}
+
 // A plane four-bar closed by a hinge in space (5 rows, 2 of them independent) moves as one closed by a ball joint.
 TEST(ClosedChain, RedundantRowsDoNotChangeTheMotion) {
   Robot hinged = shipped("fourbar"), balled = hinged;
@@ -385,6 +405,37 @@ TEST(ClosedChain, RowsAcrossThePlaneAreLeftAside) {
   const auto found = chain.forward_dynamics(chain.assemble(bent), none, none);
   EXPECT_FALSE(found.rows_depend);
   EXPECT_FALSE(found.unique) << "forces across the plane are for elastic bodies to tell";
+}
+
+// A four-bar on a turntable, whose links are one tree, cut at each of its pins: two drives and the two rows in the plane
+// are as many as its joints, which determine each other.
+TEST(ClosedChain, ALinkageWithinOneTreeIsDeterminateWhereverItIsCut) {
+  const Joint hinge = joint(JointType::revolute);
+  for (const int cut : {0, 1, 2}) {  // at the crank's tip, the rocker's, or the rocker's pin
+    SCOPED_TRACE(cut);
+    Robot robot;
+    const int table = add_to(robot, 0, hinge, mass(5, {}, {1, 0, 1, 0, 0, 1})),
+              crank = add_to(robot, table, hinge, rod(0.4, 0.2));
+    int rocker = 0;
+    if (cut == 2) {
+      const int coupler = add_to(robot, crank, hinge, rod(1, 0.5), {0.2, 0, 0});
+      rocker = add_to(robot, coupler, hinge, rod(0.8, 0.4), {0.5, 0, 0});
+      close(robot, LoopType::revolute, rocker, {0.4, 0, 0}, table, {0.45, 0, 0});
+    } else {
+      rocker = add_to(robot, table, hinge, rod(0.8, 0.4), {0.45, 0, 0});
+      const int from = cut == 0 ? rocker : crank, to = cut == 0 ? crank : rocker;
+      const int coupler = add_to(robot, from, hinge, rod(1, 0.5), {cut == 0 ? 0.4 : 0.2, 0, 0});
+      close(robot, LoopType::revolute, coupler, {0.5, 0, 0}, to, {cut == 0 ? 0.2 : 0.4, 0, 0});
+    }
+    const Model model(robot);
+    ClosedChain chain(model);
+    const std::vector<double> q = chain.assemble(std::vector<double>{0.3, 1, cut == 1 ? 1.3 : 1.9, 0.4});
+    const auto found = chain.subsystems(q, {0, 1});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_TRUE(found[0].is_determinate);
+    EXPECT_EQ(found[0].dofs.size(), 4u);
+    EXPECT_FALSE(chain.subsystems(q, {0, 1, 2})[0].is_determinate) << "one drive too many";
+  }
 }
 
 }  // namespace THIS_FILE

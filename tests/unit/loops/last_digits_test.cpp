@@ -1,4 +1,5 @@
 // Postures that are closed but for digits: rows that depend on each other where the loops are closed do so there, too.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -10,6 +11,7 @@
 #include "support/data.hpp"
 #include "support/expect.hpp"
 #include "support/overconstrained.hpp"
+#include "support/simulated.hpp"
 
 namespace denoc::test {
 namespace {
@@ -106,6 +108,82 @@ TEST(LastDigits, AreLeftAloneWhereLoopsAreClosedAndWhereTheyAreOpen) {
     EXPECT_LE(chain.gap().part, 1e-12);
     expect_near(q, closed, 2e-8 * std::sqrt(double(q.size())), "q");  // no further than twice as far as it was moved
   }
+}
+
+// Closed again they are where they are nearest: no further than rounding moved them.
+TEST(LastDigits, AreClosedByNoMoreThanTheyWereRounded) {
+  Random random(3);
+  for (const Posture& each : postures()) {
+    const Model model(each.robot);
+    ClosedChain chain(model);
+    Configuration<double> at(model);
+    const List closed = chain.assemble(each.near), still(closed.size());
+    for (const int digits : {6, 7, 8, 9}) {
+      for (int trial = 0; trial < 20; ++trial) {
+        SCOPED_TRACE(std::string(each.name) + " with digits: " + std::to_string(digits));
+        const List by = random_vector<double>(random, model.nv(), 0.5 * std::pow(10, -digits));
+        List rounded_off = closed;
+        for (std::size_t k = 0; k < by.size(); ++k) rounded_off[k] += by[k];
+        if (chain.gap(rounded_off).is_open()) continue;
+        List q = rounded_off, moved = q;
+        place<double>(model, q, at);
+        chain.move_to(at, q, still);
+        chain.close_last_digits(at, q);
+        for (std::size_t k = 0; k < q.size(); ++k) moved[k] -= q[k];
+        // to the first order of 1e-6, and to what is left of the loops
+        EXPECT_LE(norm_of({moved, 1, model.nv()}), 1.01 * norm_of({by, 1, model.nv()}) + 1e-12);
+      }
+    }
+  }
+}
+
+// Rates that are known to 8 digits open nothing, however fast; those that are wrong in the third one do.
+TEST(LastDigits, OfRatesOpenNothingHoweverFast) {
+  for (const Posture& each : postures()) {
+    const Mechanism mechanism(each.robot);
+    ClosedChain chain(mechanism.tree());
+    Dynamics d(mechanism);
+    const List q = chain.assemble(each.near), tau(q.size());
+    List v(q.size());
+    v[0] = 1;
+    v = chain.closed_rates(q, v);
+    for (const double fast : {1.0, 30.0, 500.0, 1e5}) {
+      SCOPED_TRACE(fmt::format("{}, {} times as fast", each.name, fast));
+      List rates = v, wrong = v;
+      for (std::size_t k = 0; k < v.size(); ++k) {
+        rates[k] *= fast * (1 + (k % 2 == 0 ? 5e-9 : -3e-9));
+        wrong[k] *= fast * (1 + (k % 2 == 0 ? 5e-3 : -3e-3));
+      }
+      EXPECT_NO_THROW(d.forward(q, rates, tau));
+      EXPECT_THROW(d.forward(q, wrong, tau), NotAssembled);
+    }
+  }
+}
+
+// In the coordinates of a map, 1000 km from their origin, where numbers have 1e-10 m: the four-bar closes there, and moves
+// as it does anywhere.
+TEST(LastDigits, OfMapCoordinatesOpenNothing) {
+  const Robot here = four_bar();
+  Robot far = here;
+  const double away = 1e6;
+  for (Body& body : far.bodies)
+    if (&body != &far.bodies[0] && body.parent == 0)
+      body.joint_frame.r = body.joint_frame.r + Vec3<double>{away, -away, 0};
+  const Mechanism one(here), other(far);
+  ClosedChain chain(one.tree()), map(other.tree());
+  const List near{1, -0.55, 1.3}, q = chain.assemble(near), found = map.assemble(near);
+  // What a gap of the digits there turns: of links of 0.2 m at least, not near a dead point.
+  const double digits = away * std::numeric_limits<double>::epsilon(), turns = 64 * digits / 0.2;
+  expect_near(found, q, turns, "q");
+  Dynamics d(one), e(other);
+  List v{1, 0, 0}, tau{1, 0, 0};
+  v = chain.closed_rates(q, v);
+  const List a = list(d.forward(q, v, tau));
+  expect_near(list(e.forward(found, map.closed_rates(found, v), tau)), a, 100 * largest(a) * turns, "a");
+  const auto end = [&](const Model& model) {
+    return simulated(model, setup_of(q, v, 0.2, 0.2, tight(1e-8))).samples.back();
+  };
+  expect_near(end(other.tree()).q, end(one.tree()).q, 1e-6, "q of a run");
 }
 
 TEST(LastDigits, MobilityIsThatOfClosedPostures) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <array>
 
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/dynamics/singular_inertia.hpp"
@@ -236,6 +237,30 @@ TEST(MechanismDerivatives, HaveTheForcesOfTheFileAndWrenchesOfTheWorld) {
   }
 }
 
+// Wrenches that stay, or that come with a call: the same changes, beside others that are constant in world axes or not.
+TEST(MechanismDerivatives, TakeWrenchesEitherWay) {
+  Random random(23);
+  for (int trial = 0; trial < 6; ++trial) {
+    const Mechanism mechanism(random_robot(random, {.bodies = 5, .free_root = trial % 2 == 0}));
+    const State<double> s(random, mechanism.tree());
+    const List lambda = random_vector<double>(random, mechanism.nv(), 10), &tau = lambda;
+    std::vector<BodyWrench<double>> all;
+    for (int body = 1; body <= 4; ++body) all.push_back({body, {random.vector(5), random.vector(20)}});
+    const Axes axes[] = {Axes::body, Axes::body, Axes::world, trial < 3 ? Axes::world : Axes::body};
+    Dynamics given(mechanism), stays(mechanism);
+    stays.wrenches({{all[0].body, all[0].wrench}, {all[1].body, all[1].wrench}});
+    const auto by_q = [&](Dynamics& d, std::span<const BodyWrench<double>> wrenches, std::span<const Axes> in) {
+      return std::array{matrix(d.inverse_derivatives(s.q, s.v, s.a, wrenches, in).dq),
+                        matrix(d.forward_derivatives(s.q, s.v, tau, wrenches, in).dq),
+                        matrix(d.inverse_second_order(s.q, s.v, s.a, lambda, wrenches, in).dqq),
+                        matrix(d.inverse_reaction_derivatives(s.q, s.v, s.a, wrenches, in).dq)};
+    };
+    const auto wanted = by_q(given, all, axes),
+               found = by_q(stays, std::span(all).subspan(2), std::span(axes).subspan(2));
+    for (size_t i = 0; i < found.size(); ++i) EXPECT_LE((found[i] - wanted[i]).norm(), 1e-10 * wanted[i].norm()) << i;
+  }
+}
+
 // A posture and rates that keep the loops closed, random otherwise.
 struct ClosedState {
   List q, v, tau;
@@ -352,37 +377,44 @@ TEST(MechanismDerivatives, OfReactionsOfTreesAreThoseOfDual) {
 }
 
 // The shortest multipliers stay the shortest: along a closed motion they change as the derivatives say.
-TEST(MechanismDerivatives, OfMultipliersOfRedundantLoopsHoldAlongClosedMotions) {
+TEST(MechanismDerivatives, OfMultipliersHoldAlongClosedMotions) {
   Random random(19);
-  const Mechanism mechanism(bricard());
-  const Model& model = mechanism.tree();
-  const ClosedState s = closed_state(random, mechanism);
-  Dynamics d(mechanism);
-  ClosedChain chain(model);
-  const auto accelerations = d.forward(s.q, s.v, s.tau);
-  const List a(accelerations.begin(), accelerations.end());
-  EXPECT_FALSE(d.is_unique());
-  // q(t) = q + v t + a t^2/2, v(t) = v + a t, brought onto the loops: the motion to the second order.
-  const auto at = [&](double t) {
-    List step(a.size()), v(a.size());
-    for (size_t k = 0; k < a.size(); ++k) step[k] = s.v[k] * t + a[k] * t * t / 2, v[k] = s.v[k] + a[k] * t;
-    List q(s.q.size());
-    integrate<double>(model, s.q, step, q);
-    q = chain.assemble(q);
-    v = chain.closed_rates(q, v);
-    d.forward(q, v, s.tau);
-    const auto f = d.multipliers();
-    return VectorXd(Eigen::Map<const VectorXd>(f.data(), Eigen::Index(f.size())));
+  const auto without = [](int body) {
+    Robot robot = four_bar();
+    robot.bodies[size_t(body)].inertial = {};
+    return robot;
   };
-  const auto central = [&](double h) -> VectorXd { return (at(h) - at(-h)) / (2 * h); };
-  // Errors of h^4 and of rounding, eps condition/h: 1e-3 balances them near 1e-11.
-  const VectorXd expected = (4 * central(1e-3) - central(2e-3)) / 3;
-  d.forward_derivatives(s.q, s.v, s.tau);
-  const auto of_loops = d.multiplier_derivatives();
-  const VectorXd v = Eigen::Map<const VectorXd>(s.v.data(), model.nv()),
-                 a_ = Eigen::Map<const VectorXd>(a.data(), model.nv());
-  const VectorXd found = matrix(of_loops.dq) * v + matrix(of_loops.dv) * a_;
-  EXPECT_LE((found - expected).norm(), 1e-7 * expected.norm());
+  for (const Robot& robot : {bricard(), four_bar(), without(2), without(3)}) {
+    const Mechanism mechanism(robot);
+    const Model& model = mechanism.tree();
+    const ClosedState s = closed_state(random, mechanism);
+    Dynamics d(mechanism);
+    ClosedChain chain(model);
+    const auto accelerations = d.forward(s.q, s.v, s.tau);
+    const List a(accelerations.begin(), accelerations.end());
+    EXPECT_FALSE(d.is_unique());
+    // q(t) = q + v t + a t^2/2, v(t) = v + a t, brought onto the loops: the motion to the second order.
+    const auto at = [&](double t) {
+      List step(a.size()), v(a.size());
+      for (size_t k = 0; k < a.size(); ++k) step[k] = s.v[k] * t + a[k] * t * t / 2, v[k] = s.v[k] + a[k] * t;
+      List q(s.q.size());
+      integrate<double>(model, s.q, step, q);
+      q = chain.assemble(q);
+      v = chain.closed_rates(q, v);
+      d.forward(q, v, s.tau);
+      const auto f = d.multipliers();
+      return VectorXd(Eigen::Map<const VectorXd>(f.data(), Eigen::Index(f.size())));
+    };
+    const auto central = [&](double h) -> VectorXd { return (at(h) - at(-h)) / (2 * h); };
+    // Errors of (h rate)^4 at rates of 10 rad/s, and of rounding, eps condition/h: 2e-4 balances them near 1e-10.
+    const VectorXd expected = (4 * central(2e-4) - central(4e-4)) / 3;
+    d.forward_derivatives(s.q, s.v, s.tau);
+    const auto of_loops = d.multiplier_derivatives();
+    const VectorXd v = Eigen::Map<const VectorXd>(s.v.data(), model.nv()),
+                   a_ = Eigen::Map<const VectorXd>(a.data(), model.nv());
+    const VectorXd found = matrix(of_loops.dq) * v + matrix(of_loops.dv) * a_;
+    EXPECT_LE((found - expected).norm(), 1e-7 * expected.norm());
+  }
 }
 
 // A loop that says the same twice: along motions that keep it closed nothing changes.

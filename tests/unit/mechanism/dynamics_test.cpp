@@ -269,11 +269,14 @@ TEST(Dynamics, ReactionsOfTheWorldCountItsSprings) {
   Dynamics d(mechanism, Forces::all);
   const std::vector<double> q{0.7}, zero{0};
   const std::vector<BodyWrench<double>> given{{1, {{1, 2, 3}, {4, 5, 6}}}, {0, {{7, 8, 9}, {1, 1, 1}}}};
-  for (const bool is_pushed : {false, true}) {
+  const Wrench<double> stays{{-2, 1, 5}, {3, -7, 2}};
+  for (const auto& [is_pushed, is_loaded] : {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
+    if (is_loaded) d.wrenches({{1, stays}});
     const Wrench<double> world =
         d.reactions(q, zero, zero, is_pushed ? std::span(given) : std::span<const BodyWrench<double>>())[0];
-    const Vec3<double> arm{q[0], 0, 0}, f = is_pushed ? given[0].wrench.f : zero3<double>,
-                                        n = is_pushed ? given[0].wrench.n + cross(arm, f) : zero3<double>;
+    Wrench<double> outside = is_pushed ? given[0].wrench : zero_wrench<double>;
+    if (is_loaded) outside = outside + stays;
+    const Vec3<double> arm{q[0], 0, 0}, f = outside.f, n = outside.n + cross(arm, f);
     expect_near(std::vector<double>{world.f.x, world.f.y, world.f.z}, {-f.x, -f.y, -f.z}, 1e-13, "force");
     expect_near(std::vector<double>{world.n.x, world.n.y, world.n.z}, {-n.x, -n.y, -n.z}, 1e-13, "moment");
   }
@@ -359,6 +362,20 @@ TEST(Mechanism, LocksJointsAndCarriesPayloads) {
   EXPECT_GT(largest_difference(five(list(Dynamics(whole).inverse(q, v, a))), expected), 1);
   EXPECT_THROW(Mechanism(robot, {.locked = {{"link9", {0}}}}), ArgumentError);
   EXPECT_THROW(Mechanism(robot, {.locked = {{"link3", {0, 1}}}}), ArgumentError);
+}
+
+// What the ground carries no joint feels, by whatever name the ground goes.
+TEST(Mechanism, CarriesPayloadsOfTheGround) {
+  const Robot robot = shipped("puma560");
+  const List q = {0.2, -0.5, 0.7, 1.1, 0.4, -0.9}, v = {0.3, 0.2, 0, -0.5, 0.6, 1}, a = {1, -2, 0, 0.5, 0.1, 2};
+  const Mechanism whole(robot);
+  const List expected = list(Dynamics(whole).inverse(q, v, a));
+  for (const char* name : {"world", "base"}) {
+    const Mechanism loaded(robot, {.payloads = {{name, {.mass = 2, .com = {0, 0, 0.1}}}}});
+    EXPECT_EQ(list(Dynamics(loaded).inverse(q, v, a)), expected) << name;
+    EXPECT_GT(loaded.robot().find(std::string(name) + ".payload"), 0);
+  }
+  EXPECT_THROW(Mechanism(robot, {.payloads = {{"ground", {.mass = 2}}}}), ArgumentError);
 }
 
 // A joint locked where a posture has it: the posture of what is left is the same, body by body.

@@ -1,10 +1,14 @@
 // Inverse kinematics of whole robots: their loops stay closed.
 #include "denoc/mechanism/inverse_kinematics.hpp"
+
+#include <fmt/format.h>
+
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/mechanism/random_posture.hpp"
 #include "support/data.hpp"
 #include "support/expect.hpp"
+#include "support/mechanisms.hpp"
 
 namespace denoc::test {
 namespace {
@@ -63,6 +67,39 @@ TEST(ClosedInverseKinematics, SaysThatTheLoopsAreTheReason) {
   } catch (const Unreachable& refused) {
     EXPECT_NE(std::string(refused.what()).find("out of reach with the loops closed"), std::string::npos)
         << refused.what();
+  }
+}
+
+// The arm's first joint drives a wheel elsewhere, or is driven by it: the arm alone would break the gear.
+TEST(ClosedInverseKinematics, MovesWhatIsCoupledToTheJointsOfAnArm) {
+  for (const LoopType type : {LoopType::gear, LoopType::coupler, LoopType::polynomial}) {
+    for (const bool leads : {true, false}) {
+      for (const int joint_of_arm : {1, 2}) {
+        SCOPED_TRACE(fmt::format("{}, {} of joint {}", name_of(type), leads ? "follower" : "leader", joint_of_arm));
+        Robot robot;
+        const Joint hinge = joint(JointType::revolute);
+        add(robot, hinge, rod(1, 0.5));
+        add(robot, hinge, rod(1, 0.4), {0.5, 0, 0});
+        add_to(robot, 0, hinge, mass(1, {}, {0.1, 0, 0.1, 0, 0, 0.1}), {0, 2, 0});
+        Loop loop;
+        loop.type = type;
+        loop.a.body = leads ? joint_of_arm : 3;
+        loop.b.body = leads ? 3 : joint_of_arm;
+        loop.ratio = -2;
+        loop.coefficients = {0.1, -2};
+        robot.loops = {loop};
+        const Mechanism mechanism(robot);
+        ClosedChain chain(mechanism.tree());
+        Dynamics dynamics(mechanism);
+        const Vector start = chain.assemble(Vector{0.3, 0.8, 0}), there = chain.assemble(Vector{0.6, 1, 0});
+        const Target target{2, {0.4, 0, 0}, false};
+        const Pose<double> pose = dynamics.pose(there, 2, target.point);
+        for (const Solution& found : inverse_kinematics(mechanism, target, pose, start)) {
+          EXPECT_LE(chain.gap(found.q).size, 1e-12);
+          EXPECT_LE(gap(mechanism.tree(), target, pose, found.q), 1e-12);
+        }
+      }
+    }
   }
 }
 

@@ -121,6 +121,32 @@ TEST(Equilibrium, IsNoneOfWhatFalls) {
   EXPECT_EQ(equilibrium(d, start, none), start);
 }
 
+// A ball pendulum that a moment n of the world turns: p x -m g z + n = 0 wherever it has turned to, and with a force f of
+// the world at a point s of it s x f is added. The numbers are given in the axes of the body where the search begins.
+TEST(Equilibrium, HoldsWhatStaysInWorldAxes) {
+  const double m = 2, c = 0.5, g = 9.81;
+  Robot robot;
+  add(robot, joint(JointType::spherical), mass(m, {0, 0, -c}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  add(robot, joint(JointType::fixed), {}, {0.1, 0, -0.3});
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism);
+  const Vector none(3);
+  const Axes axes[] = {Axes::world};
+  for (const Quaternion<double>& at : {Quaternion<double>{1, 0, 0, 0}, {0.9, 0.3, -0.2, 0.1}, {0.8, -0.1, 0.4, 0.5}}) {
+    const Quaternion<double> u = unit(at);
+    const Vector start{u.w, u.x, u.y, u.z};
+    for (const Wrench<double>& w : {Wrench<double>{{3, -4, 0}, {}}, {{3, -4, 0}, {2, 1, -3}}, {{}, {2, 1, -3}}}) {
+      const Mat3<double> R = rotation(u);
+      const BodyWrench<double> given[] = {{2, {back(R, w.n), back(R, w.f)}}};
+      const Vector q = equilibrium(d, start, none, given, axes);
+      const Pose<double> body = d.pose(q, 1), tool = d.pose(q, 2);
+      const Vec3<double> left =
+          cross(body.R * Vec3<double>{0, 0, -c}, Vec3<double>{0, 0, -m * g}) + w.n + cross(tool.r, w.f);
+      EXPECT_LE(norm(left), 1e-8 * m * g * c);  // at rest to 1e-9 of what a step changes, and of gravity
+    }
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -116,6 +116,15 @@ TEST(RandomPosture, KeepsLimitsAndClosesLoops) {
   }
 }
 
+// The limits of a joint that follows are kept as well: half of all postures that close the four-bar are beyond them.
+TEST(RandomPosture, KeepsTheLimitsOfJointsThatFollow) {
+  Robot robot = four_bar();
+  robot.bodies[3].joint.limits = {.lower = -1.8, .upper = 1.8};
+  const Mechanism mechanism(robot);
+  Chance chance(7);
+  for (int trial = 0; trial < 30; ++trial) EXPECT_LE(std::abs(random_posture(mechanism, chance)[2]), 1.8);
+}
+
 Robot arm(JointType type, const Limits& limits) {
   Robot robot;
   add(robot, joint(type), {}).joint.limits = limits;

@@ -87,6 +87,22 @@ TEST(Lengths, WhereJointsAreNowhereApartTheMassesAre) {
   EXPECT_EQ(rounded_length(Robot{}), 0);
 }
 
+// A rod between two hinges is a body that a hinge closes, or a distance: the way around is as long.
+TEST(Lengths, ARodIsAsLongAsADistance) {
+  for (const double length : {0.01, 0.4, 8.0, 300.0}) {
+    Robot with_rod, without;
+    for (Robot* robot : {&with_rod, &without})
+      for (const double x : {0.0, 0.3})
+        add_to(*robot, 0, joint(JointType::prismatic, {1, x, 0}), mass(1), {x / 100, 0, 0});
+    const int bar = add_to(with_rod, 1, joint(JointType::revolute), rod(1, length));
+    close(with_rod, LoopType::revolute, bar, {length, 0, 0}, 2, {});
+    close(without, LoopType::distance, 1, {}, 2, {});
+    without.loops[0].length = length;
+    EXPECT_EQ(lengths_of_loops(without), lengths_of_loops(with_rod)) << length;
+    EXPECT_EQ(length_of(without), length_of(with_rod)) << length;
+  }
+}
+
 // How far fingers go has nothing to do with how far apart they begin.
 TEST(Lengths, ACouplingIsMeasuredByTheRobot) {
   const double length = length_of(fingers(0));

@@ -236,6 +236,35 @@ TEST(Model, RefusesARobotWithEveryFault) {
   }
 }
 
+// Bodies welded to each other are judged as one, however the way to each is shared between its joint's frame and its own.
+TEST(Model, DoubtsInertiasWhereverTheFramesOfWeldedBodiesAre) {
+  Random random(17);
+  int doubted = 0;
+  constexpr int trials = 200;
+  for (int trial = 0; trial < trials; ++trial) {
+    Robot plain;
+    plain.gravity = random.vector(10);
+    for (int b = 1; b <= 3; ++b) {
+      Body body = body_of("body" + std::to_string(b), b - 1, b == 1 ? JointType::revolute : JointType::fixed);
+      body.inertial.inertia = {random.uniform(0.5, 1), 0, random.uniform(0.5, 1), 0, 0, random.uniform(1, 3)};
+      if (b > 1) body.joint_frame = {rotation(random.attitude()), random.vector(0.7)};
+      plain.bodies.push_back(body);
+    }
+    Robot split = plain;
+    for (std::size_t b = 2; b <= 3; ++b) {
+      const Pose<double> own{rotation(random.attitude()), random.vector(2)};
+      split.bodies[b].joint_frame = plain.bodies[b].joint_frame * inverse(own);
+      split.bodies[b].own_frame = own;
+    }
+    const std::vector<Fault> expected = warnings_of(plain), found = warnings_of(split);
+    ASSERT_EQ(found.size(), expected.size()) << trial;
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].source.element, expected[i].source.element);
+    if (!found.empty()) ++doubted;
+  }
+  EXPECT_GT(doubted, trials / 10);
+  EXPECT_LT(doubted, trials - trials / 10);
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -76,6 +76,41 @@ TEST(Run, TellsTheLargestEnergies) {
   EXPECT_NEAR(thrown.largest_energy, 600, 1e-6);
 }
 
+// Where a joint sticks, slips or turns is told by its own coordinate, whatever q has before it: quaternions have one more
+// than degrees of freedom, fixed joints none.
+TEST(Run, TellsWhereFrictionChanges) {
+  for (const JointType before : {JointType::free, JointType::spherical, JointType::fixed, JointType::planar}) {
+    SCOPED_TRACE(name_of(before));
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    add(robot, joint(before), mass(5, {0, 0, 0}, {2, 0, 3, 0, 0, 4}));
+    for (const double limit : {3.0, 1.0}) {
+      Joint hinge = joint(JointType::revolute, {1, limit, 0});
+      hinge.friction.coulomb = limit;
+      add(robot, hinge, mass(1, {0, 0, 0.1}, {0.1, 0, 0.1, 0, 0, 0.1}), {0, 0, 0.2});
+    }
+    const Model model(robot);
+    std::vector<double> q(std::size_t(model.nq())), v(std::size_t(model.nv()), 0.0);
+    if (before == JointType::free) q[3] = 1;
+    if (before == JointType::spherical) q[0] = 1;
+    const std::size_t first = q.size() - 2;
+    q[first] = 0.4, q[first + 1] = -0.7;
+    v[v.size() - 2] = 1, v[v.size() - 1] = -2;
+    std::vector<double> stuck;
+    std::vector<FrictionEvent> events;
+    Observer observer;
+    observer.event = [&](const FrictionEvent& event) { events.push_back(event); };
+    observer.sample = [&](const Sample& sample) { stuck.assign(sample.q.begin(), sample.q.end()); };
+    simulate(model, setup_of(q, v, 2, 2, tight(1e-8)), observer);
+    ASSERT_EQ(events.size(), 2u);  // both have stuck by the end, where they are then
+    for (const FrictionEvent& event : events) {
+      EXPECT_EQ(event.kind, FrictionEvent::Kind::stick);
+      const std::size_t which = std::size_t(event.dof) - (v.size() - 2);
+      EXPECT_NEAR(event.position, stuck[first + which], 1e-9);
+    }
+  }
+}
+
 // A hundredth of the kinetic energy; where nothing moves, what the tolerances let forces do.
 TEST(Run, IsDoubtedWhereItsBooksDoNotClose) {
   const auto is_doubted = [](double defect, double kinetic, double energy, const IntegratorOptions& options) {

@@ -127,6 +127,25 @@ TEST(System, MasslessLinksInLoopsMove) {
   }
 }
 
+// With dry friction that is refused: whether it holds is found by the inverse of the tree.
+TEST(System, MasslessLinksAndDryFrictionAreRefused) {
+  for (const int light : {2, 3}) {
+    for (const double rate : {0.0, 3.0}) {
+      Robot robot = with_friction(four_bar(), 1, 0.1);
+      robot.bodies[std::size_t(light)].inertial = {};
+      const Closed at(robot, {1, -0.55, 1.3}, rate);
+      const SimulationSetup setup = pushed(at, 0.7);
+      simulation::System system(at.model, setup);
+      Vector v = at.v;
+      const auto begin = [&] {
+        system.settle_friction(0, at.q, v, [](const auto&, auto) {});
+        system.evaluate(0, at.q, v);
+      };
+      EXPECT_THROW(begin(), simulation::NoAcceleration) << light;
+    }
+  }
+}
+
 // ... but not what no loop holds: of two hinges on one line, nothing between them, only the sum of the rates is known.
 TEST(System, MasslessLinksBesideLoopsAreRefused) {
   Robot robot;
