@@ -23,7 +23,6 @@ class DriveForces {
     if (!floating_.empty()) base_.emplace(model);
     led_ = driven;
     led_.insert(led_.end(), floating_.begin(), floating_.end());
-    std::sort(led_.begin(), led_.end());
     if (!is_tree || led_.size() < size_t(model.nv())) chain_.emplace(model, led_);
   }
 

@@ -6,6 +6,7 @@
 #include "denoc/motion/joint_motion.hpp"
 #include "support/data.hpp"
 #include "support/gains.hpp"
+#include "support/mechanisms.hpp"
 
 namespace denoc::test {
 namespace {
@@ -173,6 +174,31 @@ TEST(Controllers, DriveClosedChains) {
     const Vector still(3);
     computed_torque(model, motion, gains, driven)->torques(0.7, off, still, tau);
     EXPECT_NEAR(chain.forward_dynamics(off, still, tau).a[k], a[k] + 9 * v[k] - 50 * 0.1, 1e-11) << k;
+  }
+}
+
+// A four-bar and a pendulum beside it, with more drives than freedoms: those that lead, the same as in the motion and in
+// the order in which they are given, have a law of their own, a = a_d + kd e' + kp e.
+TEST(ComputedTorque, KeepsTheLawOfTheJointsThatLead) {
+  Robot robot = four_bar();
+  add_to(robot, 0, joint(JointType::revolute), rod(1, 1));
+  const auto model = std::make_shared<const Model>(robot);
+  ClosedChain chain(*model);
+  const Vector here = chain.assemble(Vector{1, -0.55, 1.3, 0.4}, {0, 3}), there = {1.8, 0, 1.6, -0.7};
+  for (const std::vector<int>& driven : std::vector<std::vector<int>>{{0, 1, 3}, {1, 2, 3}, {2, 1, 0, 3}}) {
+    const std::vector<int> lead = leading(*model, here, driven);
+    ASSERT_EQ(lead, (std::vector<int>{driven[0], 3}));
+    const auto motion = closed_motion(model, point_to_point(model, here, there, 2, Profile::cycloidal), driven);
+    Vector q(4), v(4), a(4), tau(4);
+    motion->at(0.7, q, v, a);
+    Vector off = q, rates = v;
+    for (const int k : lead) off[size_t(k)] += 0.05 * (k + 1), rates[size_t(k)] -= 0.3 * (k + 1);
+    off = chain.assemble(off, lead);
+    rates = chain.closed_rates(off, rates, lead);
+    computed_torque(model, motion, gains_of(driven, 4, 50, 9), driven)->torques(0.7, off, rates, tau);
+    const Vector found = chain.forward_dynamics(off, rates, tau).a;
+    for (const int k : lead)
+      EXPECT_NEAR(found[size_t(k)], a[size_t(k)] + 9 * 0.3 * (k + 1) - 50 * 0.05 * (k + 1), 1e-10) << k;
   }
 }
 
