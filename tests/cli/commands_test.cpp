@@ -187,6 +187,25 @@ TEST_F(Commands, InfoListsEveryJointWithItsIndices) {
     EXPECT_NE(table.out.find(word), std::string::npos) << word << "\n" << table;
 }
 
+// A frame on a fixed joint is where its file has it: Rz(yaw) Ry(pitch) Rx(roll), by rows.
+TEST_F(Commands, InfoTurnsFramesAsTheirFileDoes) {
+  const double r = 0.3, p = -0.5, y = 0.8;
+  const std::string file = folder.write("tool.yaml", R"(
+bodies:
+  - {name: arm, joint: revolute, mass: 1, com: [1, 0, 0]}
+  - {name: tool, joint: fixed, frame: {xyz: [0.1, 0.2, 0.3], rpy: [0.3, -0.5, 0.8]}, mass: 1}
+)");
+  const YAML::Node frame = json({"info", file})["frames"][0];
+  const double cr = std::cos(r), sr = std::sin(r), cp = std::cos(p), sp = std::sin(p), cy = std::cos(y),
+               sy = std::sin(y);
+  const std::vector<Row> expected = {{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
+                                     {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
+                                     {-sp, cp * sr, cp * cr}};
+  ASSERT_EQ(frame["rotation"].size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) expect_close(row(frame["rotation"][i]), expected[i], 1e-15, "rotation");
+  expect_close(row(frame["position"]), {0.1, 0.2, 0.3}, 0, "position");
+}
+
 // All of a hub, and the armature beside the rotor.
 TEST_F(Commands, InfoShowsArmaturesAndHubs) {
   const std::string file = folder.write("hub.yaml", R"(

@@ -207,6 +207,40 @@ TEST_F(CommandDerivatives, EquilibriaAreFoundFirst) {
   EXPECT_NE(none.err.find("cart"), std::string::npos) << none.err;
 }
 
+// A force that the world holds (a wind) turns in the body on its way to the equilibrium: there A is what it is at that state.
+// With it alone on a pendulum, in the plane, gravity points elsewhere and is stronger.
+TEST_F(CommandDerivatives, WrenchesOfTheWorldStayInTheWorldOnTheWayToTheEquilibrium) {
+  const std::string pendulum = folder.write("pendulum.yaml", R"(
+bodies:
+  - {name: arm, joint: {type: revolute, axis: [0, 1, 0]}, mass: 2, com: [0, 0, -0.5]}
+  - {name: tip, joint: fixed, frame: {xyz: [0, 0, -1]}}
+)");
+  const std::string wind = R"("wrenches": [{"body": "tip", "force": [8, 0, 3], "axes": "world"}])";
+  const YAML::Node plane =
+      json({"linearize", pendulum, "--equilibrium", "--state", state(R"({"q": [0.1], )" + wind + "}")});
+  // tau = (m g l - 3) sin q + 8 cos q, of the inertia m l^2
+  const double weight = 2 * 9.81 * 0.5 - 3;
+  EXPECT_NEAR(row(plane["q"])[0], -std::atan2(8, weight), 1e-9);
+  EXPECT_NEAR(row(plane["A"][1])[0], -std::hypot(8, weight) / 0.5, 1e-8);
+
+  const std::string ball = folder.write("ball.yaml", R"(
+bodies:
+  - {name: arm, joint: {type: universal, axis: [0, 1, 0], axis2: [1, 0, 0]}, mass: 2, com: [0.1, 0, -0.5], inertia: [0.02, 0.03, 0.01, 0, 0, 0]}
+)");
+  const std::string storm =
+      R"("wrenches": [{"body": "arm", "force": [1, 2, 3], "moment": [3, -4, 2], "axes": "world"}])";
+  const YAML::Node found =
+      json({"linearize", ball, "--equilibrium", "--state", state(R"({"q": [0.1, 0.2], )" + storm + "}")});
+  const Row q = row(found["q"]);
+  EXPECT_GT(std::abs(q[0] - 0.1) + std::abs(q[1] - 0.2), 0.3);
+  std::ostringstream there;
+  there.precision(17);
+  there << "{\"q\": [" << q[0] << ", " << q[1] << "], " << storm << "}";
+  const YAML::Node same = json({"linearize", ball, "--state", state(there.str())});
+  for (const char* name : {"A", "B"})
+    for (std::size_t i = 0; i < 4; ++i) expect_close(row(found[name][i]), row(same[name][i]), 1e-12, name);
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

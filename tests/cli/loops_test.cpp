@@ -136,6 +136,38 @@ loops:
   EXPECT_EQ(found["loops"].size(), 0u);
 }
 
+// Of several loops each has its two ends, one after the other.
+TEST_F(Loops, ReactionsNameTheLoopThatTheyAreOf) {
+  const YAML::Node loops = YAML::LoadFile(DENOC_MODELS_DIR "/three_rrr.yaml")["loops"];
+  const YAML::Node found = json({"id", "three_rrr", "--reactions"})["loops"];
+  ASSERT_EQ(found.size(), 2 * loops.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i]["loop"].as<std::string>(), "loops[" + std::to_string(i / 2) + "]");
+    EXPECT_EQ(found[i]["body"].as<std::string>(), loops[i / 2][i % 2 == 0 ? "a" : "b"]["body"].as<std::string>());
+  }
+}
+// What a coupling exerts is dual to the joint of b, whatever the joint of a is.
+TEST_F(Loops, CouplingsHaveTheUnitOfTheJointOfB) {
+  for (const char* a : {"revolute", "prismatic"})
+    for (const char* b : {"revolute", "prismatic"}) {
+      const std::string rack = folder.write("rack.yaml", fmt::format(R"(bodies:
+  - {{name: a, parent: world, joint: {}, mass: 1, com: [1, 0, 0]}}
+  - {{name: b, parent: world, joint: {}, mass: 1, com: [1, 0, 0]}}
+loops:
+  - {{type: coupler, a: {{body: a}}, b: {{body: b}}, ratio: 2}}
+)",
+                                                                     a, b));
+      const std::string table = run({"fd", rack}).out;
+      const std::size_t at = table.find("drag on the joint of b");
+      ASSERT_NE(at, std::string::npos) << table;
+      std::string line = table.substr(at, table.find('\n', at) - at);
+      line.erase(line.find_last_not_of(' ') + 1);
+      const std::string unit = std::string(b) == "prismatic" ? " N" : " N m";
+      ASSERT_GT(line.size(), unit.size());
+      EXPECT_EQ(line.substr(line.size() - unit.size()), unit) << a << " to " << b << ": " << line;
+    }
+}
+
 // A loop to the ground: the ground feels it.
 TEST_F(Loops, TheBaseCarriesALoopToTheGround) {
   const std::string beam = folder.write("beam.yaml", R"(bodies:

@@ -70,8 +70,15 @@ TEST_F(Simulate, DoesNotReplaceTheMotionItFollows) {
   EXPECT_EQ(content_of(result("trajectory.csv")), before);
   EXPECT_EQ(run({"simulate", again, "--out", folder.path("elsewhere")}).status, 0);
   const std::string motion = folder.write("motion.yaml", "motion: {type: file, file: out/trajectory.csv}\n");
-  EXPECT_EQ(run({"id", model, "--motion", motion, "-o", result("trajectory.csv")}).status, 5);
-  EXPECT_EQ(content_of(result("trajectory.csv")), before);
+  // The file, by whatever name.
+  fs::create_hard_link(result("trajectory.csv"), folder.path("second.csv"));
+  fs::create_symlink(result("trajectory.csv"), folder.path("third.csv"));
+  for (const std::string& name : {result("trajectory.csv"), result("../out/trajectory.csv"), folder.path("second.csv"),
+                                  folder.path("third.csv")}) {
+    EXPECT_EQ(run({"id", model, "--motion", motion, "-o", name}).status, 5) << name;
+    EXPECT_EQ(content_of(name), before) << name;
+  }
+  EXPECT_EQ(run({"id", model, "--motion", motion, "-o", folder.path("fourth.csv")}).status, 0);
 }
 
 // Joints that `start: q` names start there, loops closed; the rocker at 0 is out of reach, which is told.
@@ -152,6 +159,31 @@ TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
   EXPECT_GT(summary["statistics"]["steps"].as<long>(), 10);
   for (const Row& r : Csv(result("trajectory.csv")).rows)
     EXPECT_NEAR(r[5] + r[6], -9.81 * std::cos(1.0), 1e-6 * 9.81) << r[0];
+}
+
+// Of a crane that starts on its way, pushed and braked: what it has is what it had, and the work, less what was lost.
+TEST_F(Simulate, BalancesTheEnergyOfWhatMovesAtTheStart) {
+  folder.write("braked.yaml", R"(
+bodies:
+  - {name: cart, joint: {type: prismatic, axis: [1, 0, 0], friction: {viscous: 2}}, mass: 2}
+  - {name: arm, joint: {type: revolute, axis: [0, 1, 0]}, mass: 3, com: [0, 0, -0.5]}
+)");
+  ASSERT_EQ(simulate(folder.write("run.yaml",
+                                  "robot: braked.yaml\nduration: 1\nstart: {q: [0.1, 0.8], v: [3, -2]}\n"
+                                  "integrator: {method: dopri5, rtol: 1e-9}\noutput: {every: 0.1}\n"
+                                  "control: {type: torques, tau: [5, \"2*t\"]}\n"))
+                .status,
+            0);
+  const Csv power(result("power.csv")), trajectory(result("trajectory.csv"));
+  const std::size_t kinetic = 9;
+  EXPECT_GT(trajectory.rows[0][kinetic], 10);
+  for (std::size_t i = 0; i < power.rows.size(); ++i) {
+    const Row &r = power.rows[i], &e = trajectory.rows[i], &first = trajectory.rows[0];
+    const double total = e[kinetic] + e[kinetic + 1], start = first[kinetic] + first[kinetic + 1];
+    EXPECT_NEAR(r[5], total, 1e-12) << r[0];
+    EXPECT_NEAR(r[6], total - start - r[3] + r[4], 1e-12) << r[0];
+    EXPECT_NEAR(r[6], 0, 1e-6) << r[0];
+  }
 }
 
 // The columns of every type of joint, and an `a` that is forward dynamics of q, v and tau as they stand in the file.
@@ -239,6 +271,23 @@ bodies:
     for (const std::size_t k : {3u, 6u}) EXPECT_NEAR(r[k], 3 * 9.81 / 2, 1e-9) << r[0];
   ASSERT_EQ(simulate(run_from("5")).status, 0);
   for (const Row& r : Csv(result("contacts.csv")).rows) EXPECT_EQ(r[3], 0);
+}
+
+// A foot stands on the ground in the world's axes, however it is turned itself.
+TEST_F(Simulate, ContactsAreInTheWorldsAxes) {
+  folder.write("foot.yaml", R"(
+bodies:
+  - {name: foot, joint: {type: free}, mass: 3, inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+)");
+  ASSERT_EQ(simulate(folder.write("stand.yaml",
+                                  "robot: foot.yaml\nduration: 0.1\noutput: {every: 0.05, contacts: true}\n"
+                                  "start: {q: [0, 0, -3*9.81/1000, 0.1, 0.7, -0.5, 0.5]}\n"
+                                  "ground: {stiffness: 1000, points: [{body: foot}]}\n"))
+                .status,
+            0);
+  const Csv contacts(result("contacts.csv"));
+  ASSERT_EQ(contacts.rows.size(), 3u);
+  for (const Row& r : contacts.rows) expect_close({r[1], r[2], r[3]}, {0, 0, 3 * 9.81}, 1e-9, "force");
 }
 
 // The cart-pole of the examples stands upright at the end, the cart where it started.

@@ -1,4 +1,6 @@
 // States: defaults, maps by joint, postures of other commands, and joints that nothing drives.
+#include <cmath>
+
 #include "cli/run.hpp"
 
 namespace denoc::test {
@@ -69,6 +71,25 @@ TEST_F(States, TurnWrenchesOfTheWorld) {
                tau("\"force\": [5, 0, 0], \"moment\": [-2, 1, 0]"), 1e-14, "tau");
 }
 
+// On a ball that is turned, x to y to z to x: what the world calls y, the ball calls x.
+TEST_F(States, TurnAllOfAWrenchOfTheWorld) {
+  const std::string ball = folder.write("ball.yaml", R"(gravity: [0, 0, 0]
+bodies:
+  - {name: ball, joint: {type: free}, mass: 3, inertia: [0.1, 0.2, 0.3, 0, 0, 0]}
+)");
+  const auto of = [&](const char* command, const char* result, const std::string& wrench) {
+    return row(json({command, ball, "--state",
+                     state("{\"q\": [0.3, 0.2, 0.1, 0.5, 0.5, 0.5, 0.5], \"v\": [1, 2, 3, 4, 5, 6], \"wrenches\": "
+                           "[{\"body\": \"ball\", " +
+                           wrench + "}]}")})[result]);
+  };
+  const std::string in_world = "\"moment\": [1, 2, 3], \"force\": [4, 5, 6], \"axes\": \"world\"",
+                    in_body = "\"moment\": [2, 3, 1], \"force\": [5, 6, 4]";
+  EXPECT_EQ(of("id", "tau", in_world), of("id", "tau", in_body));
+  EXPECT_EQ(of("fd", "a", in_world), of("fd", "a", in_body));
+  EXPECT_NE(of("fd", "a", in_world), of("fd", "a", "\"moment\": [1, 2, 3], \"force\": [4, 5, 6]"));
+}
+
 // The answer of id with drives in some joints is what fd gives back.
 TEST_F(States, SolveForWhatNothingDrives) {
   const YAML::Node pushed =
@@ -88,6 +109,22 @@ TEST_F(States, SolveForWhatNothingDrives) {
         run({"id", crane, "--driven", "cart", "--state", state(std::string(R"({"q": [0, 0.3], "a": )") + given + "}")});
     EXPECT_EQ(held.status, 4) << held;
   }
+}
+
+// What the joints carry belongs to the accelerations that were found: Newton's law for the whole crane, of which the
+// drive of the cart gives what is along the rail.
+TEST_F(States, SolveForWhatReactionsCarry) {
+  const std::string at = R"("q": [0, 0.3], "v": [1, 2], "a": )";
+  const YAML::Node found =
+      json({"id", crane, "--driven", "cart", "--reactions", "--state", state("{" + at + R"({"cart": 1.5}})")});
+  const double th = 0.3, rate = 2, turns = row(found["a"])[1], s = std::sin(th), c = std::cos(th);
+  EXPECT_GT(std::abs(turns), 1);
+  // the arm's mass centre is at (x - s / 2, -c / 2), half a metre below the cart
+  expect_close(
+      row(found["base"]["force"]),
+      {2 * 1.5 + 3 * (1.5 - (c * turns - s * rate * rate) / 2), 0, 5 * 9.81 + 3 * (s * turns + c * rate * rate) / 2},
+      1e-12, "base");
+  EXPECT_NEAR(row(found["base"]["force"])[0], row(found["tau"])[0], 1e-12);
 }
 
 TEST_F(States, AssembleHoldsJointsOfOneCoordinate) {

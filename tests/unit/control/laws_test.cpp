@@ -1,9 +1,11 @@
 // Laws besides feed-forward, PD and computed torque of fixed bases: PID, feedback, LQR, floating bases; what every law
 // refuses.
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "denoc/control/controllers.hpp"
+#include "denoc/control/drive_limits.hpp"
 #include "denoc/control/lqr.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/quaternions.hpp"
@@ -63,6 +65,57 @@ TEST(Pid, DoesNotWindUp) {
   for (const double t : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0})
     EXPECT_NEAR(torques(*turned, t, {0, 0, 0}, none)[0], 8 - 5 * std::min(t, 3.0), 256 * eps)
         << "beyond -10 N m nothing is added";
+}
+
+// Of an error e + c t the integral is e t + c t^2 / 2, which trapezia have exactly, whenever the law is asked.
+TEST(Pid, SumsErrorsThatChangeByTrapezia) {
+  const Shared model = std::make_shared<const Model>(shipped("planar3r"));
+  const Vector none(3), ki = {5, 6, 7}, e = {0.5, 0, -1}, c = {0, 2, 3};
+  const auto law = pid(model, hold(model, none, 10), {none, none}, ki, {});
+  for (const double t : {0.0, 0.1, 0.4, 0.5, 2.0}) {
+    Vector q(3), expected(3);
+    for (size_t k = 0; k < 3; ++k) {
+      q[k] = -(e[k] + c[k] * t);
+      expected[k] = ki[k] * (e[k] * t + c[k] * t * t / 2);
+    }
+    expect_near(torques(*law, t, q, none), expected, 256 * eps, "at " + std::to_string(t));
+  }
+}
+// Whatever keeps the drive beyond what it can give, an error of the other sign brings it back, and is summed.
+TEST(Pid, UnwindsBeyondTheLimits) {
+  const Shared model = std::make_shared<const Model>(shipped("planar3r"));
+  const Vector none(3);
+  for (const double gain : {5.0, -5.0})
+    for (const double way : {1.0, -1.0}) {
+      const auto law = pid(model, hold(model, none, 10), {none, {1, 1, 1}}, {gain, gain, gain}, {}, {10, 10, 10});
+      const auto tau = [&](double t, double error, double damped) {
+        return torques(*law, t, Vector(3, -error * way), Vector(3, -damped))[0];
+      };
+      for (const double t : {0.0, 0.5, 1.0, 1.5}) EXPECT_NEAR(tau(t, 1, 0), gain * way * t, 256 * eps);
+      const double beyond = std::copysign(20, gain * way);  // of the damping, the same way as the sum
+      EXPECT_NEAR(tau(2, -1, 0), gain * way * 1.5, 256 * eps);
+      for (const double t : {2.5, 3.0, 3.5, 4.0})
+        EXPECT_NEAR(tau(t, -1, beyond), beyond + gain * way * (1.5 - (t - 2)), 256 * eps) << gain << " " << t;
+      // Below zero, on its way to the other limit, where it stays.
+      EXPECT_NEAR(tau(5, -1, 0), gain * way * -1.5, 256 * eps);
+      EXPECT_NEAR(tau(5.5, -1, 0), gain * way * -2, 256 * eps);
+      EXPECT_NEAR(tau(6, -1, 0), gain * way * -2, 256 * eps) << "beyond the limit nothing is added";
+    }
+}
+
+// A drive gives max_torque behind its gear, whichever way round that is, and no more than the joint may carry.
+TEST(DriveLimits, AreTheLeastOfDriveAndJoint) {
+  const double endless = std::numeric_limits<double>::infinity();
+  for (const auto& [gear, torque, of_drive] :
+       {std::tuple(1.0, 2.0, 2.0), {50.0, 2.0, 100.0}, {-50.0, 2.0, 100.0}, {-50.0, endless, endless}})
+    for (const double effort : {30.0, 500.0, endless}) {
+      Robot robot;
+      add(robot, joint(JointType::revolute), mass(1, {1, 0, 0})).joint.limits.effort = effort;
+      add(robot, joint(JointType::universal), mass(1, {1, 1, 1}));
+      robot.bodies[1].joint.actuator = {.gear = gear, .max_torque = torque};
+      EXPECT_EQ(drive_limits(Model(robot), true), (Vector{std::min(of_drive, effort), endless, endless})) << gear;
+      EXPECT_EQ(drive_limits(Model(robot), false), (Vector{of_drive, endless, endless})) << gear;
+    }
 }
 
 TEST(Feedback, IsWhatItsFunctionSays) {

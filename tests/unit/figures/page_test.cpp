@@ -199,6 +199,31 @@ TEST(Film, ReactionsAreWhole) {
   const auto values = YAML::Load(film_of(model, record).json)["reactions"]["values"].as<std::string>();
   EXPECT_EQ(values.size(), (10U * 3 * 6 * 2 + 2) / 3 * 4);
 }
+// About the joint, wherever the body's own frame is: a DH table has it at the far end of the link, at (a, 0, 0).
+TEST(Film, ReactionsAreAboutTheirJoints) {
+  const Wrench<double> about_joint{{1, -2, 3}, {40, 50, -60}};
+  const auto reactions = [&](const Model& model, const std::vector<double>& lengths) {
+    Record record = wave(model, 10);
+    std::vector<Wrench<double>> all(model.robot().bodies.size(), about_joint);
+    for (std::size_t b = 1; b < all.size(); ++b)
+      all[b].n = all[b].n + cross(Vec3<double>{-lengths[b - 1], 0, 0}, all[b].f);
+    record.reactions.assign(record.size(), all);
+    return YAML::Load(film_of(model, record).json)["reactions"];
+  };
+  Robot at_joints;
+  for (int i = 0; i < 3; ++i)
+    test::add(at_joints, test::joint(JointType::revolute), test::mass(1, {1, 0, 0}), {1, 0, 0});
+  const test::Json expected = reactions(Model(at_joints), {0, 0, 0}),
+                   found = reactions(Model(load("planar3r")), {0.9, 0.7, 0.5});
+  ASSERT_TRUE(expected.IsMap());
+  for (const auto& entry : expected) {
+    const auto name = entry.first.as<std::string>();
+    if (name == "values")
+      EXPECT_EQ(found[name].as<std::string>(), entry.second.as<std::string>());
+    else
+      EXPECT_NEAR(found[name].as<double>(), entry.second.as<double>(), 1e-12) << name;
+  }
+}
 // Of a run that has none, none are drawn.
 TEST(Film, ReactionsThatWereNotAskedForAreNone) {
   const Model model(load("planar3r"));

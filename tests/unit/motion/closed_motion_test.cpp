@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
@@ -214,15 +215,18 @@ TEST(ClosedMotion, AsksForMemoryOfTheRightSizeBeforeItHandsItOn) {
   }
 }
 
-// A ball that a rod holds at a distance turns about two axes of its three: part of a quaternion leads nothing.
+// A body that a rod holds at a distance turns about two axes of its three, or floats in five ways of six: part of a
+// quaternion leads nothing.
 TEST(ClosedMotion, IsNotLedByPartOfAQuaternion) {
-  Robot robot;
-  add(robot, joint(JointType::spherical), mass(1, {0.3, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
-  close(robot, LoopType::distance, 1, {1, 0, 0}, 0, {2, 0, 1});
-  robot.loops[0].length = 1.5;
-  const auto model = std::make_shared<const Model>(robot);
-  const std::string refused = refusal(model, hold(model, {1, 0, 0, 0}, 1), {});
-  EXPECT_NE(refused.find("joint 'body1' would lead the loops in part"), std::string::npos) << refused;
+  for (const JointType type : {JointType::spherical, JointType::free}) {
+    Robot robot;
+    add(robot, joint(type), mass(1, {0.3, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+    close(robot, LoopType::distance, 1, {1, 0, 0}, 0, {2, 0, 1});
+    robot.loops[0].length = 1.5;
+    const auto model = std::make_shared<const Model>(robot);
+    const std::string refused = refusal(model, hold(model, neutral_posture(robot), 1), {});
+    EXPECT_NE(refused.find("joint 'body1' would lead the loops in part"), std::string::npos) << refused;
+  }
 }
 
 }  // namespace THIS_FILE

@@ -1,5 +1,6 @@
 #include "denoc/motion/joint_motion.hpp"
 
+#include "denoc/model/quaternions.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 
@@ -172,6 +173,28 @@ TEST(Spline, RefusesWhatMakesNoSense) {
   EXPECT_NO_THROW(spline(ball, {0, 1}, {still, still}));
   EXPECT_THROW(spline(ball, {0, 1}, {still, half_turn}), ArgumentError);
   EXPECT_THROW(spline(ball, {0, 1}, {still, still}, {SplineEnd::Kind::rate, {0, 0, 0, 0, 1}}), ArgumentError);
+}
+// A rate at either end: of plain coordinates it is had, of a joint with a quaternion none is, not of a base's place either.
+TEST(Spline, GivesRatesToPlainCoordinatesAlone) {
+  Robot robot = shipped("free_flying_arm");
+  robot.bodies.back().joint.type = JointType::spherical;
+  const auto model = std::make_shared<const Model>(robot);
+  const auto nv = size_t(model->nv());
+  const std::vector<double> q = neutral_posture(robot);
+  for (size_t k = 0; k < nv; ++k)
+    for (const bool at_the_end : {false, true}) {
+      SplineEnd moving, still;
+      moving.rate.resize(nv);
+      moving.rate[k] = 0.5;
+      const auto make = [&] {
+        return spline(model, {0, 1}, {q, q}, at_the_end ? still : moving, at_the_end ? moving : still);
+      };
+      const Joint& joint = robot.bodies[size_t(model->body_of_dof(int(k)))].joint;
+      if (coordinates(joint.type) == degrees_of_freedom(joint.type))
+        EXPECT_EQ(at(*model, *make(), at_the_end ? 1 : 0).v[k], 0.5) << k;
+      else
+        EXPECT_THROW(make(), ArgumentError) << k;
+    }
 }
 
 // Not a knot: every cubic is found again from its points. Natural: no acceleration at the ends. Given rates are those.

@@ -1,6 +1,8 @@
 #include "denoc/motion/line.hpp"
 #include "denoc/motion/circle.hpp"
 
+#include <fmt/format.h>
+
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "support/data.hpp"
 
@@ -142,6 +144,34 @@ TEST(StraightLine, LeadsAPointWithFreeAttitude) {
   const Vec3<double> inwards{-0.2, 0.15, 0.1};
   EXPECT_LT(std::hypot(from.x + inwards.x, from.y + inwards.y), std::abs(beside));
   EXPECT_THROW(straight_line(puma, guide, start, inwards, 2, Profile::poly345), Unreachable);
+}
+
+// Where the reach of two links ends: |from + d u| is what they reach stretched out.
+TEST(StraightLine, SaysHowFarItComes) {
+  const auto planar = std::make_shared<const Model>(shipped("planar3r"));
+  const Guide wrist{2, {0, 0, 0}, false, {0, 1}};
+  const auto place = [&](const std::vector<double>& q) {
+    return point_at(*planar, wrist, *straight_line(planar, wrist, q, {0, 0, 0}, 1, Profile::linear), 0).r;
+  };
+  const std::vector<double> start = {0.3, 1.4, 0};
+  const double reach = norm(place({0.2, 1e-3, 0}));  // but for a part of 1e-7
+  const Vec3<double> from = place(start);
+  for (const double length : {0.8, 2.0, 5.0})
+    for (const double heading : {0.3, 1.5}) {
+      const Vec3<double> u{std::cos(heading), std::sin(heading), 0};
+      const double along = dot(from, u), d = -along + std::sqrt(along * along + reach * reach - dot(from, from));
+      if (d >= length) continue;
+      try {
+        straight_line(planar, wrist, start, u * length, 1, Profile::linear);
+        ADD_FAILURE() << "the arm reaches " << length << " m farther";
+      } catch (const Error& stuck) {
+        const std::string told = stuck.what();
+        const std::size_t at = told.find(", ");
+        ASSERT_NE(at, std::string::npos) << told;
+        EXPECT_NEAR(std::stod(told.substr(at + 2)), d, 1e-3) << told;  // four digits are shown
+        EXPECT_NE(told.find(fmt::format(" m along a line of {:.4g} m", length)), std::string::npos) << told;
+      }
+    }
 }
 
 // r = c + cos(phi) rho + sin(phi) n x rho: the acceleration points to the axis where the speed is constant.
