@@ -1,4 +1,4 @@
-// What a scenario makes of keys that are left out, of drives that are limited, and where it expects breaks and doubts ends.
+// What a scenario makes of jumps, of drives with limits, of keys that are left out and of motions that end on their way.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
