@@ -1,3 +1,4 @@
+import os
 import signal
 import warnings
 
@@ -9,6 +10,10 @@ import denoc
 # Trees of every kind, and robots with loops, among those that travel with the package.
 TREES = ("puma560", "humanoid", "quadruped", "floating_dual_arm", "wrist", "rp_arm", "kuka_kr5")
 CLOSED = ("fourbar", "slider_crank", "three_rrr")
+
+
+# An installed package has no command line beside it.
+with_command_line = pytest.mark.skipif("DENOC_BINARY" not in os.environ, reason="no command line to compare with")
 
 
 @pytest.fixture(scope="session")

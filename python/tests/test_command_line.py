@@ -6,9 +6,9 @@ import subprocess
 
 import numpy as np
 import pytest
-from conftest import CLOSED, TREES, states
+from conftest import CLOSED, TREES, states, with_command_line
 
-pytestmark = pytest.mark.skipif("DENOC_BINARY" not in os.environ, reason="no command line to compare with")
+pytestmark = with_command_line
 
 
 def asked(command, name, state, *options):

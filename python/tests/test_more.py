@@ -7,6 +7,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from conftest import with_command_line
 
 import denoc
 
@@ -175,6 +176,7 @@ def test_wrenches_keep_their_axes(puma):
         assert np.abs(dq @ along - change).max() <= 1e-6 * np.abs(change).max()
 
 
+@with_command_line
 def test_wrenches_in_the_worlds_axes_are_those_of_the_command_line(puma, tmp_path):
     q, w = puma.random(1), [1.0, -2, 3, 10, 20, -30]
     for axes in ("body", "world"):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import with_command_line
 
 import denoc
 
@@ -247,6 +248,7 @@ def test_stand_within_their_limits_with_loops_closed(robots):
     assert (robot.random() != robot.random()).any()
 
 
+@with_command_line
 def test_are_drawn_as_the_command_line_draws(robots):
     for name in ("humanoid", "rp_arm", "three_rrr"):
         for seed in (0, 7, 2**64 - 1):

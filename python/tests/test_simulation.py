@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 import pytest
+from conftest import with_command_line
 
 import denoc
 
@@ -462,7 +463,7 @@ def test_pages_say_which_array_does_not_fit(name):
             page()
 
 
-@pytest.mark.skipif("DENOC_BINARY" not in os.environ, reason="no command line to compare with")
+@with_command_line
 def test_scenarios_give_the_numbers_of_the_command_line(tmp_path):
     file = tmp_path / "swing.yaml"
     file.write_text(SCENARIO)

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import with_command_line
 
 import denoc
 
@@ -41,6 +42,7 @@ def on_the_command_line(tmp_path, scenario):
     return [line.split(": ", 2)[2] for line in ran.stderr.splitlines() if line.startswith("warning: run.yaml")]
 
 
+@with_command_line
 def test_a_run_says_what_the_command_line_says(puma, tmp_path):
     (tmp_path / "stiff.yaml").write_text(STIFF)
     stiff = {"robot": str(tmp_path / "stiff.yaml"), "duration": 0.1, "start": {"v": [1]}, "integrator": {"method": "dopri5"}}
@@ -122,6 +124,7 @@ def checked(text, tmp_path):
     return [line.removeprefix("warning: ") for line in ran.stderr.splitlines() if line.startswith("warning: ")]
 
 
+@with_command_line
 @pytest.mark.parametrize("text, words", [(OPEN, "posture 'apart' leaves"), (UNEVEN, "keep no digits")])
 def test_doubts_are_those_of_check(text, words, tmp_path):
     robot = denoc.load(text)
