@@ -392,6 +392,18 @@ TEST(Subsystems, AreListedInTheOrderOfTheirSolution) {
   EXPECT_NE(text.out.find("eterminate"), std::string::npos) << text;
 }
 
+// A joint behind a ball, whose q has an entry more than its v: gears turn against each other as their teeth say.
+TEST_F(Loops, JointsBehindAQuaternionAreHeld) {
+  const std::string gears = folder.write("gears.yaml", R"(bodies:
+  - {name: ball, parent: world, joint: spherical, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: wheel, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: pinion, parent: world, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+loops: [{type: gear, a: {body: wheel}, b: {body: pinion}, teeth: [60, 20]}]
+)");
+  const Row q = row(json({"assemble", gears, "--hold", "wheel=0.3"})["q"]);
+  expect_close(q, {1, 0, 0, 0, 0.3, -0.9}, 1e-15, "held");
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

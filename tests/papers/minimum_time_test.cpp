@@ -104,6 +104,12 @@ TEST_F(MinimumTimeOfPlanarArm, RefusesLimitsThatDoNotHoldTheRobot) {
   EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35}), ArgumentError);
   EXPECT_THROW(minimum_time(*model, *shape(model, 1), {90, 35, 0}), ArgumentError);
   EXPECT_THROW(minimum_time(*model, *shape(model, 1, Profile::linear), limits), ArgumentError);
+  // Moving at one end alone.
+  const std::vector<std::vector<double>> points = {{0.1, -0.5, 0.4}, {1.3, 1.1, -0.7}};
+  const SplineEnd rest = {}, moving = {.rate = {1, 1, -1}};
+  EXPECT_NO_THROW(minimum_time(*model, *spline(model, {0, 1}, points, rest, rest), limits));
+  EXPECT_THROW(minimum_time(*model, *spline(model, {0, 1}, points, rest, moving), limits), ArgumentError);
+  EXPECT_THROW(minimum_time(*model, *spline(model, {0, 1}, points, moving, rest), limits), ArgumentError);
 }
 
 // Forces of a tree, and a motion that does not close the loops, say nothing of the robot.

@@ -353,6 +353,16 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
   const Dense bias = dense(s.C) * dense(v, n) - dense(s.gamma);
   expect_equal(bias, dense(machine.bias(), n), largest(machine.bias()) + largest(machine.gravity()), "bias");
 
+  // In the plane of y and z.
+  Robot upright;
+  add(upright, joint(JointType::revolute, {1, 0, 0}), mass(2, {0.3, 0.2, 0.1}, ball));
+  add(upright, joint(JointType::revolute, {-1, 0, 0}), mass(1, {0, 0.1, -0.2}, ball), {0, 0.4, 0.1});
+  const Model standing(upright);
+  const std::vector<double> posture = {0.3, -0.7}, rates = {1.1, 0.4};
+  Machine<double> two(standing, posture, rates);
+  expect_equal(dense(study::planar_matrices(standing, posture, rates).I), dense(two.inertia(), 2),
+               row_sum(dense(two.inertia(), 2)), "I");
+
   // Slides alone: two of them are parallel, but for the rounding of their frames.
   Robot slides;
   add(slides, joint(JointType::prismatic, {1, 2, 5}), mass(1));

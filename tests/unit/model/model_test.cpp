@@ -247,14 +247,22 @@ TEST(Model, DoubtsInertiasWhereverTheFramesOfWeldedBodiesAre) {
     for (int b = 1; b <= 3; ++b) {
       Body body = body_of("body" + std::to_string(b), b - 1, b == 1 ? JointType::revolute : JointType::fixed);
       body.inertial.inertia = {random.uniform(0.5, 1), 0, random.uniform(0.5, 1), 0, 0, random.uniform(1, 3)};
+      body.inertial.com = random.vector(0.1);
       if (b > 1) body.joint_frame = {rotation(random.attitude()), random.vector(0.7)};
       plain.bodies.push_back(body);
     }
+    // The same bodies, with their frames elsewhere in them.
     Robot split = plain;
+    Pose<double> parent;
     for (std::size_t b = 2; b <= 3; ++b) {
-      const Pose<double> own{rotation(random.attitude()), random.vector(2)};
-      split.bodies[b].joint_frame = plain.bodies[b].joint_frame * inverse(own);
-      split.bodies[b].own_frame = own;
+      const Pose<double> own{rotation(random.attitude()), random.vector(2)},
+          moved{rotation(random.attitude()), random.vector(1)};
+      Body& body = split.bodies[b];
+      body.joint_frame = inverse(parent) * body.joint_frame * moved * inverse(own);
+      body.own_frame = own;
+      body.inertial.com = back(moved.R, body.inertial.com - moved.r);
+      body.inertial.inertia = turn(transposed(moved.R), body.inertial.inertia);
+      parent = moved;
     }
     const std::vector<Fault> expected = warnings_of(plain), found = warnings_of(split);
     ASSERT_EQ(found.size(), expected.size()) << trial;
