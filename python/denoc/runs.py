@@ -148,7 +148,7 @@ class Run:
         """The run as one HTML page that loads nothing: figures, tables, and the robot moving. Written to ``file`` if given."""
         page: str = self.robot._core.report(
             self._contiguous(), self._watched, self.statistics, self._events, self.title, self.scenario, self.method,
-            self.seconds, flag("animate", animate), self.complete,
+            self.seconds, flag("animate", animate), self.complete, [str(each) for each in self.warnings],
         )  # fmt: skip
         if file is not None:
             write(file, page.encode())

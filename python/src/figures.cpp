@@ -89,12 +89,13 @@ std::vector<FrictionEvent> events_of(const nb::list& events) {
 
 std::string report(const Core& core, const nb::dict& arrays, const nb::list& watched, const nb::dict& statistics,
                    const nb::list& events, const std::string& title, const std::string& scenario,
-                   const std::string& method, double seconds, bool animate, bool is_complete) {
+                   const std::string& method, double seconds, bool animate, bool is_complete,
+                   const std::vector<std::string>& warnings) {
   const figures::Record record = record_of(arrays, watched);
   const Statistics numbers = statistics_of(statistics);
   const std::vector<FrictionEvent> moments = events_of(events);
   return figures::report_page(
-      {*core.model, record, numbers, moments, title, scenario, method, seconds, animate, is_complete});
+      {*core.model, record, numbers, moments, title, scenario, method, seconds, animate, is_complete, 0, warnings});
 }
 
 // Pages with nothing but the robot: moving as in a run, and at rest.

@@ -1,6 +1,5 @@
 // What the drives must give for a motion: inverse dynamics.
 #pragma once
-#include <algorithm>
 #include <optional>
 #include <vector>
 

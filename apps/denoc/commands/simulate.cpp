@@ -1,6 +1,5 @@
 // denoc simulate: a scenario, integrated over time, to files in a folder.
 #include "commands/list.hpp"
-#include "denoc/loops/closed_chain.hpp"
 #include "denoc/simulation/simulation.hpp"
 
 #include <sstream>
@@ -143,6 +142,13 @@ std::vector<std::string> figure_files(const SimulateOptions& options) {
   return files;
 }
 
+// Of the scenario and of the run, as the page tells them.
+std::vector<std::string> warnings_of(const RunResult& result) {
+  std::vector<std::string> all = denoc::warnings_of(result.statistics, result.scenario.setup.integrator);
+  for (const Fault& warning : result.scenario.warnings) all.push_back(warning.text());
+  return all;
+}
+
 void add_figures(const SimulateOptions& options, const Scenario& scenario, const RunResult& result, const Kept& kept,
                  Recorder& recorder) {
   const Model& model = *scenario.model;
@@ -157,7 +163,7 @@ void add_figures(const SimulateOptions& options, const Scenario& scenario, const
                   figures::report_page({model, kept.record, result.statistics, kept.events,
                                         scenario.title.empty() ? model.robot().name : scenario.title, scenario.text,
                                         std::string(name_of(scenario.setup.integrator.method)), result.seconds,
-                                        options.animate, true, kept.samples}));
+                                        options.animate, true, kept.samples, warnings_of(result)}));
   }
 }
 
@@ -183,7 +189,7 @@ Status simulate(const SimulateOptions& options, Session& session) {
   recorder.page(final_file, json_final(result) + "\n");
   stop_if_interrupted();
   result.files = recorder.commit();
-  for (const std::string& warning : warnings_of(result.statistics, scenario.setup.integrator))
+  for (const std::string& warning : denoc::warnings_of(result.statistics, scenario.setup.integrator))
     session.remarks.push_back(fmt::format("warning: {}: {}", scenario.file, warning));
   session.out = options.json ? json_summary(result) : text_summary(result);
   return Status::done;

@@ -106,10 +106,8 @@ struct Statistics {
   bool stiff = false;
 };
 
-/// Why the motion is not to be trusted, as its own books say; empty where they close as well as the tolerances promise.
-/// Of methods with a fixed step they promise nothing.
-std::string doubt_of(const Statistics& run, const IntegratorOptions& options);
-/// What people should hear of a run that came to its end: that it was stiff, and that doubt.
+/// What people should hear of a run that came to its end: that it was stiff, and that its motion is not to be trusted
+/// where its own books close worse than the tolerances promise. (Those of methods with a fixed step promise nothing.)
 std::vector<std::string> warnings_of(const Statistics& run, const IntegratorOptions& options);
 
 /// A run that could not go on. what() has the time and the cause; the last good state is kept.

@@ -35,6 +35,19 @@ TEST(Page, SaysHowManyDegreesOfFreedomThereAre) {
   EXPECT_TRUE(contains(page_of(model, wave(model), false), "3 bodies, 1 degree of freedom (3 of the tree)"));
 }
 
+// What people should hear of the run, in its own words.
+TEST(Page, Warns) {
+  const Model model(load("pendulum"));
+  const Record record = wave(model);
+  const Statistics none;
+  ReportInput input{model, record, none, {}, "title", "robot: pendulum\n", "rk4"};
+  EXPECT_FALSE(contains(report_page(input), "class='warning'"));
+  input.warnings = {"7 J are unaccounted for & lost", "arm.yaml:3: the second"};
+  const std::string page = report_page(input);
+  EXPECT_TRUE(contains(page, "<p class='warning'>7 J are unaccounted for &amp; lost</p>"));
+  EXPECT_TRUE(contains(page, "<p class='warning'>arm.yaml:3: the second</p>"));
+}
+
 // One table row for each, and no heading above none.
 TEST(Page, ListsTheEventsThatThereAre) {
   const Model model(load("pendulum"));

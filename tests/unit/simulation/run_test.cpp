@@ -118,7 +118,7 @@ TEST(Run, IsDoubtedWhereItsBooksDoNotClose) {
     run.balance_defect = defect;
     run.largest_kinetic = kinetic;
     run.largest_energy = energy;
-    return !doubt_of(run, options).empty();
+    return !warnings_of(run, options).empty();
   };
   EXPECT_TRUE(is_doubted(0.013, 1, 1, tight(1e-8)));
   EXPECT_FALSE(is_doubted(0.009, 1, 1, tight(1e-8)));
@@ -135,7 +135,7 @@ TEST(Run, WarnsOfStiffnessByItsMethodThenOfItsBooks) {
   const std::vector<std::string> said = warnings_of(run, tight(1e-8));
   ASSERT_EQ(said.size(), 2U);
   EXPECT_NE(said[0].find("held the steps of dopri5 small"), std::string::npos) << said[0];
-  EXPECT_EQ(said[1], doubt_of(run, tight(1e-8)));
+  EXPECT_NE(said[1].find("1 J are unaccounted for"), std::string::npos) << said[1];
 }
 
 }  // namespace THIS_FILE

@@ -69,10 +69,8 @@ void write_facts(Out out, const ReportInput& in) {
   for (const auto& [name, value, remark] : facts(in))
     fmt::format_to(out, "<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, escaped(value), remark);
   fmt::format_to(out, "</dl>\n");
-  if (in.statistics.stiff)
-    fmt::format_to(out,
-                   "<p class='warning'>The steps were kept small by stability, not by accuracy: an implicit method "
-                   "(bdf) would take fewer.</p>\n");
+  for (const std::string& warning : in.warnings)
+    fmt::format_to(out, "<p class='warning'>{}</p>\n", escaped(warning));
 }
 
 // Longer tables are folded away.
