@@ -78,8 +78,9 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
   return tau;
 }
 
-// A = [0 1; -I^-1 (K D)] without the entries that are rounding and no more: of the terms of the product, and of gravity, whose rates are those of
-// pendulums as long as the robot. (An axis along gravity has no stiffness. A number of 1e-17 there would be a motion of its own, at 1e-8/s.)
+// A = [0 1; -I^-1 (K D)] without the entries that are rounding and no more: of the terms of the product, and of
+// gravity, whose rates are those of pendulums as long as the robot. (An axis along gravity has no stiffness. A number
+// of 1e-17 there would be a motion of its own, at 1e-8/s.)
 MatrixXd without_rounding(MatrixXd A, Dynamics& dynamics, const std::vector<double>& posture) {
   constexpr double rounding = 1000 * std::numeric_limits<double>::epsilon();
   const Index n = A.rows() / 2;

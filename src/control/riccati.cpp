@@ -119,7 +119,8 @@ std::optional<VectorXd> out_of_reach(const MatrixXd& given_A, const MatrixXd& gi
 }
 
 std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const VectorXd& R) {
-  // Those of its motions; where these are far slower than what drives and weights make of them (dampers that damp nothing), those it has.
+  // Those of its motions; where these are far slower than what drives and weights make of them (dampers that damp
+  // nothing), those it has.
   for (const VectorXd& units : {balancing_units(A), VectorXd(VectorXd::Ones(A.rows()))})
     if (auto P = riccati_in(units, A, B, Q, R)) return P;
   return std::nullopt;
