@@ -14,7 +14,7 @@ denoc  := build/release/denoc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run build test python laws fuzz mutate sanitize determinism check tidy bench bench-build latency compile-time peers gallery install deb format clean
+.PHONY: help run build test python laws fuzz mutate sanitize determinism compilers check tidy bench bench-build latency compile-time peers gallery install deb format clean
 
 help: ## this list
 	@echo "denoc: dynamics of robots. make TARGET, with TARGET one of"
@@ -69,6 +69,12 @@ sanitize: ## the tests under the sanitizers: addresses and undefined behaviour, 
 
 determinism: build ## the same bytes twice, from another folder and locale, for 1 to 64 threads; between instruction sets how far apart
 	@scripts/determinism $(denoc)
+
+compilers: build ## the same bytes by clang at -O3 as by g++ at -O2, besides what `determinism` compares (half an hour)
+	@scripts/packages run test check
+	$(step) compilers-configure "Configuring for clang 14 at -O3" cmake --preset clang-O3
+	$(step) compilers-build "Building the command line" cmake --build build/clang-O3 --target denoc_cli -j $(JOBS)
+	@scripts/determinism $(denoc) build/clang-O3/denoc
 
 check: ## formatting, clang-tidy with clang's own warnings on the library
 	@scripts/packages run check

@@ -57,7 +57,8 @@ std::vector<Pose<double>> first_frame(const test::Json& film, std::size_t bodies
   for (std::size_t b = 0; b < bodies; ++b) {
     std::array<double, 7> x{};
     for (std::size_t k = 0; k < 7; ++k) x[k] = values.at(7 * b + k) / whole;
-    poses[b] = {rotation(unit(Quaternion<double>{x[6], x[3], x[4], x[5]})), {x[0] * radius, x[1] * radius, x[2] * radius}};
+    poses[b] = {rotation(unit(Quaternion<double>{x[6], x[3], x[4], x[5]})),
+                {x[0] * radius, x[1] * radius, x[2] * radius}};
   }
   return poses;
 }
@@ -71,7 +72,8 @@ TEST(Film, BodiesStandWhereTheyAre) {
     const std::size_t bodies = model.bodies().size();
     const std::vector<Pose<double>> poses = first_frame(film, bodies);
     const double digit = 4 * film["radius"].as<double>() / whole;
-    Dynamics robot{Mechanism(model.robot())};
+    const Mechanism mechanism(model.robot());
+    Dynamics robot(mechanism);
     for (std::size_t b = 1; b < bodies; ++b) {
       const Pose<double> found = inverse(poses[0]) * poses[b], expected = robot.pose(record.q[0], int(b));
       EXPECT_NEAR(norm(found.r - expected.r), 0, digit) << "seed " << seed << ", body " << b;
@@ -88,18 +90,18 @@ TEST(Film, AxesAreThoseOfTheMotion) {
     const Record record = wave(model, 3);
     const test::Json axes = YAML::Load(film_of(model, record).json)["axes"];
     ASSERT_EQ(int(axes.size()), model.nv());
-    Dynamics robot{Mechanism(model.robot())};
+    const Mechanism mechanism(model.robot());
+    Dynamics robot(mechanism);
     const std::vector<double>& q = record.q[0];
     for (int k = 0; k < model.nv(); ++k) {
       const test::Json& axis = axes[std::size_t(k)];
       const int moved = model.body_of_dof(k), at_body = axis[0].as<int>();
-      const Vec3<double> at = vector(axis[1]),
-                         along = robot.pose(q, axis[2].as<int>()).R * vector(axis[3]);
+      const Vec3<double> at = vector(axis[1]), along = robot.pose(q, axis[2].as<int>()).R * vector(axis[3]);
       ASSERT_EQ(at_body, moved);
       std::vector<double> v(std::size_t(model.nv()));
       v[std::size_t(k)] = 1;
       const Twist<double> twist = robot.twist(q, v, moved, at);
-      const bool turns = axis[4].as<bool>();
+      const bool turns = axis[4].as<int>() == 1;
       const Vec3<double>& with = turns ? twist.w : twist.v;
       EXPECT_NEAR(norm(with), 1, 1e-5) << "seed " << seed << ", dof " << k;
       EXPECT_NEAR(norm(with - along), 0, 1e-5) << "seed " << seed << ", dof " << k;
@@ -125,7 +127,7 @@ TEST(Film, DrivesAreThoseOfTheRun) {
   std::array<double, 2> peaks{};
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t k = 0; k < n; ++k) {
-      const bool turns = film["axes"][k][4].as<bool>();
+      const bool turns = film["axes"][k][4].as<int>() == 1;
       const double peak = drives[turns ? "angular" : "linear"].as<double>(), tau = record.tau[i][k];
       EXPECT_NEAR(values[i * n + k] / whole * peak, tau, peak / whole) << "sample " << i << ", dof " << k;
       peaks[turns] = std::max(peaks[turns], std::abs(tau));

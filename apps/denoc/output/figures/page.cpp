@@ -69,8 +69,7 @@ void write_facts(Out out, const ReportInput& in) {
   for (const auto& [name, value, remark] : facts(in))
     fmt::format_to(out, "<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, escaped(value), remark);
   fmt::format_to(out, "</dl>\n");
-  for (const std::string& warning : in.warnings)
-    fmt::format_to(out, "<p class='warning'>{}</p>\n", escaped(warning));
+  for (const std::string& warning : in.warnings) fmt::format_to(out, "<p class='warning'>{}</p>\n", escaped(warning));
 }
 
 // Longer tables are folded away.

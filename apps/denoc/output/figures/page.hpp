@@ -16,8 +16,8 @@ struct ReportInput {
   std::string method;           // of integration
   double seconds = 0;           // the run took
   bool animate = false;
-  bool is_complete = true;  // false: broken off, what the integrator did is not known
-  std::size_t samples = 0;  // of the run, where the record keeps fewer; 0: it has all
+  bool is_complete = true;                 // false: broken off, what the integrator did is not known
+  std::size_t samples = 0;                 // of the run, where the record keeps fewer; 0: it has all
   std::vector<std::string> warnings = {};  // what people should hear of it
 };
 // Throws ArgumentError when there is no sample.
