@@ -121,6 +121,28 @@ void follow(const BasicModel<E>& model, std::span<const Coupling<E>> couplings, 
   for (const Coupling<E>& each : couplings) s.y[each.follower.v] = s.y[each.leader.v] * T(each.ratio);
 }
 
+// Where a pivot may be nothing but rounding, as dynamics/singular_inertia.hpp has it for one state.
+template <class E, int W, class Isa>
+typename Pack<E, W, Isa>::Mask without_inertia(const BasicModel<E>& model, Scratch<E, W, Isa>& s) {
+  using T = Pack<E, W, Isa>;
+  Factor<T>& factor = s.forward.factor;
+  typename T::Mask small{}, singular{};
+  // Whether a pivot is not above so many times its floor (or is NaN): d_inv >= 1/floor, negative or NaN.
+  const auto is_within = [&](int k, E times) {
+    return ~((factor.d_inv[k].v > 0) & (factor.d_inv[k].v * (model.pivot_floor(k) * times) < 1));
+  };
+  for (int k = 0; k < model.nv(); ++k) small |= is_within(k, detail::small_pivot<E>);
+  if (__builtin_expect(!T::any(small), 1)) return singular;
+  for (int k = 0; k < model.nv(); ++k) singular |= is_within(k, 1);
+  for (int pattern = 0; pattern < detail::sign_patterns; ++pattern) {
+    std::vector<T>& x = factor.check.phi_hat;
+    for (int k = 0; k < model.nv(); ++k) x[k] = T(detail::signed_floor(model, k, pattern));
+    solve_upper<T>(model, s.at, factor, x, factor.check, x);
+    for (int k = 0; k < model.nv(); ++k) singular |= ~(factor.d_inv[k].v * x[k].v * x[k].v < 1);
+  }
+  return singular & small;  // a row does not ask what its neighbours are
+}
+
 template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, void* scratch, const Rows<E>& rows) {
   using T = Pack<E, W, Isa>;
   auto& s = *static_cast<Scratch<E, W, Isa>*>(scratch);
@@ -144,12 +166,7 @@ template <class E, int W, class Isa> void forward(const BasicModel<E>& model, vo
   eliminate_loaded_joints<T>(model, s.at, s.x, s.forward);
   solve_lower<T>(model, s.at, s.forward.factor, s.forward.solve.phi_hat, s.forward.solve, s.y);
   if (!rows.couplings.empty()) follow(model, rows.couplings, s);
-  // A pivot at or below its floor (or NaN): d_inv >= 1/floor, negative or NaN.
-  typename T::Mask singular{};
-  for (int k = 0; k < model.nv(); ++k) {
-    const auto regular = (s.forward.factor.d_inv[k].v > 0) & (s.forward.factor.d_inv[k].v * model.pivot_floor(k) < 1);
-    singular |= ~regular;
-  }
+  const typename T::Mask singular = without_inertia(model, s);
   if (__builtin_expect(T::any(singular), 0))
     for (T& y : s.y) y = select(singular, T(std::numeric_limits<E>::quiet_NaN()), y);
   scatter(s.y, rows.count, rows.y);

@@ -16,10 +16,12 @@ StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at
   K += s_ * G_ * G_.transpose();
   factor_.compute(K);
   if (factor_.info() != Eigen::Success) return;
-  // A pivot that may be nothing but rounding does not count.
-  const Eigen::ArrayXd pivots = Eigen::MatrixXd(factor_.matrixL()).diagonal().array().square();
+  // A pivot that may be nothing but rounding does not count (dynamics/singular_inertia.hpp), x_k being row k of L^-1
+  // times the root of the pivot.
+  const Eigen::MatrixXd sizes = K.diagonal().cwiseSqrt().asDiagonal();
+  const Eigen::VectorXd lifted = factor_.matrixL().solve(sizes).cwiseAbs().rowwise().sum();
   const double rounding = 16 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
-  is_regular_ = (pivots > rounding * K.diagonal().array()).all();
+  is_regular_ = (rounding * lifted.array().square() < 1).all();
 }
 
 }  // namespace denoc

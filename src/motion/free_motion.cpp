@@ -11,12 +11,11 @@ namespace denoc::motion {
 namespace {
 
 // As for all degrees of freedom at once: those that are not among `dofs` are held.
-void require_regular(const Model& model, const std::vector<int>& dofs, std::span<const double> d_inv) {
-  for (size_t i = dofs.size(); i-- > 0;) {  // from the tips
-    const double pivot = 1 / d_inv[i];
-    if (!(pivot > model.pivot_floor(dofs[i])) || !std::isfinite(pivot))
-      throw SingularInertia(model.joint_name(model.body_of_dof(dofs[i])), dofs[i], pivot);
-  }
+void require_regular(const Model& model, const std::vector<int>& dofs, CholeskyScratch<double>& I) {
+  const auto dof = [&](int i) { return dofs[size_t(i)]; };
+  const int i = detail::without_inertia<double>(model, I.d_inv, dof, I.check,
+                                                [&](Out<double> x) { solve_upper_dense<double>(I, x); });
+  if (i >= 0) detail::refuse_singular<double>(model, dof(i), I.d_inv[size_t(i)]);
 }
 
 }  // namespace
@@ -64,13 +63,14 @@ void release(const Model& model, std::span<const double> inertia, const std::vec
   CholeskyScratch<double> I_uu(model);
   I_uu.inertia.resize(u * u);
   I_uu.d_inv.resize(u);
+  I_uu.check.resize(u);
   std::vector<double> a_u(u);
   for (size_t i = 0; i < u; ++i) {
     a_u[i] = -tau[dof(i)];
     for (size_t j = 0; j < u; ++j) I_uu.inertia[i * u + j] = inertia[dof(i) * n + dof(j)];
   }
   factorize_dense<double>(I_uu);
-  require_regular(model, undriven, I_uu.d_inv);
+  require_regular(model, undriven, I_uu);
   solve_dense<double>(I_uu, a_u);
   for (size_t k = 0; k < n; ++k)
     for (size_t j = 0; j < u; ++j) tau[k] += inertia[k * n + dof(j)] * a_u[j];

@@ -1,8 +1,11 @@
+// What moves without inertia is refused by every method, in every posture and frame; what is small is not.
 #include <functional>
 
+#include "denoc/batch/batch.hpp"
 #include "denoc/dynamics/formulations.hpp"
 #include "support/build.hpp"
 #include "support/expect.hpp"
+#include "support/random_robot.hpp"
 
 namespace denoc::test {
 namespace {
@@ -149,6 +152,68 @@ TYPED_TEST(Singular, RodsAndPointsThatTurnFreely) {
   const BasicModel<R> model(point);
   const std::vector<R> some(6, R(0.5));
   EXPECT_THROW(Machine<R>(model, {0, 0, 0, 1, 0, 0, 0}, some).forward(some), SingularInertia);
+}
+
+// Whether a rod turns about itself without inertia is no question of the axes it is written in: its null motion may have
+// any direction among the columns of its joint, also nearly that of those eliminated first, whose rounding it lifts.
+TYPED_TEST(Singular, RodsInAnyDirection) {
+  using R = TypeParam;
+  const double eps = double(std::numeric_limits<R>::epsilon());
+  // n n 1 - n n^T, which moves about n without inertia: exact, for entries of n with few digits.
+  const auto rod = [](const Vec3<double>& n, double thickness) {
+    const double most = dot(n, n) + thickness;
+    Robot robot;
+    add(robot, joint(JointType::spherical),
+        mass(3, n * 0.5, {most - n.x * n.x, -n.x * n.y, most - n.y * n.y, -n.x * n.z, -n.y * n.z, most - n.z * n.z}));
+    return robot;
+  };
+  const std::vector<R> q{R(0.5), R(0.5), R(-0.5), R(0.5)};
+  for (const double x : {1.0, 0x1p-2, 0x1p-3, 0x1p-5, 0x1p-7, 0x1p-10, 0x1p-13, 0x1p-17, 0x1p-20, 0.0})
+    for (const Vec3<double>& along :
+         {Vec3<double>{x, -0.625, -0.75}, {-0.625, x, 0.75}, {0.625, 0.75, x}, {x, x, 1}, {1, -x, x}}) {
+      SCOPED_TRACE(testing::Message() << along.x << ' ' << along.y << ' ' << along.z);
+      const BasicModel<R> thin(rod(along, 0)), thick(rod(along, 4096 * eps));
+      const std::vector<R> some{R(0.5), R(-0.3), R(0.7)};
+      Configuration<R> at(thin);
+      std::vector<R> a(3);
+      for (const auto& method : forward_formulations<R>()) {
+        place<R>(thin, q, at);
+        EXPECT_THROW(method.prepare(thin)(at, some, some, a, {}), SingularInertia) << method.name;
+        place<R>(thick, q, at);
+        EXPECT_NO_THROW(method.prepare(thick)(at, some, some, a, {})) << method.name;
+      }
+    }
+}
+
+// A massless rod between two balls turns about their line in whatever posture, in batches as for one state.
+TEST(SingularInertia, RodsBetweenBalls) {
+  Executor executor(1);
+  for (const double x : {1.0, 0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-5, 1e-6, 0.0})
+    for (const double thickness : {0.0, 1e-6}) {
+      Robot robot;
+      add(robot, joint(JointType::spherical), mass(0, {0, 0, 0}, {thickness, 0, thickness, 0, 0, thickness}));
+      add(robot, joint(JointType::spherical), mass(1, {0.3, 0.4, -0.5}, {0.02, 0, 0.025, 0, 0, 0.03}), {x, -0.6, -0.8});
+      const Model model(robot);
+      constexpr std::size_t rows = 64;
+      std::vector<double> q, v(rows * 6), tau, a(rows * 6);
+      Random random(7);
+      for (std::size_t i = 0; i < rows; ++i) {
+        const std::vector<double> here = random_q<double>(random, model);
+        q.insert(q.end(), here.begin(), here.end());
+        for (int k = 0; k < 6; ++k) tau.push_back(random.uniform(-1, 1));
+      }
+      std::vector<RowStatus> status(rows);
+      Batch<double>(model, executor).forward_dynamics(q, v, tau, a, status);
+      for (std::size_t i = 0; i < rows; ++i) {
+        const std::vector<double> here(q.begin() + long(8 * i), q.begin() + long(8 * i + 8)),
+            load(tau.begin() + long(6 * i), tau.begin() + long(6 * i + 6));
+        EXPECT_EQ(status[i], thickness == 0 ? RowStatus::singular : RowStatus::done) << x << ", row " << i;
+        if (thickness == 0)
+          EXPECT_THROW(Machine<double>(model, here, std::vector<double>(6)).forward(load), SingularInertia) << x;
+        else
+          EXPECT_NO_THROW(Machine<double>(model, here, std::vector<double>(6)).forward(load)) << x;
+      }
+    }
 }
 
 // Small is not singular: a light hand on a heavy arm.

@@ -9,9 +9,9 @@ namespace denoc {
 /// The memory of solving I a = tau - bias by Cholesky's factor.
 template <Scalar T> struct CholeskyScratch {
   std::vector<T> inertia;  // by rows; above its diagonal it becomes U
-  std::vector<T> d_inv, bias;
+  std::vector<T> d_inv, bias, check;
   explicit CholeskyScratch(const ModelOf<T>& model)
-      : inertia(size_t(model.nv()) * size_t(model.nv())), d_inv(model.nv()), bias(model.nv()) {}
+      : inertia(size_t(model.nv()) * size_t(model.nv())), d_inv(model.nv()), bias(model.nv()), check(model.nv()) {}
 };
 
 /// Reads the upper triangle of s.inertia and leaves U there, 1/D in s.d_inv.
@@ -27,12 +27,18 @@ template <Scalar T> void factorize_dense(CholeskyScratch<T>& s) {
     }
   }
 }
-/// x = (U D U^T)^-1 x
-template <Scalar T> void solve_dense(const CholeskyScratch<T>& s, Out<T> x) {
+/// x = U^-1 x
+template <Scalar T> void solve_upper_dense(const CholeskyScratch<T>& s, Out<T> x) {
   const size_t n = s.d_inv.size();
   const T* U = s.inertia.data();
   for (size_t k = n; k-- > 0;)
     for (size_t i = 0; i < k; ++i) x[i] -= U[i * n + k] * x[k];
+}
+/// x = (U D U^T)^-1 x
+template <Scalar T> void solve_dense(const CholeskyScratch<T>& s, Out<T> x) {
+  const size_t n = s.d_inv.size();
+  const T* U = s.inertia.data();
+  solve_upper_dense<T>(s, x);
   for (size_t k = 0; k < n; ++k) {
     x[k] = x[k] * s.d_inv[k];
     for (size_t i = 0; i < k; ++i) x[k] -= U[i * n + k] * x[i];
@@ -42,7 +48,7 @@ template <Scalar T> void solve_dense(const CholeskyScratch<T>& s, Out<T> x) {
 /// a = I^-1 (tau - bias), with I and the bias in the scratch. Throws SingularInertia.
 template <Scalar T> void solve_by_cholesky(const ModelOf<T>& model, In<T> tau, CholeskyScratch<T>& s, Out<T> a) {
   factorize_dense<T>(s);
-  require_regular<T>(model, s.d_inv);
+  require_regular<T>(model, s.d_inv, s.check, [&](Out<T> x) { solve_upper_dense<T>(s, x); });
   for (int k = 0; k < model.nv(); ++k) a[k] = tau[k] - s.bias[k];
   solve_dense<T>(s, a);
 }

@@ -45,7 +45,7 @@ void sweep_to_base(const ModelOf<T>& model, const Configuration<T>& at, In<T> v,
   body_wrenches<T>(model, at, v, Zero{}, s.inverse);
   relieve_joints<T>(model, wrenches, s.inverse);
   eliminate_loaded_joints<T>(model, at, tau, s);
-  require_regular<T>(model, s.factor.d_inv);
+  require_regular<T>(model, at, s.factor);
 }
 
 /// The accelerations a that the generalised forces tau give at q (in `at`), v, under gravity and the given wrenches.

@@ -7,13 +7,23 @@
 
 namespace denoc {
 
+/// The memory of solving with the factor.
+template <Scalar T> struct SolveScratch {
+  std::vector<T> phi_hat;
+  std::vector<Wrench<T>> eta;  // where the tree branches
+  std::vector<Twist<T>> mu;
+  explicit SolveScratch(const ModelOf<T>& model)
+      : phi_hat(model.nv()), eta(model.links().size(), zero_wrench<T>), mu(model.links().size()) {}
+};
+
 /// The factor at one q: what the eliminated joints leave behind.
 template <Scalar T> struct Factor {
   std::vector<Wrench<T>> psi;  // by degree of freedom; the entry along a typed column (which is one) is not stored
   std::vector<T> d_inv;
   std::vector<ArticulatedInertia<T>> subtrees;
+  SolveScratch<T> check;  // how far the pivots are to be trusted
   explicit Factor(const ModelOf<T>& model)
-      : psi(model.nv()), d_inv(model.nv()), subtrees(model.links().size(), zero_articulated<T>) {}
+      : psi(model.nv()), d_inv(model.nv()), subtrees(model.links().size(), zero_articulated<T>), check(model) {}
 };
 
 /// Mhat, psi and d of every joint, tip to base.
@@ -29,21 +39,6 @@ void eliminate_joints(const ModelOf<T>& model, const Configuration<T>& at, Facto
         });
       });
 }
-/// Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
-template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
-  eliminate_joints<T>(model, at, f);
-  require_regular<T>(model, f.d_inv);
-}
-
-/// The memory of solving with the factor.
-template <Scalar T> struct SolveScratch {
-  std::vector<T> phi_hat;
-  std::vector<Wrench<T>> eta;  // where the tree branches
-  std::vector<Twist<T>> mu;
-  explicit SolveScratch(const ModelOf<T>& model)
-      : phi_hat(model.nv()), eta(model.links().size(), zero_wrench<T>), mu(model.links().size()) {}
-};
-
 /// phihat = U^-1 phi:  phihat = phi - p^T etatil,  eta = psi phihat + etatil, tip to base           [Mohan07 (34)-(35)]
 template <Scalar T, class Isa = AnyIsa>
 void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Factor<T>& f, In<T> phi, SolveScratch<T>& s,
@@ -57,6 +52,15 @@ void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Fact
                                 return loaded(p, eta, f.psi[k], left, load);
                               });
                             });
+}
+/// Throws SingularInertia if a pivot of the factor is not positive beyond rounding.
+template <Scalar T> void require_regular(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
+  require_regular<T>(model, f.d_inv, f.check.phi_hat, [&](Out<T> x) { solve_upper<T>(model, at, f, x, f.check, x); });
+}
+/// Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
+template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
+  eliminate_joints<T>(model, at, f);
+  require_regular<T>(model, at, f);
 }
 /// phi = U phihat: the same recursion read the other way.
 template <Scalar T>
