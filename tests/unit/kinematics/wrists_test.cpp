@@ -1,4 +1,5 @@
-// Postures of arms with a spherical wrist however the file draws them: frames anywhere, axes at any angle, tools and stands.
+// Postures of arms with a spherical wrist however the file draws them: frames anywhere, axes at any angle, tools and
+// stands.
 #include <Eigen/Dense>
 #include <numbers>
 #include <set>
@@ -34,13 +35,13 @@ Pose<double> pose_at(const Model& model, int body, const Vector& q) {
   return pose_in_world<double>(model, kin, body);
 }
 
-// A stand, three hinges in space, three whose axes meet, and a tool; each body has a frame of its own somewhere else, some carry another
-// that is welded on. Lengths are of some 0.5 units.
+// A stand, three hinges in space, three whose axes meet, and a tool; each body has a frame of its own somewhere else,
+// some carry another that is welded on. Lengths are of some 0.5 units.
 struct AnyArm {
   Robot robot;
   int tool;  // body
   std::vector<int> moving;
-  enum class Wrist { any, square, narrow };  // the angles between its axes: some, 90 degrees, the first of some 3
+  enum class Wrist { any, square, narrow };  // the angles between its axes: some, 90 degrees, some 4
   AnyArm(Random& random, double unit, Wrist kind = Wrist::any) {
     const double size = 0.5 * unit;
     weld(random, robot, size);
@@ -52,7 +53,7 @@ struct AnyArm {
       Vec3<double> axis = unit_vector(random);
       while (k > 4 && norm(cross(last, axis)) < 0.5) axis = unit_vector(random);
       if (k > 4 && kind == Wrist::square) axis = normed(cross(last, axis));
-      if (k == 5 && kind == Wrist::narrow) axis = normed(last + axis * 0.05);
+      if (k > 4 && kind == Wrist::narrow) axis = normed(last + axis * 0.09);
       axis = back(frame.R, axis);
       const double along = random.uniform(-size, size);  // from the joint's origin to the wrist
       if (k > 4) frame.r = wrist - frame.R * axis * along;
@@ -102,8 +103,8 @@ double regularity(const Model& model, int body, const Vector& q, double unit) {
 // A pose is a product of at most 18 frames, each good to some eps of a whole that is below 16 units long.
 constexpr double of_pose = 18 * 16 * eps * 16;
 
-// The pose that a posture has leads back to it, and every posture that is found has that pose, whatever unit lengths are
-// counted in: metres, millimetres, kilometres.
+// The pose that a posture has leads back to it, and every posture that is found has that pose, whatever unit lengths
+// are counted in: metres, millimetres, kilometres.
 TEST(Wrists, OfAnyArmLeadBackToThePosture) {
   for (const double unit : {1.0, 1e3, 1e-3})
     for (const AnyArm::Wrist kind : {AnyArm::Wrist::any, AnyArm::Wrist::square, AnyArm::Wrist::narrow}) {
@@ -139,13 +140,13 @@ TEST(Wrists, OfAnyArmLeadBackToThePosture) {
           most = std::max(most, postures.size());
         }
       }
-      if (kind != AnyArm::Wrist::narrow) EXPECT_EQ(most, 8u);  // a narrow one does not turn every way
-      EXPECT_GT(tried, 100);
+      EXPECT_TRUE(most == 8u || kind == AnyArm::Wrist::narrow) << most;  // a narrow one does not turn every way
+      EXPECT_GT(tried, 50);
     }
 }
 
-// Every body that the wrist carries is led, by its own frame: the one that turns last, and those welded to it. The frame of the one is that
-// of the other, moved: the postures are the same.
+// Every body that the wrist carries is led, by its own frame: the one that turns last, and those welded to it. The
+// frame of the one is that of the other, moved: the postures are the same.
 TEST(Wrists, LeadWhateverTheyCarry) {
   Random random(22);
   for (int trial = 0; trial < 20; ++trial) {
