@@ -24,4 +24,10 @@ class NotCovered : public Error {
   using Error::Error;
 };
 
+/// An answer beyond what numbers hold: the state is too large, or the robot's numbers are.
+class NotFinite : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace denoc

@@ -97,12 +97,16 @@ int count_of(const State& s, const batch::AllRows<E>& rows, size_t results, size
     throw NotCovered("a batch of a tree alone knows no wrenches: make it from the mechanism");
   return int(count);
 }
-// Rows without a result: NaN in all of it.
-template <class E>
-void refuse(std::span<const size_t> refused, size_t first, const batch::AllRows<E>& rows, size_t results,
-            size_t numbers) {
+// Rows without a result: NaN in all of it. What is no number is told before what is off unit length, as it is row by
+// row.
+template <class E, class State>
+void refuse(const State& s, std::span<const size_t> refused, size_t first, const batch::AllRows<E>& rows,
+            size_t results, size_t numbers) {
+  const size_t nq = size_t(s.model.nq()), nv = size_t(s.model.nv());
   for (const size_t row : refused) {
-    if (!rows.status.empty()) rows.status[first + row] = RowStatus::refused;
+    if (!rows.status.empty())
+      rows.status[first + row] =
+          batch::is_given(rows, first + row, nq, nv) ? RowStatus::refused : RowStatus::not_finite;
     for (size_t k = 0; k < results; ++k)
       std::fill_n(rows.y[k].data() + (first + row) * numbers, numbers, std::numeric_limits<E>::quiet_NaN());
   }
@@ -141,7 +145,7 @@ template <class E, class State> void run(State& s, batch::Problem problem, const
     kernel(s.model, s.scratch[size_t(thread)],
            {qs, vs, xs, rows.y[0].data() + r * nv, rows.status.empty() ? nullptr : rows.status.data() + r, here,
             xs == given && qs == given_q && first + 2 * lanes <= count ? lanes : 0, rows.wrenches, r, couplings});
-    refuse(s.unit_rows.refused(thread), r, rows, 1, nv);
+    refuse(s, s.unit_rows.refused(thread), r, rows, 1, nv);
     if (!s.beside || s.beside->empty()) return;
     for (size_t i = r; i < r + size_t(here); ++i) {
       const auto row = [&](auto all, size_t n) { return all.subspan(i * n, n); };
@@ -204,7 +208,7 @@ template <class State> void differentiate(State& s, batch::Problem problem, cons
       if (own.status[l] == RowStatus::done) continue;
       for (double* each : to) std::fill_n(each + l * numbers, numbers, std::numeric_limits<double>::quiet_NaN());
     }
-    refuse(s.unit_rows.refused(thread), r, rows, 3, numbers);
+    refuse(s, s.unit_rows.refused(thread), r, rows, 3, numbers);
   });
 }
 

@@ -12,10 +12,6 @@ namespace {
 // What one thread takes at a time.
 constexpr int rows_per_chunk = 8;
 
-template <class E> std::span<const E> nth(std::span<const E> all, size_t i, size_t size) {
-  return all.size() == size ? all : all.subspan(i * size, size);  // one for all, or one for each
-}
-
 // The answer, as it stands in the memory of `d`.
 std::array<std::span<const double>, 3> answer(Problem problem, Dynamics& d, Dynamics::Vector q, Dynamics::Vector v,
                                               Dynamics::Vector x, Dynamics::GivenWrenches wrenches) {
@@ -58,14 +54,13 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
     for (const auto& each : y) std::fill(each.begin(), each.end(), std::numeric_limits<E>::quiet_NaN());
     return status;
   };
-  if (!is_finite(q) || !is_finite(v) || !is_finite(x)) return failed(RowStatus::not_finite);
+  if (!is_given(rows, i, nq, nv)) return failed(RowStatus::not_finite);
   std::copy(q.begin(), q.end(), hand.q.begin());
   std::copy(v.begin(), v.end(), hand.v.begin());
   std::copy(x.begin(), x.end(), hand.x.begin());
   hand.wrenches.clear();
   for (const RowWrenches<E>& each : rows.wrenches) {
     const auto w = nth(each.numbers, i, 6);
-    if (!is_finite(w)) return failed(RowStatus::not_finite);
     hand.wrenches.push_back(
         {each.body, {{double(w[0]), double(w[1]), double(w[2])}, {double(w[3]), double(w[4]), double(w[5])}}});
   }
@@ -75,6 +70,8 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
       std::transform(found[k].begin(), found[k].end(), y[k].begin(), [](double each) { return E(each); });
   } catch (const SingularInertia&) {
     return failed(RowStatus::singular);
+  } catch (const NotFinite&) {
+    return failed(RowStatus::not_finite);
   } catch (const Error&) {
     return failed(RowStatus::refused);
   }

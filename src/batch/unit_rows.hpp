@@ -29,8 +29,7 @@ template <class E> class UnitRows {
     for (size_t r = 0; r < size_t(rows); ++r)
       for (const size_t first : firsts_) {
         const double s = squared(q + r * nq_ + first);
-        // What is not finite is for the packs to tell.
-        if (std::abs(s - 1) <= 4 * double(std::numeric_limits<E>::epsilon()) || !std::isfinite(s)) continue;
+        if (std::abs(s - 1) <= 4 * double(std::numeric_limits<E>::epsilon())) continue;
         const double length = std::sqrt(s);
         if (!(std::abs(length - 1) < unit_length_error)) {
           hand.refused.push_back(r);

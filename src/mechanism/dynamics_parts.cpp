@@ -166,16 +166,17 @@ void Dynamics::Parts::keep(const std::vector<double>& multipliers, bool unique) 
 void Dynamics::Parts::require_finite(Vector x, const char* what) const {
   for (size_t k = 0; k < x.size(); ++k)
     if (!std::isfinite(x[k]))
-      throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
-                              what, tree.joint_name(tree.body_of_dof(int(k)))));
+      throw NotFinite(
+          fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself", what,
+                      tree.joint_name(tree.body_of_dof(int(k)))));
 }
 
 void Dynamics::Parts::require_finite_rows(Vector matrix, const char* what) const {
   const size_t n = zero.size();
   for (size_t k = 0; k < matrix.size(); k += n) {
     if (all_finite(matrix.subspan(k, n))) continue;
-    throw Error(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
-                            what, tree.joint_name(tree.body_of_dof(int(k / n)))));
+    throw NotFinite(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
+                                what, tree.joint_name(tree.body_of_dof(int(k / n)))));
   }
 }
 

@@ -11,7 +11,7 @@ namespace denoc {
 
 inline void require_all_finite(std::span<const double> all, const char* what) {
   if (!all_finite(all))
-    throw Error(fmt::format("{} is not a finite number: the state is too large, or not finite itself", what));
+    throw NotFinite(fmt::format("{} is not a finite number: the state is too large, or not finite itself", what));
 }
 
 }  // namespace denoc
