@@ -1,7 +1,9 @@
-// x' = A x + B u against differences of what the robot does: any joints, forces of the file, wrenches of the body and the world.
+// x' = A x + B u against differences of what the robot does: any joints, forces of the file, wrenches of the body and
+// the world.
 #include <Eigen/Dense>
 
 #include "denoc/mechanism/linearize.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_forces.hpp"
 #include "support/random_laws.hpp"
@@ -62,8 +64,8 @@ struct Acting {
   }
 };
 
-// Central differences with steps of h err by h^2 of the third derivatives and by rounding / h; those of growth, which are taken
-// twice, by rounding / h^2.
+// Central differences with steps of h err by h^2 of the third derivatives and by rounding / h; those of growth, which
+// are taken twice, by rounding / h^2.
 constexpr double h = 1e-5, h_twice = 1e-4;
 
 void expect_as_differences(Acting& robot, const std::vector<int>& inputs, const std::string& what) {
@@ -195,6 +197,17 @@ TEST(Equilibrium, HoldsWrenchesOfBothKinds) {
           equilibrium(acting.dynamics, acting.q, acting.tau, acting.wrenches, std::vector<Axes>(wrong, Axes::body)),
           ArgumentError);
   }
+}
+
+// ... as many axes as wrenches, of what cannot move too.
+TEST(Equilibrium, WantsAxesForEachWrench) {
+  Robot robot;
+  add(robot, joint(JointType::fixed), mass(1));
+  const Mechanism post(robot);
+  Dynamics d(post);
+  const std::vector<BodyWrench<double>> push = {{1, {}}};
+  for (const size_t count : {0u, 1u}) EXPECT_TRUE(equilibrium(d, {}, {}, push, std::vector<Axes>(count)).empty());
+  EXPECT_THROW(equilibrium(d, {}, {}, push, std::vector<Axes>(2)), ArgumentError);
 }
 
 }  // namespace THIS_FILE
