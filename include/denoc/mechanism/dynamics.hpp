@@ -9,7 +9,8 @@
 // q, v, a, tau: anything that converts to a span of doubles, in the order of the file. What a call gives is good until
 // the next call of the same name (that of multipliers and loop wrenches until the next call that meets loops; that of
 // forward_derivatives until the next of reactions, too). Every call throws ArgumentError for wrong sizes, entries that are
-// no finite numbers, quaternions that are not of unit length and unknown names; SingularInertia with the joint's name.
+// no finite numbers, quaternions that are not of unit length and unknown names; SingularInertia with the joint's name,
+// NotFinite for answers beyond what numbers hold.
 //
 // Calls whose answer needs forces in loops, or closed ones, throw NotAssembled where q leaves a loop open, or v opens it:
 // inverse, passive, forward and what is derived from it, reactions, assembly_derivatives, step. Kinematics is that of the
