@@ -1,4 +1,6 @@
 // denoc stability: what single precision does to the methods, against the figures of the papers and those recomputed.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "cli/run.hpp"
@@ -125,6 +127,157 @@ bodies:
   for (const YAML::Node& m : found["methods"]) {
     if (m["problem"].as<std::string>() != "forward") continue;
     EXPECT_LT(m["double"]["digits"].as<double>(), 12) << m["method"];
+  }
+}
+
+// The verdict of each problem by the numbers of its own rows: methods within a digit of its best are trusted, whatever
+// the other problems do; of a method without a result no digit is left.
+std::string verdict_of(const YAML::Node& methods, const std::string& problem) {
+  const auto digits = [](const YAML::Node& m) { return m["float"].IsNull() ? 0.0 : m["float"]["digits"].as<double>(); };
+  double best = 0;
+  for (const YAML::Node& m : methods)
+    if (m["problem"].as<std::string>() == problem) best = std::max(best, digits(m));
+  std::string good, bad;
+  double least_good = 7, least = 7;  // a float has seven
+  for (const YAML::Node& m : methods) {
+    if (m["problem"].as<std::string>() != problem) continue;
+    std::string& among = digits(m) > best - 1 ? good : bad;
+    among += (among.empty() ? "" : ", ") + m["method"].as<std::string>();
+    least = std::min(least, digits(m));
+    if (digits(m) > best - 1) least_good = std::min(least_good, digits(m));
+  }
+  if (good.empty()) return problem + " not tried";
+  if (best < 1) return problem + " by no method";
+  if (bad.empty()) return fmt::format("{} by any method ({:.1f} digits or more)", problem, least_good);
+  return fmt::format("{} by {} ({:.1f} digits or more) rather than by {} (down to {:.1f})", problem, good, least_good,
+                     bad, least);
+}
+void expect_own_verdict(const YAML::Node& found, const std::string& what) {
+  const std::string verdict = found["verdict"].as<std::string>();
+  double least = 16;
+  for (const YAML::Node& m : found["methods"])
+    least = std::min(least, m["double"].IsNull() ? 0.0 : m["double"]["digits"].as<double>());
+  EXPECT_EQ(
+      verdict,
+      fmt::format("To be trusted here in single precision: {}; {}; {}; in double every method keeps {:.1f} digits.",
+                  verdict_of(found["methods"], "inverse"), verdict_of(found["methods"], "inertia"),
+                  verdict_of(found["methods"], "forward"), least))
+      << what;
+}
+
+TEST(Stability, VerdictsAreThoseOfTheirOwnProblem) {
+  for (const char* robot : {"two_body_mata02", "puma560", "free_flying_arm", "fourbar", "serial:6", "serial:1001"})
+    expect_own_verdict(json({"stability", robot}), robot);
+  // Each of several states by itself: forward dynamics of the second is far worse than that of the first.
+  const YAML::Node two = json({"stability", "two_body_mata02", "--state", "-"},
+                              {.in = R"([{"q": [0, 1.5], "tau": [1, 1]}, {"q": [0, 0], "tau": [1, 1]}])"});
+  ASSERT_EQ(two.size(), 2u);
+  for (const YAML::Node& each : two) expect_own_verdict(each, "one of two");
+  EXPECT_NE(verdict_of(two[0]["methods"], "forward"), verdict_of(two[1]["methods"], "forward"));
+}
+
+// A gimbal all but locked: its inertia is none to a float and is one to a double. Forward dynamics then has no result
+// in single precision and keeps what digits it has in double; inverse dynamics asks for no inertia, and the table says
+// the same.
+TEST(Stability, WhatHasNoResultHasNoDigits) {
+  const Folder folder;
+  const std::string file = folder.write("gimbal.yaml", R"(
+bodies:
+  - {name: a, joint: revolute}
+  - {name: b, joint: {type: revolute, axis: [1, 0, 0]}}
+  - {name: c, joint: revolute, mass: 1, inertia: [0.1, 0.2, 0.25, 0, 0, 0]}
+)");
+  const std::string state = folder.write("state.json", R"({"q": [0.3, 1e-6, 0.4], "v": [1, 2, 3], "tau": [1, 2, 3]})");
+  const YAML::Node found = json({"stability", file, "--state", state});
+  int without = 0;
+  for (const YAML::Node& m : found["methods"]) {
+    without += m["float"].IsNull() ? 1 : 0;
+    EXPECT_FALSE(m["double"].IsNull()) << m["method"];
+    if (m["problem"].as<std::string>() != "inverse") continue;
+    ASSERT_FALSE(m["float"].IsNull()) << m["method"];
+    EXPECT_GT(m["float"]["digits"].as<double>(), 4) << m["method"];
+  }
+  EXPECT_GT(without, 0);
+  expect_own_verdict(found, "gimbal");
+  const Outcome table = run({"stability", file, "--state", state});
+  EXPECT_EQ(table.status, 0) << table;
+  int told = 0;
+  for (std::size_t at = table.out.find("no result"); at != std::string::npos; at = table.out.find("no result", at + 1))
+    ++told;
+  EXPECT_EQ(told, without) << table;
+}
+
+// What nothing rounds keeps all the digits that a number has: 7 of a float, 16 of a double. The inertia of a slide of 2
+// kg is 2 kg.
+TEST(Stability, WhatIsExactKeepsAllDigits) {
+  const Folder folder;
+  const std::string file = folder.write("slide.yaml", "bodies: [{name: a, joint: prismatic, mass: 2}]\n");
+  const YAML::Node found = json({"stability", file});
+  for (const auto& [precision, digits] : {std::pair{"float", 7.0}, {"double", 16.0}}) {
+    int exact = 0;
+    for (const YAML::Node& m : found["methods"]) {
+      const bool is_exact = m[precision]["error"].as<double>() == 0;
+      exact += is_exact && m["problem"].as<std::string>() == "inertia" ? 1 : 0;
+      EXPECT_LE(m[precision]["digits"].as<double>(), digits) << m["method"];
+      EXPECT_TRUE(!is_exact || m[precision]["digits"].as<double>() == digits) << m["method"];
+    }
+    EXPECT_GT(exact, 0);
+  }
+  expect_own_verdict(found, "slide");
+}
+
+// In another unit of mass every force is so many times as large, every acceleration is the same, and so are the digits
+// of each method: powers of two leave all rounding as it is.
+TEST(Stability, DigitsKnowNoUnitOfMass) {
+  const Folder folder;
+  const auto in_unit = [&](double unit) {
+    const std::string file = folder.write("arm.yaml", fmt::format(R"(
+bodies:
+  - {{name: a, joint: {{type: revolute, axis: [0, 1, 0]}}, mass: {0}, com: [0.25, 0, 0.125], inertia: [{1}, {2}, {2}, 0, 0, 0]}}
+  - {{name: b, frame: {{xyz: [0.5, 0, 0]}}, joint: {{type: revolute, axis: [0, 0.6, 0.8]}}, mass: {3}, com: [0.25, 0.125, 0], inertia: [{1}, {2}, {2}, 0, 0, 0]}}
+)",
+                                                                  3 * unit, 0.125 * unit, 0.25 * unit, 1.5 * unit));
+    return json({"stability", file, "--state", "-"},
+                {.in = fmt::format(R"({{"q": [0.3, 0.7], "v": [1, -2], "a": [3, 1], "tau": [{}, {}]}})", 2 * unit,
+                                   -unit)})["methods"];
+  };
+  const YAML::Node one = in_unit(1), large = in_unit(std::ldexp(1, 20)), small = in_unit(std::ldexp(1, -20));
+  for (std::size_t i = 0; i < one.size(); ++i)
+    for (const auto& [other, unit] : {std::pair{large, std::ldexp(1, 20)}, {small, std::ldexp(1, -20)}}) {
+      const std::string what = one[i]["problem"].as<std::string>() + " by " + one[i]["method"].as<std::string>();
+      const double scale = one[i]["problem"].as<std::string>() == "forward" ? 1 : unit;
+      EXPECT_EQ(other[i]["size"].as<double>(), scale * one[i]["size"].as<double>()) << what;
+      for (const char* precision : {"float", "double"}) {
+        EXPECT_EQ(other[i][precision]["error"].as<double>(), scale * one[i][precision]["error"].as<double>()) << what;
+        EXPECT_EQ(other[i][precision]["digits"].as<double>(), one[i][precision]["digits"].as<double>()) << what;
+      }
+    }
+}
+
+// States one after the other are answered as each alone, wherever they stand, and one that cannot be is told by its
+// place.
+TEST(Stability, StatesAreAnsweredOneByOne) {
+  const std::string one = R"({"q": [0.3, 0.5], "tau": [1, 2]})", other = R"({"q": [1, -2], "v": [3, 1], "a": [1, 1]})",
+                    huge = R"({"q": [0, 0], "v": [1e200, 1]})";
+  const auto ask = [](const std::string& states) {
+    return json({"stability", "two_body_mata02", "--state", "-"}, {.in = states});
+  };
+  const YAML::Node both = ask("[" + one + "," + other + "]"), turned = ask("[" + other + "," + one + "]");
+  const auto same = [](const YAML::Node& a, const YAML::Node& b) {
+    YAML::Emitter x, y;
+    x << a, y << b;
+    EXPECT_STREQ(x.c_str(), y.c_str());
+  };
+  for (const auto& [state, i] : {std::pair{one, 0}, {other, 1}}) {
+    const YAML::Node alone = ask(state);
+    same(both[i], alone);
+    same(turned[1 - i], alone);
+  }
+  for (const auto& [states, place] : {std::pair{huge, "state: "}, {"[" + one + "," + huge + "]", "states[1]: "}}) {
+    const Outcome refused = run({"stability", "two_body_mata02", "--state", "-"}, {.in = states});
+    EXPECT_EQ(refused.status, 4) << refused;
+    EXPECT_TRUE(refused.first_line().starts_with(std::string("denoc: ") + place)) << refused;
+    EXPECT_EQ(refused.out, "") << refused;
   }
 }
 
