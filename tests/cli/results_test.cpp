@@ -301,6 +301,18 @@ TEST_F(Results, AnInterruptedRunLeavesNothing) {
   EXPECT_TRUE(is_complete(out));
 }
 
+// `timeout` tells the program, and then the program and itself: two signals are one wish to end.
+TEST_F(Results, InterruptsThatFollowAtOnceAreOne) {
+  for (const int second : {SIGTERM, SIGINT}) {
+    Running command(write_endless());
+    command.await_open(last_draft);
+    command.tell(SIGTERM);
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    EXPECT_EQ(command.end(second), 130) << second;
+    EXPECT_EQ(command.err(), nothing_written);
+  }
+}
+
 // Under nohup a terminal that closes ends nothing.
 TEST_F(Results, SignalsThatAreIgnoredStaySo) {
   Running command(write_endless(), {SIGHUP});

@@ -4,7 +4,7 @@
 
 namespace denoc::app {
 
-// From now on the first such signal is only noted; the second ends the program as ever.
+// From now on the first such signal is only noted, with those of the next second; after that one ends the program as ever.
 void catch_interrupts();
 // Throws Failure if there was one.
 void stop_if_interrupted();
