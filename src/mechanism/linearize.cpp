@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <optional>
 #include <random>
 
 #include "denoc/loops/closed_chain.hpp"
@@ -20,8 +21,8 @@ using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr int most_steps = 100;
 constexpr double longest_step = 0.3;  // rad, or lengths of the robot, over all joints
-constexpr double at_rest = 1e-9;      // an acceleration, in parts of what a unit step changes and of gravity
-constexpr double no_step = 1e-13;
+constexpr double at_rest = 1e-9;      // an acceleration, in parts of gravity
+constexpr double no_step = 1e-13;     // what ten of them change is rest, too
 constexpr int most_damped = 60;
 constexpr int other_starts = 24;          // ever further away:
 constexpr double first_away = 0.1;        // rad, or lengths of the robot
@@ -98,7 +99,7 @@ class Resting {
 
   // da/dq d = -a and J d = 0, step by step, wherever that leads.
   bool newton(std::vector<double>& q) {
-    met_ = 0;
+    begin();
     for (int step = 0;; ++step) {
       differentiate(q);
       VectorXd d = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(system_).solve(right());
@@ -109,7 +110,7 @@ class Resting {
   // The same, damped until a shrinks: (A^T A + mu |a|^2) d = -A^T a              [Yamashita & Fukushima 2001]
   bool damped(std::vector<double>& q) {
     constexpr double least = 1e-6, most = 1e12;
-    met_ = 0;
+    begin();
     double mu = 1;
     for (int step = 0; step < most_damped && mu < most; ++step) {
       differentiate(q);
@@ -149,6 +150,10 @@ class Resting {
   }
 
  private:
+  void begin() {
+    met_ = 0;
+    change_at_first_.reset();
+  }
   VectorXd accelerations(const std::vector<double>& q) {
     return vector(dynamics_.forward(q, rest_, tau_, acting_.at(q))).cwiseQuotient(loops_.units);
   }
@@ -165,7 +170,9 @@ class Resting {
                    matrix(dynamics_.forward_derivatives(q, rest_, tau_, acting_.at(q), constant_in_).dq),
         loops_.row_units.cwiseInverse().asDiagonal() * loops_.gradients.transpose();
     system_ *= loops_.units.asDiagonal();
-    change_ = system_.topRows(n).cwiseAbs().maxCoeff();
+    changes_ = system_.topRows(n).cwiseAbs().rowwise().maxCoeff();
+    change_ = changes_.maxCoeff();
+    if (!change_at_first_) change_at_first_ = change_;
     if (change_ > 0) system_.topRows(n) /= change_;
   }
   VectorXd right() const {
@@ -182,10 +189,15 @@ class Resting {
     const Dynamics::Vector closed = dynamics_.assemble(next);
     return {closed.begin(), closed.end()};
   }
-  // At a dead point accelerations jump: what a unit step would change is no measure there, what was met on the way is.
+  // Each acceleration in parts of gravity and of what a step changes of it: a stiff joint says nothing of others.
+  // Where accelerations jump (a spring of no length, a dead point) that is no measure; what was met on the way is.
   bool is_at_rest(const std::vector<double>& q) const {
-    const double left = a_.cwiseAbs().maxCoeff(), known = weight_ + change_;
-    if (left > at_rest * (known > 0 ? known : 1)) return false;  // where there is neither, of the unit
+    const double usual = std::max(met_, *change_at_first_);
+    for (Index k = 0; k < a_.size(); ++k) {
+      const double rest = at_rest * weight_ + 10 * no_step * std::min(changes_[k], usual);
+      if (std::abs(a_[k]) > (rest > 0 ? rest : at_rest)) return false;  // where there is neither, of the unit
+    }
+    const double left = a_.cwiseAbs().maxCoeff();
     return left <= at_rest * (weight_ + met_) || !dynamics_.mechanism().has_loops() ||
            !ClosedChain(model_).mobility(q).is_dead_point();
   }
@@ -200,7 +212,8 @@ class Resting {
   Configuration<double> at_;
   double weight_;  // gravity's, which may have cancelled
   double change_ = 0, met_ = 0;
-  VectorXd a_ = {};
+  std::optional<double> change_at_first_ = {};
+  VectorXd a_ = {}, changes_ = {};
   MatrixXd system_ = {};
   std::mt19937 random_{1};  // the same answers every time
 };

@@ -2,6 +2,7 @@
 
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/random_robot.hpp"
 
 namespace denoc::test {
 namespace {
@@ -100,7 +101,8 @@ TEST(Equilibrium, IsFoundOfEveryRobotThatHangs) {
     const Vector none(size_t(robot.nv()));
     const Vector q = equilibrium(d, robot.neutral(), none);
     const auto a = d.forward(q, none, none);
-    EXPECT_LE(largest(Vector(a.begin(), a.end())), 1e-5) << name;  // 1e-9 of what a step changes, below 1e4 rad/s^2
+    // 1e-9 of gravity, and 1e-12 of what a unit step changes, below 1e4 rad/s^2
+    EXPECT_LE(largest(Vector(a.begin(), a.end())), 1e-7) << name;
   }
 }
 // What falls freely is nowhere at rest, in however small a field; what nothing pulls is.
@@ -119,6 +121,50 @@ TEST(Equilibrium, IsNoneOfWhatFalls) {
   const Mechanism robot(body);
   Dynamics d(robot);
   EXPECT_EQ(equilibrium(d, start, none), start);
+}
+
+// An arm that weighs 4.9 N m at most is nowhere at rest under 8, however stiff a finger stands beside or on it.
+TEST(Equilibrium, OfOneJointKnowsNothingOfAStiffOne) {
+  for (const double stiffness : {0.0, 1e2, 1e4, 1e6, 1e8})
+    for (const bool on_the_arm : {false, true}) {
+      Robot robot;
+      const Joint hinge = joint(JointType::revolute, {0, 1, 0});
+      add(robot, hinge, mass(1, {0, 0, -0.5}, {0.1, 0, 0.1, 0, 0, 0.1}));
+      Joint stiff = hinge;
+      stiff.spring.stiffness = stiffness;
+      add(robot, stiff, mass(0.01, {0, 0, 0}, {1e-5, 0, 1e-5, 0, 0, 1e-5})).parent = on_the_arm ? 1 : 0;
+      const Mechanism mechanism(robot);
+      Dynamics d(mechanism, Forces::all);
+      const double most = 0.5 * 9.81;
+      EXPECT_THROW(equilibrium(d, Vector(2), Vector{1.01 * most, 0}), NoEquilibrium) << stiffness << on_the_arm;
+      if (stiffness == 0) continue;  // nothing holds the finger
+      // m g l sin(q) = tau
+      const Vector q = equilibrium(d, Vector(2), Vector{most / 2, 0});
+      EXPECT_NEAR(std::sin(q[0]), 0.5, 1e-9) << stiffness << on_the_arm;
+    }
+}
+// At length 0 a spring pulls whichever way: 1.5 N of it do not hold a body of 9.81 N.
+TEST(Equilibrium, IsNoneAtTheEndOfASpringWithoutLength) {
+  Robot robot;
+  add(robot, joint(JointType::free), mass(1, {0.3, 0, 0.1}, {0.1, 0, 0.1, 0, 0, 0.1}));
+  PointSpring spring;
+  spring.a.body = 1, spring.a.frame.r = {0.5, 0, 0.4};
+  spring.stiffness = 5, spring.rest = 0.3;
+  robot.springs.push_back(spring);
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism, Forces::all);
+  Random random(4);
+  for (int trial = 0; trial < 60; ++trial) {
+    const Vector start = random_q<double>(random, mechanism.tree());
+    Vector tau(6);
+    for (double& x : tau) x = random.uniform(-1, 1);
+    try {
+      const Vector q = equilibrium(d, start, tau);
+      const auto a = d.forward(q, Vector(6), tau);
+      EXPECT_LE(largest(Vector(a.begin(), a.end())), 1e-6) << trial;
+    } catch (const NoEquilibrium&) {
+    }
+  }
 }
 
 // A ball pendulum that a moment n of the world turns: p x -m g z + n = 0 wherever it has turned to, and with a force f of
