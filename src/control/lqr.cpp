@@ -56,8 +56,7 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
   const std::vector<double> still(size_t(mechanism.nv()));
   const auto bias = dynamics.bias(posture, still);
   VectorXd tau = Eigen::Map<const VectorXd>(bias.data(), Index(bias.size()));
-  // In parts of the largest force, of what a unit step changes, and of what gravity could do (Cauchy and Schwarz).
-  const double most = tau.size() > 0 ? tau.cwiseAbs().maxCoeff() : 0;
+  // In parts of what a unit step changes, and of what gravity could do (Cauchy and Schwarz), of that joint.
   double mass = 0;
   for (const Body& body : mechanism.robot().bodies) mass += body.inertial.mass;
   const auto inertia = dynamics.inertia(posture);
@@ -69,7 +68,7 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
       Eigen::Map<const RowMajor>(stiffness.entries().data(), tau.size(), tau.size()).cwiseAbs().rowwise().sum();
   for (int k = 0; k < mechanism.nv(); ++k) {
     if (std::find(driven.begin(), driven.end(), k) != driven.end()) continue;
-    if (std::abs(tau[k]) > balanced * (most + changes[k] + weights[k]))
+    if (std::abs(tau[k]) > balanced * (changes[k] + weights[k]))
       throw ArgumentError(fmt::format(
           "lqr: the posture is no equilibrium: joint '{}' would need {:.6g} (N m or N) to stay there, and has no drive",
           mechanism.tree().joint_name(mechanism.tree().body_of_dof(k)), tau[k]));
