@@ -78,12 +78,19 @@ BaseParameters base_parameters(Regressor& regressor) {
     for (const double unit : in.of_freedoms) x.push_back(times * unit * uniform(engine));
     return x;
   };
+  // Dry friction turns round where the joint moves as its surface does: rates are tried about that, and about rest.
+  const auto surface_speed = [&](int dof) {
+    const int b = mechanism.tree().body_of_dof(dof);
+    return mechanism.robot().bodies[static_cast<std::size_t>(b)].joint.friction.surface_speed;
+  };
   using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   MatrixXd Y(states * n, columns);
   for (Index s = 0; s < states; ++s) {
     std::vector<double> q(static_cast<std::size_t>(mechanism.nq()));
     integrate<double>(mechanism.tree(), mechanism.neutral(), random(3), q);
-    const std::vector<double> v = random(in.rate), a = random(in.rate * in.rate);
+    std::vector<double> v = random(in.rate);
+    for (int k = 0; s % 2 == 1 && k < mechanism.nv(); ++k) v[static_cast<std::size_t>(k)] += surface_speed(k);
+    const std::vector<double> a = random(in.rate * in.rate);
     const MatrixView here = regressor.at(q, v, a);
     Y.middleRows(s * n, n) = in.of_freedoms.asDiagonal() * Eigen::Map<const ByRows>(here.entries().data(), n, columns) *
                              units.cwiseInverse().asDiagonal();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "denoc/model/serial_chain.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_laws.hpp"
 
@@ -129,6 +130,34 @@ TEST(MechanismRegressor, BaseParametersGiveTheSameTau) {
     // The relations are known to the condition of the independent columns, some 1e3, times that.
     EXPECT_LE(largest_difference(found, expected), 1e3 * rounding_of(Y, regressor.parameters(), mechanism));
   }
+}
+
+// Dry friction has a sign of its own however fast the surface runs below the joint: it is no weight.
+TEST(MechanismRegressor, BaseParametersKnowDryFrictionOnABelt) {
+  for (const double speed : {0.0, 0.5, 5.0, -20.0})
+    for (const JointType type : {JointType::prismatic, JointType::planar, JointType::cylindrical, JointType::helical}) {
+      Robot robot;
+      Joint lift = joint(type);
+      lift.pitch = 0.1;
+      lift.friction.viscous = 3, lift.friction.coulomb = 0.5, lift.friction.surface_speed = speed;
+      add(robot, lift, mass(2, {0, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+      const Mechanism mechanism(robot);
+      Dynamics d(mechanism, Forces::all);
+      Regressor regressor(mechanism, Regressor::Friction::viscous_and_coulomb);
+      const BaseParameters base = base_parameters(regressor);
+      const std::vector<double> beta = base.grouped(regressor.parameters());
+      const size_t n = size_t(mechanism.nv());
+      for (const double v : {-50.0, -1.0, 0.25, 4.9, 6.0, 30.0}) {
+        const std::vector<double> q(size_t(mechanism.nq()), 0.25), rates(n, v), a(n, 0.5);
+        const auto expected = d.inverse(q, rates, a);
+        const MatrixView Y = regressor.at(q, rates, a);
+        for (size_t i = 0; i < n; ++i) {
+          double tau = 0;
+          for (size_t k = 0; k < beta.size(); ++k) tau += Y(int(i), base.independent[k]) * beta[k];
+          EXPECT_NEAR(tau, expected[i], 1e-9 * 500) << name_of(type) << " " << speed << " " << v;  // of terms to 500 N
+        }
+      }
+    }
 }
 
 TEST(MechanismRegressor, RefusesClosedLoops) {
