@@ -72,6 +72,15 @@ TEST(Compare, GivenStatesWithWrenchesKeepTheEnergyBalance) {
   EXPECT_TRUE(found["agree"].as<bool>());
 }
 
+// Nothing is tried at no state, and nobody says that all agree.
+TEST(Compare, AnEmptyListOfStatesIsRefused) {
+  for (const char* command : {"compare", "stability", "study"}) {
+    const Outcome outcome = run({command, "planar3r", "--state", "-"}, {.in = "[]"});
+    EXPECT_EQ(outcome.status, 3) << outcome;
+    EXPECT_NE(outcome.err.find("no state to try"), std::string::npos) << outcome;
+  }
+}
+
 TEST(Compare, IsTheSameEveryTime) {
   EXPECT_EQ(run({"compare", "humanoid", "--states", "2"}).out, run({"compare", "humanoid", "--states", "2"}).out);
 }

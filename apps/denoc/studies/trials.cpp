@@ -56,7 +56,11 @@ std::string left_out(const Model& model) {
 }
 
 StateFile trial_states(const StateOptions& options, int at_random, const Model& model, Session& session) {
-  if (options.has_states()) return load_states(options, model, session);
+  if (options.has_states()) {
+    StateFile given = load_states(options, model, session);
+    if (given.states.empty()) throw Failure(Status::file, fmt::format("{}: no state to try in it", options.states));
+    return given;
+  }
   StateFile file{.is_array = true, .states = {}};
   Chance chance;
   const std::vector<Coordinate> coordinates = coordinates_of(model);
