@@ -134,7 +134,7 @@ bool obj(std::string_view text, Triangles& mesh, std::string& why) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    const std::vector<std::string_view> words = words_of(line);
+    const std::vector<std::string_view> words = words_of(line.substr(0, line.find('#')));  // up to a comment
     if (words.empty()) continue;
     if (words[0] == "v") {
       Vec3<double> point{};

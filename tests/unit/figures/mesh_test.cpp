@@ -1,5 +1,6 @@
 #include "output/figures/mesh.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +59,7 @@ TEST(Stl, WhatIsCutShortIsRefused) {
 }
 TEST(Obj, FacesMayHaveManyCornersAndCountBack) {
   const Mesh mesh =
-      read_obj("# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n");
+      read_obj("# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 4 # 7\nf -4 -3 -2\n");
   EXPECT_EQ(mesh.points.size(), 4U);
   ASSERT_EQ(mesh.triangles.size(), 3U);
   EXPECT_EQ(mesh.triangles[0], (std::array<std::uint32_t, 3>{3, 0, 1}));
@@ -95,6 +96,23 @@ TEST(Dae, NodesPlaceTheirGeometries) {
   expect_at(mesh.points[1], 0.05, 0.01, 0);
   EXPECT_THROW(read_dae("<COLLADA>"), MeshError);
   EXPECT_THROW(read_dae("<robot/>"), MeshError);
+}
+// Thirty nodes, each of which shows the next one twice, are a thousand million.
+TEST(Dae, NodesThatShowEachOtherTwiceAreBounded) {
+  const auto doubled = [](int levels) {
+    std::string nodes = "<node id='n0'><instance_geometry url='#g'/></node>";
+    for (int i = 1; i <= levels; ++i)
+      nodes += fmt::format("<node id='n{0}'><instance_node url='#n{1}'/><instance_node url='#n{1}'/></node>", i, i - 1);
+    return fmt::format(
+        "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array count='9'>0 0 0 1 0 0 1 1 0"
+        "</float_array></source><vertices><input semantic='POSITION' source='#p'/></vertices><triangles>"
+        "<input semantic='VERTEX' offset='0'/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>"
+        "<library_nodes>{}</library_nodes><library_visual_scenes><visual_scene><node><instance_node url='#n{}'/></node>"
+        "</visual_scene></library_visual_scenes></COLLADA>",
+        nodes, levels);
+  };
+  EXPECT_EQ(read_dae(doubled(5)).triangles.size(), 32U);
+  EXPECT_THROW(read_dae(doubled(30)), MeshError);
 }
 TEST(Mesh, ProblemsNameTheFile) {
   const std::string file = testing::TempDir() + "empty.obj";

@@ -191,7 +191,7 @@ std::string block_as(const std::string& format) {
   std::string text;
   if (format == "block.obj") {
     for (const auto& c : block_corners) text += fmt::format("v {} {} {}\n", c[0], c[1], c[2]);
-    for (const auto& f : block_faces) text += fmt::format("f {}/1 {} {}\n", f[0] + 1, f[1] + 1, f[2] - 8);
+    for (const auto& f : block_faces) text += fmt::format("f {}/1 {} {} # side\n", f[0] + 1, f[1] + 1, f[2] - 8);
   } else if (format == "block.msh") {
     text = bytes_of(std::array<std::int32_t, 4>{8, 0, 0, 12}) + bytes_of(block_corners) + bytes_of(block_faces);
   } else if (format == "block.stl") {

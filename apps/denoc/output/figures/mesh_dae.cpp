@@ -1,5 +1,6 @@
 // Collada: the geometries that the scene shows, each where its nodes put it. Materials, skins and animations are not of
 // interest here.
+#include <fmt/format.h>
 #include <tinyxml2.h>
 
 #include <cmath>
@@ -87,11 +88,17 @@ class Reader {
 
  private:
   static constexpr int deepest = 64;  // nodes may refer to each other in a circle
+  // Each counted as often as it is shown: nodes that show others twice are many in a short file.
+  static constexpr int most_nodes = 100'000;
+  static constexpr std::size_t most_points = 50'000'000;
   std::map<std::string, const Element*> geometries_ = {}, nodes_ = {};
   Mesh mesh_ = {};
+  int shown_ = 0;
 
   void add_node(const Element& node, Affine at, int depth) {
     if (depth > deepest) throw MeshError("has nodes inside each other without end");
+    if (++shown_ > most_nodes || mesh_.points.size() > most_points)
+      throw MeshError(fmt::format("shows more than {} nodes or {} points", most_nodes, most_points));
     for (const Element* e = node.FirstChildElement(); e != nullptr; e = e->NextSiblingElement())
       at = at * transform_of(*e);
     each(&node, "instance_geometry", [&](const Element& e) {

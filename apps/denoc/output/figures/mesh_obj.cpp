@@ -19,7 +19,8 @@ Mesh read_obj(std::string_view text) {
   Mesh mesh;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    Words words(text.substr(0, end));
+    const std::string_view line = text.substr(0, end);
+    Words words(line.substr(0, line.find('#')));  // up to a comment
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string_view what = words.next();
     if (what == "v") mesh.points.push_back({words.number(), words.number(), words.number()});
