@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "formats.hpp"
 #include "model/possible_inertia.hpp"
@@ -115,8 +116,8 @@ Document read_robot_text(std::string text, const std::string& name, const LoadOp
     append(robot.doubts, report.notes);
     append(document.warnings, std::move(repairs));
     // The root of a URDF that stands on the ground: checked like any other, then without inertia.
-    const bool is_ground = format.root_is_ground && options.base == Base::fixed && !options.to_urdf;
-    if (is_ground && robot.bodies.size() > 1) robot.bodies[1].inertial = {};
+    const bool is_ground = format.root_is_ground && options.base == Base::fixed;
+    if (is_ground && robot.bodies.size() > 1) robot.root_inertial = std::exchange(robot.bodies[1].inertial, {});
   } catch (const io::TooManyFaults&) {  // the report says so
     document.warnings = std::move(report.warnings);
   }

@@ -4,21 +4,23 @@
 
 #include "denoc/error.hpp"
 #include "formats.hpp"
+#include "writers.hpp"
 
 namespace denoc {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What the file calls a mesh that is there: by the way to it from the file's folder. Lexically, unless a link to a folder
-// stands in between.
+// What the file calls a mesh, there or not: by the way to it from the file's folder. Lexically, unless a link to a folder
+// stands in between. A package that was not found is named as the robot's file did.
 std::string name_of_mesh(const std::string& mesh, const fs::path& file) {
+  if (mesh.find("://") != std::string::npos) return mesh;
   std::error_code error;
-  if (!fs::is_regular_file(mesh, error)) return mesh;
   const fs::path target = fs::absolute(mesh, error).lexically_normal(),
                  folder = fs::absolute(file, error).lexically_normal().parent_path(),
                  way = target.lexically_relative(folder);
-  return (fs::equivalent(folder / way, target, error) ? way : target).string();
+  const bool leads_there = !fs::exists(target, error) || fs::equivalent(folder / way, target, error);
+  return (leads_there ? way : target).string();
 }
 
 Robot with_meshes_from(const fs::path& file, Robot robot) {
@@ -32,8 +34,11 @@ Robot with_meshes_from(const fs::path& file, Robot robot) {
 
 RobotText robot_text(const Robot& robot, const std::filesystem::path& file) {
   if (is_robot_name(file)) {
+    const io::Format& format = *io::format_of(file);
     RobotText said;
-    said.text = io::format_of(file)->write(with_meshes_from(file, robot), said.unsaid);
+    said.text = format.write(with_meshes_from(file, robot), said.unsaid);
+    if (!format.root_is_ground && !io::is_empty(robot.root_inertial))
+      said.unsaid.push_back(fmt::format("link '{}': its inertia, which only a free base feels", robot.bodies[1].name));
     return said;
   }
   std::vector<std::string_view> known;

@@ -104,8 +104,12 @@ class UrdfReader {
     if (const auto inertial = element.child("inertial"))
       link.inertial = read_inertial(*inertial, link.source, link.inertia_rounding);
     leave_out(element, {"sensor", "self_collision_checking", "contact", "audio_source", "verbose"});
-    if (element.child("visual")) leave_out(element, {"collision"}, " beside a <visual>");
-    element.each("visual", [&](const Element& visual) { leave_out(visual, {"material"}); });
+    bool is_seen = false;
+    element.each("visual", [&](const Element& visual) {
+      is_seen = true;
+      leave_out(visual, {"material"});
+    });
+    if (is_seen) leave_out(element, {"collision"}, " beside a <visual>");
     link.shapes = read_shapes(element, report_.file, options_.to_urdf);
     // Of two links with one name the first counts; the rules refuse the second.
     link_of_.emplace(said, static_cast<int>(links_.size()));

@@ -43,6 +43,7 @@ Shape cylinder(const Element& e) { return {Shape::Kind::cylinder, radius_and_len
 Shape capsule(const Element& e) { return {Shape::Kind::capsule, radius_and_length(e)}; }
 Shape mesh(const Element& e) {
   const std::vector<double> s = e.numbers("scale", 1, 3);
+  if (s.size() == 2) e.refuse("scale", "expected one number or three, found 2");
   const Vec3<double> scale = s.size() == 3   ? Vec3<double>{s[0], s[1], s[2]}
                              : s.size() == 1 ? Vec3<double>{s[0], s[0], s[0]}
                                              : Vec3<double>{1, 1, 1};
@@ -87,9 +88,9 @@ std::string find_mesh(const std::string& said, const std::string& robot_file) {
     }
     return said;
   }
-  const fs::path path = said.starts_with(file) ? said.substr(file.size()) : said;
-  const fs::path beside = fs::path(robot_file).parent_path() / path;
-  return is_file(beside) ? beside.string() : said;
+  if (said.starts_with(file)) return find_mesh(said.substr(file.size()), robot_file);
+  if (said.empty() || said.find("://") != std::string::npos) return said;
+  return (fs::path(robot_file).parent_path() / said).string();
 }
 
 std::vector<Shape> read_shapes(const Element& link, const std::string& urdf, bool as_said) {

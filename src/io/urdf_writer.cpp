@@ -61,14 +61,14 @@ class UrdfWriter {
   const Body& body_at(int b) const { return robot_.bodies[static_cast<std::size_t>(b)]; }
   const std::string& name(int b) const { return names_[static_cast<std::size_t>(b)]; }
 
-  // One body that stands on the ground as the root of a URDF does: all others hang on it.
+  // One body that stands on the ground as the root of a URDF does, without inertia: all others hang on it.
   bool has_root() const {
     int on_ground = 0;
     for (std::size_t b = 1; b < robot_.bodies.size(); ++b) on_ground += robot_.bodies[b].parent == 0 ? 1 : 0;
     if (on_ground != 1) return false;
     const Body& first = body_at(1);
     return first.parent == 0 && first.joint.type == JointType::fixed && is_identity(first.joint_frame) &&
-           is_identity(first.own_frame);
+           is_identity(first.own_frame) && is_empty(first.inertial);
   }
   bool is_root(int b) const { return (b == 1 && has_root_) || (b == world_link_ && b > 0); }
   // The link that is the ground already, if the robot has one.
@@ -89,7 +89,7 @@ class UrdfWriter {
     if (own != body.name)
       unsaid_.push_back(fmt::format("link '{}': called '{}', as the ground has that name", body.name, own));
     Markup link = Markup("link").set("name", own);
-    inertial(body, link);
+    inertial(is_root(b) ? robot_.root_inertial : body.inertial, body, link);
     for (const Shape& shape : body.shapes) add_shape(shape, body, link);
     if (is_root(b)) return add_link(link, own);
     // A link of URDF lies where its joint is: one that does not is welded to a link that does.
@@ -114,11 +114,10 @@ class UrdfWriter {
     return name;
   }
 
-  void inertial(const Body& body, Markup& link) {
-    const auto& [mass, com, inertia, hub] = body.inertial;
+  void inertial(const Inertial& own, const Body& body, Markup& link) {
+    const auto& [mass, com, inertia, hub] = own;
     // A link that moves says that it has no mass: nobody forgot it.
-    const bool is_empty = mass == 0 && is_zero(com) && is_zero(inertia) && is_zero(hub);
-    if (is_empty && body.joint.type == JointType::fixed) return;
+    if (is_empty(own) && body.joint.type == JointType::fixed) return;
     Markup tag("inertial");
     if (!is_zero(com)) tag.add(Markup("origin").set("xyz", list(com)));
     tag.add(Markup("mass").set("value", mass)).add(tensor("inertia", inertia));

@@ -35,13 +35,16 @@ Vec3<double> rpy_of(const Mat3<double>& R) {
   return {static_cast<double>(std::atan2(-yz, yy)), static_cast<double>(std::atan2(-Wide(R.zx), xx)), yaw};
 }
 
+bool is_empty(const Inertial& inertial) {
+  return inertial.mass == 0 && is_zero(inertial.com) && is_zero(inertial.inertia) && is_zero(inertial.hub);
+}
+
 bool is_ground(const Robot& robot, int body) {
   if (body == 0) return true;
   const Body& b = robot.bodies[static_cast<std::size_t>(body)];
   const bool is_alone = robot.bodies.size() == 2;
   return b.name == "world" && !is_alone && b.parent == 0 && b.joint.type == JointType::fixed &&
-         is_identity(b.joint_frame) && is_identity(b.own_frame) && b.inertial.mass == 0 &&
-         is_zero(b.inertial.inertia) && b.shapes.empty();
+         is_identity(b.joint_frame) && is_identity(b.own_frame) && is_empty(b.inertial) && b.shapes.empty();
 }
 
 std::string name_beside_ground(const Robot& robot, int body) {

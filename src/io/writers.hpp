@@ -27,6 +27,7 @@ Vec3<double> rpy_of(const Mat3<double>& R);
 inline const std::string& name_of_joint(const Body& body) {
   return body.joint.name.empty() ? body.name : body.joint.name;
 }
+bool is_empty(const Inertial& inertial);
 // The link `world` of a URDF, which stands on the ground and is nothing else; alone it is a robot of one body.
 bool is_ground(const Robot& robot, int body);
 // A body's name in a file: `world` is that of the ground alone, and another body that has it is called otherwise.

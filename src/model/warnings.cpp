@@ -25,6 +25,7 @@ class Doubts {
       masses(i);
       units(i);
       joint(robot_.bodies[i]);
+      shapes(robot_.bodies[i]);
     }
     names_in_results();
     for (const Rigid& rigid : rigid_bodies(robot_)) inertia_without_mass(rigid);
@@ -134,6 +135,13 @@ class Doubts {
       add(part_of(source_of_joint(b), "friction"),
           fmt::format("viscous friction (damping) is negative: {}: it drives the joint", b.joint.friction.viscous));
     }
+  }
+
+  // A mesh may be mirrored.
+  void shapes(const Body& b) {
+    for (const Shape& shape : b.shapes)
+      if (const auto& [x, y, z] = shape.size; shape.kind != Shape::Kind::mesh && std::min({x, y, z}) < 0)
+        add(source_of(b), fmt::format("a shape that it looks like has a negative size: {}, {}, {}", x, y, z));
   }
 
   // The joints 'a', with coordinates 'a.1' and 'a.2', and 'a.1': who looks for a column by its name finds two.

@@ -17,8 +17,7 @@ struct LoadOptions {
   std::optional<Vec3<double>> gravity = {};  // instead of the file's
   bool strict = false;                       // what is doubted is refused
   bool repair = false;                       // inertias that no body can have become the nearest that one can
-  // It will be written to a URDF: what is of use only there stays as the file says it, the inertia of a root that stands
-  // on the ground and the packages of meshes.
+  // It will be written to a URDF: the packages of meshes stay as the file says them, and what will be lost is noted.
   bool to_urdf = false;
 };
 

@@ -178,6 +178,7 @@ struct Robot {
   std::vector<Loop> loops;
   std::vector<PointSpring> springs;
   std::vector<Posture> postures = {};
+  Inertial root_inertial = {};     // of a URDF's root that stands on the ground: only a free base would feel it
   std::vector<Fault> doubts = {};  // what its reader passed over or found strange, in the order of the file
 
   /// Index of the body of that name, or -1. "world" and "base" are the ground unless a link of a URDF is called so.

@@ -65,6 +65,8 @@ void Bodies::read_world(const Tag& tag) {
   for (const Placed& joint : parts.joints) joint.tag.element().refuse("the world has no joints");
   for (const Geom& geom : parts.geoms)
     if (Geoms::touches(geom)) passed_over_.note(geom.said.tag(), "contacts", "bodies go through each other");
+  for (const Geom& geom : parts.geoms)
+    if (!geoms_.shapes({geom}).empty()) passed_over_.note(geom.said.tag(), "geoms of the world", "they are not drawn");
   add_sites(parts, 0);
   for (const Placed& body : parts.bodies) read_body(body, 0);
 }

@@ -21,7 +21,7 @@ class Bodies {
          Robot& robot)
       : compiler_(compiler),
         classes_(classes),
-        geoms_(compiler, meshes),
+        geoms_(compiler, meshes, passed_over),
         files_(files),
         passed_over_(passed_over),
         robot_(robot) {}

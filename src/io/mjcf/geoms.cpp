@@ -208,8 +208,12 @@ std::vector<Shape> Geoms::shapes(const std::vector<Geom>& geoms) const {
     const std::string type = said.text("type", "sphere");
     if (said.number("group", 0) > 2 || said.has("mesh") != (type == "mesh")) continue;
     if (type == "mesh" && meshes_.has(said.text("mesh"))) {
-      shapes.push_back(meshes_.shape(said.text("mesh")));
-      shapes.back().frame = geom.frame * read_pose(said, compiler_) * shapes.back().frame;
+      if (auto shape = meshes_.shape(said.text("mesh"))) {
+        shape->frame = geom.frame * read_pose(said, compiler_) * shape->frame;
+        shapes.push_back(*std::move(shape));
+      } else {
+        passed_over_.note(said.tag(), "meshes without a file", "they are not drawn");
+      }
     } else if (const FigureRow* row = row_of(type)) {
       if (const auto figure = read_figure(geom, *row, compiler_))
         shapes.push_back({row->kind, row->shape(figure->size), figure->frame, ""});

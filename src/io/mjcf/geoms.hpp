@@ -1,6 +1,7 @@
 // Geoms: what they look like, and the inertia of a body that is made of them.
 #pragma once
 #include "meshes.hpp"
+#include "passed_over.hpp"
 
 namespace denoc::io::mjcf {
 
@@ -11,7 +12,8 @@ struct Geom {
 
 class Geoms {
  public:
-  Geoms(const Compiler& compiler, Meshes& meshes) : compiler_(compiler), meshes_(meshes) {}
+  Geoms(const Compiler& compiler, Meshes& meshes, PassedOver& passed_over)
+      : compiler_(compiler), meshes_(meshes), passed_over_(passed_over) {}
   // Refuses attributes that no geom has.
   static void check(const Said& said);
   // The geoms that count, each of its mass, or of its density and volume.
@@ -24,6 +26,7 @@ class Geoms {
  private:
   const Compiler& compiler_;
   Meshes& meshes_;
+  PassedOver& passed_over_;
 };
 
 // Where a site stands: its middle, if fromto says its ends.

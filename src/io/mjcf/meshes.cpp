@@ -118,8 +118,9 @@ fs::path Meshes::path_of(std::string name) const {
   return (files_.directory() / compiler_.mesh_directory / said).lexically_normal();
 }
 
-Shape Meshes::shape(const std::string& name) const {
+std::optional<Shape> Meshes::shape(const std::string& name) const {
   const Mesh& mesh = meshes_.at(name);
+  if (mesh.file.empty()) return std::nullopt;
   Shape shape;
   shape.kind = Shape::Kind::mesh;
   // S R^T (p - r), as in triangles(), where shapes are drawn at R^T S p + r': the same but for a mesh that is turned and

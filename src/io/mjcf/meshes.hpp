@@ -32,8 +32,8 @@ class Meshes {
   void add(const Said& said);
   bool has(const std::string& name) const { return meshes_.contains(name); }
   Words names() const;
-  // What it looks like: the file, its scale, and the frame of its file in that of the geom.
-  Shape shape(const std::string& name) const;
+  // What it looks like: the file, its scale, and the frame of its file in that of the geom. Nothing if it has no file.
+  std::optional<Shape> shape(const std::string& name) const;
   // In the frame of the geom; made when it is first asked for. Nothing if it cannot be had, which is reported.
   const std::optional<Solid>& solid(const std::string& name);
 

@@ -318,7 +318,7 @@ class MjcfWriter {
         return tell_body(body, "meshes, which it looks like, are left out");
     }
     if (std::any_of(size.begin(), size.end(), [](double s) { return !(s > 0); }))
-      return tell_body(body, "a shape that it looks like has a size of 0, and is left out");
+      return tell_body(body, "a shape that it looks like has a size that is not above 0, and is left out");
     owner.add(geom.set("size", size).set("contype", 0).set("conaffinity", 0).set("group", 1).set("mass", 0));
   }
 

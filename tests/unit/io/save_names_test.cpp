@@ -86,7 +86,7 @@ TEST(Save, MeshesAreNamedFromTheFolderOfTheFile) {
   for (const char* file : {"again.urdf", "again.yaml"})
     EXPECT_EQ(names(folder / file, {}), (Names{"meshes/a.stl", "meshes/none.stl", "arm/meshes/a.stl"})) << file;
   EXPECT_EQ(names(folder / "other" / "again.urdf", {}),
-            (Names{"../meshes/a.stl", "meshes/none.stl", "../arm/meshes/a.stl"}));
+            (Names{"../meshes/a.stl", "../meshes/none.stl", "../arm/meshes/a.stl"}));
   EXPECT_EQ(names(folder / "again.urdf", {.to_urdf = true}),
             (Names{"meshes/a.stl", "meshes/none.stl", "package://arm/meshes/a.stl"}));
 }
@@ -145,7 +145,9 @@ TEST(Save, FlatShapesAreLeftOutOfMjcf) {
     const RobotText said = robot_text(robot, "r.xml");
     EXPECT_EQ(read_text_as("r.xml", said.text).robot.bodies[1].shapes.size(), height > 0 ? 1u : 0u);
     EXPECT_EQ(said.text.find("<geom") == std::string::npos, height <= 0);
-    EXPECT_EQ(fmt::format("{}", fmt::join(said.unsaid, "\n")).find("has a size of 0") == std::string::npos, height > 0);
+    EXPECT_EQ(
+        fmt::format("{}", fmt::join(said.unsaid, "\n")).find("has a size that is not above 0") == std::string::npos,
+        height > 0);
   }
 }
 

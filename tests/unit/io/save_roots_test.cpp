@@ -58,15 +58,16 @@ Robot on(JointType type, const Inertial& inertial, const Pose<double>& joint_fra
 const Pose<double> moved{identity3<double>(), {0.1, 0.2, 0.3}},
     turned{rotation(unit(Quaternion<double>{1, 0.2, -0.3, 0.4})), {}};
 
-// A body that stands on the ground as it is is the root itself; one that is moved or turned, and one that moves, hangs
-// on a link for the ground. Either way there is one root, and the robot comes back.
+// A body that stands on the ground as it is, without inertia, is the root itself, whose inertia no reader counts; one
+// that weighs something, is moved or turned, and one that moves, hangs on a link for the ground. Either way there is one
+// root, and the robot comes back with all that it weighs.
 TEST(SaveUrdf, HasOneRoot) {
   for (const JointType type : {JointType::fixed, JointType::revolute, JointType::prismatic})
     for (const Inertial& inertial : {mass(0), mass(2, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1})})
       for (const Pose<double>& frame : {Pose<double>{}, moved, turned})
         for (const Pose<double>& own : {Pose<double>{}, moved, turned}) {
           const auto lies = [](const Pose<double>& p) { return norm(p.r) == 0 && p.R.xx == 1 && p.R.yy == 1; };
-          const bool is_root = type == JointType::fixed && lies(frame) && lies(own);
+          const bool is_root = type == JointType::fixed && inertial.mass == 0 && lies(frame) && lies(own);
           const Robot robot = on(type, inertial, frame, own);
           const std::string text = urdf_of(robot);
           EXPECT_EQ(roots_of(text), Names{is_root ? "post" : "world"}) << text;
@@ -74,7 +75,29 @@ TEST(SaveUrdf, HasOneRoot) {
           const Document document = read_text_as("r.urdf", text);
           ASSERT_TRUE(document.faults.empty()) << test::all_texts(document.faults);
           expect_same_tree(document.robot, robot, text);
+          double mass = 0;
+          for (const Body& body : document.robot.bodies) mass += body.inertial.mass;
+          EXPECT_EQ(mass, 1 + inertial.mass) << text;
         }
+}
+
+// The root of a URDF that stands on the ground has inertia for a free base alone: it is kept from URDF to URDF, and no
+// other format has a word for it.
+TEST(SaveUrdf, KeepsTheInertiaOfItsRoot) {
+  const Robot robot =
+      read_text_as("r.urdf", R"(<robot name="r"><link name="post"><inertial><origin xyz="0 0 1"/><mass value="5"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><link name="arm"/>
+<joint name="j" type="fixed"><parent link="post"/><child link="arm"/></joint></robot>)")
+          .robot;
+  EXPECT_EQ(robot.bodies[1].inertial.mass, 0);
+  EXPECT_NE(link_of(urdf_of(robot), "post").find("<mass value=\"5\"/>"), std::string::npos) << urdf_of(robot);
+  EXPECT_EQ(roots_of(urdf_of(robot)), Names{"post"});
+  EXPECT_TRUE(robot_text(robot, "r.urdf").unsaid.empty());
+  for (const char* file : {"r.yaml", "r.xml"}) {
+    const RobotText said = robot_text(robot, file);
+    ASSERT_EQ(std::ranges::count(said.unsaid, "link 'post': its inertia, which only a free base feels"), 1) << file;
+    EXPECT_EQ(said.text.find("mass: 5"), std::string::npos) << said.text;
+  }
 }
 
 // Two bodies on the ground have no root among them; a body that hangs on the first does not count, wherever it stands.
