@@ -69,6 +69,72 @@ TEST(Count, WhatIsNotFoldedHasNoNumbers) {
   EXPECT_GT(not_folded, 0);
 }
 
+// A chain of a name has the gravity that is asked for, whoever asks: forces at rest are linear in it.
+TEST(Chains, HaveTheGravityThatIsAskedFor) {
+  const std::string rest = R"({"q": [0.25, -0.5, 0.75]})";
+  for (const char* chain : {"serial:3", "serial-rods:3"}) {
+    const auto with = [&](const char* command, const char* gravity, Arguments more = {}) {
+      Arguments all = {command, chain};
+      if (*gravity != '\0') all.push_back(fmt::format("--gravity={}", gravity));
+      all.insert(all.end(), more.begin(), more.end());
+      return json(all, {.in = rest});
+    };
+    const auto size = [&](const char* gravity) {
+      return with("stability", gravity, {"--state", "-"})["methods"][0]["size"].as<double>();
+    };
+    EXPECT_EQ(size("0,0,0"), 0) << chain;
+    EXPECT_GT(size(""), 1) << chain << ": without the option it has one of its own";
+    for (const char* axis : {"{},0,0", "0,{},0", "0,0,{}"}) {
+      const double once = size(fmt::format(fmt::runtime(axis), 1).c_str()),
+                   eight = size(fmt::format(fmt::runtime(axis), 8).c_str());
+      EXPECT_GT(once, 0) << chain << axis;
+      EXPECT_EQ(eight, 8 * once) << chain << axis;
+    }
+    // The wrenches that arrive at the links are those of the matrices, too.
+    const auto arriving = [&](const char* gravity) {
+      Row sum;
+      for (const YAML::Node& matrix : with("study", gravity, {"--state", "-"})["matrices"])
+        if (matrix["symbol"].as<std::string>().starts_with("wtil"))
+          for (const YAML::Node& entries : matrix["entries"])
+            for (const double x : row(entries)) sum.push_back(x);
+      return sum;
+    };
+    const Row x = arriving("1,0,0"), y = arriving("0,1,0"), z = arriving("0,0,1"), all = arriving("2,-3,5");
+    ASSERT_FALSE(all.empty());
+    Row expected(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) expected[i] = 2 * x[i] - 3 * y[i] + 5 * z[i];
+    expect_close(all, expected, 1e-13 * largest(all), chain);
+    EXPECT_GT(largest(all), 1) << chain;
+    // What gravity costs is saved without it, and along an axis it costs less than anywhere.
+    const auto operations = [&](const char* gravity) {
+      for (const YAML::Node& each : with("count", gravity)["counts"])
+        if (each["problem"].as<std::string>() == "inverse" && each["method"].as<std::string>() == "denoc")
+          return each["folded"]["mul"].as<int>() + each["folded"]["add"].as<int>();
+      return -1;
+    };
+    EXPECT_LT(operations("0,0,0"), operations("0,0,-9.81")) << chain;
+    EXPECT_LT(operations("0,0,-9.81"), operations("2.5,-3.5,4.5")) << chain;
+    EXPECT_EQ(operations("2.5,-3.5,4.5"), operations("")) << chain << ": in a general direction";
+    // Methods differ by rounding of what is computed.
+    const auto difference = [&](const char* gravity) {
+      double most = 0;
+      for (const YAML::Node& each : with("compare", gravity, {"--state", "-"})["methods"])
+        if (each["problem"].as<std::string>() == "inverse") most = std::max(most, each["difference"].as<double>());
+      return most;
+    };
+    EXPECT_EQ(difference("0,0,0"), 0) << chain;
+    EXPECT_LT(difference(""), 1e-10) << chain;
+    EXPECT_GT(difference("1e12,2e12,3e12"), 1e-8) << chain;
+    // Its first joint is its own: there is no file whose root could be carried otherwise.
+    for (const char* command : {"count", "compare", "stability", "study"}) {
+      const Outcome refused = run({command, chain, "--base", "free"});
+      EXPECT_EQ(refused.status, 2) << command << refused;
+      EXPECT_NE(refused.first_line().find("a free base is chosen for URDF only"), std::string::npos) << refused;
+      EXPECT_EQ(run({command, chain, "--base", "fixed"}).status, 0) << command;
+    }
+  }
+}
+
 // Where a paper counts both, ours is both: the factors and the solution by them.
 TEST(Count, PublishedSolutionsIncludeTheFactors) {
   std::map<std::string, std::pair<long, long>> ours;

@@ -26,6 +26,11 @@ std::optional<Chain> chain_named(const std::string& name) {
 Robot load_robot_or_chain(const RobotOptions& options, Session& session) {
   const std::optional<Chain> chain = chain_named(options.model);
   if (!chain) return load_robot(options, session);
+  if (options.load.base == Base::free)
+    throw Failure(
+        Status::usage,
+        fmt::format("denoc: {}: a free base is chosen for URDF only: a chain's first joint turns on the ground",
+                    options.model));
   Robot robot = serial_chain(chain->n, chain->links);
   if (options.load.gravity) robot.gravity = *options.load.gravity;
   return robot;
