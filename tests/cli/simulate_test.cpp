@@ -2,7 +2,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "cli/printed_table.hpp"
 #include "denoc/mechanism/dynamics.hpp"
+#include "denoc/simulation/simulation.hpp"
 #include "manifest.hpp"
 
 namespace denoc::test {
@@ -455,6 +457,91 @@ TEST_F(Simulate, TellsWhenResultsCannotBeWritten) {
     EXPECT_TRUE(says(outcome, "cannot be written")) << outcome;
   }
   EXPECT_EQ(run({"simulate", file, "--out", out}, {.out_to = "/dev/full"}).status, 5);
+}
+
+// Of many events the first few are listed, and all are counted; of few, all are listed. The names are those of the table.
+TEST_F(Simulate, CountsTheEventsThatItDoesNotList) {
+  folder.write("rough.yaml", R"(
+bodies:
+  - {name: b, joint: {type: universal}, mass: 1, com: [0.1, 0.02, 0.03], inertia: [0.02, 0.02, 0.01, 0, 0, 0], friction: {coulomb: 0.01}, spring: {stiffness: 3}}
+  - {name: f, joint: {type: prismatic, axis: [1, 0, 0]}, frame: {xyz: [0.3, 0, 0]}, mass: 1, com: [0.1, 0.02, 0.03], inertia: [0.02, 0.02, 0.01, 0, 0, 0], friction: {coulomb: 0.1}, spring: {stiffness: 100}}
+)");
+  bool was_none = false, was_few = false, was_many = false;
+  for (const char* duration : {"0.1", "0.4", "0.5", "0.75", "0.9", "1.2", "3"}) {
+    const std::string file =
+        folder.write("rough_run.yaml",
+                     fmt::format("robot: rough.yaml\nduration: {}\nstart: {{v: {{b: [1, 0.5], f: 0.3}}}}\n", duration));
+    const YAML::Node summary = json({"simulate", file, "--out", out});
+    std::istringstream lines(fs::exists(result("events.csv")) ? content_of(result("events.csv")) : "");
+    std::vector<std::string> rows;
+    for (std::string line; std::getline(lines, line);) rows.push_back(line);
+    if (!rows.empty()) rows.erase(rows.begin());  // names
+    EXPECT_EQ(summary["event_count"].as<std::size_t>(), rows.size()) << duration;
+    const std::size_t listed = summary["events"].size();
+    EXPECT_LE(listed, rows.size());
+    EXPECT_GE(listed, std::min<std::size_t>(rows.size(), 3)) << duration;
+    const Outcome said = run({"simulate", file, "--out", out});
+    const bool are_all = listed == rows.size();
+    (rows.empty() ? was_none : are_all ? was_few : was_many) = true;
+    EXPECT_EQ(said.out.find("\nEvents\n") != std::string::npos, !rows.empty() && are_all) << said;
+    EXPECT_EQ(said.out.find("\nThe first events\n") != std::string::npos, !are_all) << said;
+    if (rows.empty()) continue;
+    EXPECT_NE(said.out.find(fmt::format("  friction    {} event{}\n", rows.size(), rows.size() == 1 ? "" : "s")),
+              std::string::npos)
+        << said;
+    const PrintedTable table(said.out, are_all ? "Events" : "The first events");
+    ASSERT_EQ(table.rows.size(), listed);
+    for (std::size_t i = 0; i < listed; ++i) {
+      const YAML::Node event = summary["events"][i];
+      std::istringstream entries(rows[i]);
+      std::string t, kind, joint, position;
+      std::getline(entries, t, ',');
+      std::getline(entries, kind, ',');
+      std::getline(entries, joint, ',');
+      std::getline(entries, position, ',');
+      EXPECT_EQ(event["event"].as<std::string>(), kind) << rows[i];
+      EXPECT_EQ(event["joint"].as<std::string>(), joint) << rows[i];
+      EXPECT_NEAR(event["t"].as<double>(), std::stod(t), 1e-14) << rows[i];
+      EXPECT_NEAR(event["position"].as<double>(), std::stod(position), 1e-14) << rows[i];
+      EXPECT_EQ(under(table.rows[i], "event"), kind) << rows[i];
+      EXPECT_EQ(under(table.rows[i], "joint"), joint) << rows[i];
+      expect_shown(under(table.rows[i], "t [s]"), std::stod(t), rows[i]);
+      expect_shown(under(table.rows[i], "position"), std::stod(position), rows[i]);
+    }
+  }
+  EXPECT_TRUE(was_none && was_few && was_many);
+}
+
+// What trembles by less than atol is drawn still and told to be zero by methods that have an atol. A fixed step has none:
+// all that moves is drawn and told.
+TEST_F(Simulate, OnlyMethodsWithTolerancesLeaveOutWhatIsWithinThem) {
+  // Two that feel nothing of each other; the second is a thousand times slower than atol, and above all rounding.
+  folder.write("apart.yaml", R"(
+gravity: [0, 0, 0]
+bodies:
+  - {name: fast, parent: world, joint: {type: revolute}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: slow, parent: world, joint: {type: revolute}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+)");
+  for (const Integrator& integrator : integrators()) {
+    if (!is_available(integrator.method)) continue;
+    const std::string name(integrator.name);
+    const std::string file =
+        folder.write("apart_run.yaml", fmt::format("robot: apart.yaml\nduration: 1\nstart: {{v: [1, 1e-13]}}\n"
+                                                   "integrator: {{method: {}{}}}\noutput: {{every: 0.05}}\n",
+                                                   name, integrator.has_fixed_step ? ", step: 0.01" : ""));
+    const Outcome done = run({"simulate", file, "--out", out, "--plot", "--report"});
+    ASSERT_EQ(done.status, 0) << name << done;
+    const std::string page = content_of(result("report.html"));
+    const bool has = has_tolerances(integrator.method);
+    EXPECT_EQ(page.find("or the tolerance of the integrator is drawn as zero") != std::string::npos, has) << name;
+    EXPECT_EQ(page.find("within the tolerance of the integrator") != std::string::npos, has) << name;
+    EXPECT_EQ(done.out.find("(0: no more than atol, 1e-10)") != std::string::npos, has) << done;
+    EXPECT_EQ(done.out.find("rtol") != std::string::npos, has) << done;
+    const PrintedTable table(done.out, "At the end");
+    ASSERT_EQ(table.rows.size(), 2u);
+    EXPECT_NEAR(std::stod(under(table.rows[1], "v")), has ? 0 : 1e-13, 1e-19) << done;
+    EXPECT_NEAR(std::stod(under(table.rows[0], "v")), 1, 1e-5) << done;
+  }
 }
 
 // A block on a rough floor, pushed and let go: it slides and comes to rest where v^2 / (2 mu g) says.

@@ -1,6 +1,6 @@
 // People and programs are told the same: every number of the JSON stands in the table, for each of several states; and a
 // list of states is answered as they are one by one.
-#include "cli/run.hpp"
+#include "cli/printed_table.hpp"
 
 namespace denoc::test {
 namespace {
@@ -176,6 +176,155 @@ loops:
     EXPECT_EQ(tau, "0") << q;
   }
   EXPECT_TRUE(is_there) << "nothing is left here any more: other postures are needed";
+}
+
+// What a joint has besides its axes: each property alone, and all that go together. Every number has its own place in the
+// JSON and its own column, and what the file does not say is in neither.
+TEST_F(Tables, InfoTellsWhatJointsHave) {
+  const struct {
+    std::string key, word;  // of the file
+    std::string json;       // where the JSON has it
+    std::string heading;
+    double number;
+    std::string needs = {};  // another, without which it is nothing
+  } all[] = {{"limits", "lower", "limits.lower", "lower", -0.75},
+             {"limits", "upper", "limits.upper", "upper", 1.5},
+             {"limits", "velocity", "limits.velocity", "velocity", 3.25},
+             {"limits", "effort", "limits.effort", "effort", 87},
+             {"limits", "stiffness", "limits.stiffness", "stop stiffness", 5000, "upper"},
+             {"limits", "damping", "limits.damping", "stop damping", 0.0625, "stiffness"},
+             {"actuator", "gear", "actuator.gear", "gear", 51},
+             {"actuator", "rotor_inertia", "actuator.rotor_inertia", "rotor inertia", 0.0002},
+             {"actuator", "max_torque", "actuator.max_torque", "max torque", 0.35},
+             {"", "armature", "armature", "armature", 0.625},
+             {"friction", "viscous", "friction.viscous", "viscous", 0.0375},
+             {"friction", "coulomb", "friction.coulomb", "coulomb", 0.125},
+             {"friction", "surface_speed", "friction.surface_speed", "surface speed", 0.3125, "coulomb"},
+             {"spring", "stiffness", "spring.stiffness", "stiffness", 42},
+             {"spring", "rest", "spring.rest", "rest", 0.21875, "stiffness"}};
+  const std::size_t count = std::size(all);
+  // Joint k has property k and what it needs, the last one has all.
+  std::vector<std::vector<bool>> has(count + 1, std::vector<bool>(count, false));
+  std::string text = "bodies:\n";
+  for (std::size_t j = 0; j <= count; ++j) {
+    for (std::size_t k = j == count ? 0 : j, wanted = k; k < count; ++k, wanted = k) {
+      while (wanted < count) {
+        has[j][wanted] = true;
+        std::size_t other = 0;
+        while (other < count && (all[other].key != all[wanted].key || all[other].word != all[wanted].needs)) ++other;
+        wanted = other;
+      }
+      if (j < count) break;
+    }
+    std::map<std::string, std::string> words;
+    std::string beside;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!has[j][k]) continue;
+      const std::string word = fmt::format("{}: {}", all[k].word, all[k].number);
+      if (all[k].key.empty())
+        beside += ", " + word;
+      else
+        words[all[k].key] += (words[all[k].key].empty() ? "" : ", ") + word;
+    }
+    for (const auto& [key, value] : words) beside += fmt::format(", {}: {{{}}}", key, value);
+    text += fmt::format("  - {{name: j{}, joint: {{type: revolute}}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]{}}}\n", j,
+                        beside);
+  }
+  const std::string file = folder.write("has.yaml", text);
+  for (const std::string& form : {file, folder.path("again.yaml"), folder.path("again.urdf")}) {
+    SCOPED_TRACE(form);
+    ASSERT_TRUE(form == file || run({"convert", file, form}).status == 0);
+    std::vector<YAML::Node> joints;
+    for (const YAML::Node& joint : json({"info", form})["joints"])
+      if (joint["type"].as<std::string>() != "fixed") joints.push_back(joint);  // a URDF stands on a link of its own
+    const PrintedTable table(run({"info", form}).out, "Limits, drives");
+    ASSERT_EQ(joints.size(), count + 1);
+    ASSERT_EQ(table.rows.size(), count + 1);
+    for (std::size_t j = 0; j <= count; ++j) {
+      EXPECT_EQ(under(table.rows[j], "joint"), fmt::format("j{}", j));
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::string what = fmt::format("j{}: {}", j, all[k].json), entry = under(table.rows[j], all[k].heading);
+        const std::size_t dot = all[k].json.find('.');
+        const YAML::Node part = joints[j][all[k].json.substr(0, dot)];
+        const YAML::Node found = dot == std::string::npos ? part : part[all[k].json.substr(dot + 1)];
+        if (has[j][k]) {
+          ASSERT_TRUE(found.IsDefined()) << what;
+          EXPECT_NEAR(found.as<double>(), all[k].number, 1e-15 * std::abs(all[k].number)) << what;
+          expect_shown(entry, all[k].number, what);
+        } else {
+          EXPECT_EQ(entry, "") << what;
+          EXPECT_EQ(found.IsDefined() ? found.as<double>() : 0, all[k].word == "gear" ? 1 : 0) << what;
+          EXPECT_TRUE(all[k].key != "limits" || all[k].word == "damping" || !found.IsDefined()) << what;
+        }
+      }
+      const bool stops = has[j][4];
+      EXPECT_EQ(joints[j]["limits"]["damping"].IsDefined(), stops) << j;
+    }
+  }
+}
+
+// At the end of a run: a line for each coordinate, the joint's name in its first, rates beside the first ones. A quaternion
+// has a fourth coordinate, and no fourth rate.
+TEST_F(Tables, EndOfARunIsThatOfTheJson) {
+  std::string bodies = "bodies:\n";
+  // each type twice, so that each stands before another, and one is the last
+  const char* const types[] = {"spherical", "revolute",  "free",        "universal",           "planar",   "fixed",
+                               "prismatic", "spherical", "cylindrical", "helical, pitch: 0.1", "spherical"};
+  int count = 0;
+  for (const char* type : types)
+    bodies += fmt::format(
+        "  - {{name: b{}, parent: world, joint: {{type: {}}}, mass: 1, com: [0.1, 0.2, 0.05], "
+        "inertia: [0.02, 0.03, 0.04, 0, 0, 0]}}\n",
+        count++, type);
+  folder.write("all.yaml", bodies);
+  const std::string start =
+      "start: {v: {b0: [1, 2, 3], b2: [1, 2, 3, 4, 5, 6], b4: [1, 2, 3], b7: [3, 2, 1], b10: [-1, 4, 2]}}\n";
+  for (const char* integrator : {"{method: rk4, step: 0.01}", "{method: dopri5}"}) {
+    const Arguments command = {
+        "simulate",
+        folder.write("run.yaml", fmt::format("robot: all.yaml\nduration: 0.3\n{}integrator: {}\n", start, integrator)),
+        "-o", folder.path("out")};
+    const YAML::Node found = json(command);
+    const Row q = row(found["q"]), v = row(found["v"]);
+    EXPECT_EQ(row(found["final"]["q"]), q);
+    EXPECT_EQ(row(found["final"]["v"]), v);
+    const PrintedTable table(run(command).out, "At the end");
+    std::size_t line = 0, rates = 0;
+    for (const YAML::Node& joint : json({"info", folder.path("all.yaml")})["joints"]) {
+      const int nq = joint["nq"].as<int>(), nv = joint["nv"].as<int>();
+      for (int i = 0; i < nq; ++i, ++line) {
+        ASSERT_LT(line, table.rows.size());
+        const PrintedRow& told = table.rows[line];
+        const std::string name = joint["name"].as<std::string>(), what = fmt::format("{}, {}", name, i);
+        EXPECT_EQ(under(told, "joint"), i == 0 ? name : "") << what;
+        const auto expect_told = [&](const std::string& entry, double x) {
+          if (entry == "0")
+            EXPECT_LE(std::abs(x), 1e-10) << what;  // atol = rtol/100
+          else
+            expect_shown(entry, x, what);
+        };
+        expect_told(under(told, "q"), q[line]);
+        if (i < nv)
+          expect_told(under(told, "v"), v[rates++]);
+        else
+          EXPECT_EQ(under(told, "v"), "") << what;
+      }
+    }
+    EXPECT_EQ(line, table.rows.size());
+    EXPECT_EQ(rates, v.size());
+  }
+}
+
+// No state, no result: said in words, of robots of few and of many joints.
+TEST_F(Tables, EmptyListsAreTold) {
+  const std::string none = folder.write("none.json", "[]");
+  for (const char* command : {"id", "fd", "energy"})
+    for (const char* robot : {"pendulum", "planar3r", "kuka_kr5", "humanoid"}) {
+      const Outcome said = run({command, robot, "--state", none});
+      EXPECT_EQ(said.status, 0) << said;
+      EXPECT_TRUE(said.out.ends_with("\n  no states\n")) << command << ' ' << robot << said;
+      EXPECT_EQ(json({command, robot, "--state", none}).size(), 0u) << command << ' ' << robot;
+    }
 }
 
 TEST_F(Tables, ListsOfStatesAreAnsweredOneByOne) {

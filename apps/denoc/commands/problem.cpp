@@ -219,7 +219,8 @@ std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
     const bool is_known = !noise.empty() && !noise[i].empty();
     return is_known && std::abs(results[i][k]) <= noise[i][k] ? "0" : shown(results[i][k]);
   };
-  const bool several = results.size() != 1;
+  if (results.empty()) return "  no states\n";
+  const bool several = results.size() > 1;
   if (several && dofs.size() <= widest_table) {
     std::vector<std::string> headings = {">state"};
     for (const Dof& dof : dofs) headings.push_back(fmt::format(">{} [{}]", dof.name(), (dof.*result.unit)()));
@@ -229,7 +230,7 @@ std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
       for (std::size_t k = 0; k < dofs.size(); ++k) row.push_back(cell(i, k));
       table.row(row);
     }
-    return table.empty() ? "  no states\n" : table.text();
+    return table.text();
   }
   std::string text;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -52,10 +52,12 @@ std::vector<Fact> facts(const ReportInput& in) {
   }
   all.push_back({"Largest kinetic energy", readable(s.largest_kinetic) + " J"});
   const double part = s.largest_kinetic > 0 ? s.balance_defect / s.largest_kinetic : 0;
-  all.push_back({"Defect of the energy balance", readable(s.balance_defect, 2) + " J",
-                 s.largest_kinetic > 0 ? readable(part, 2) + " of the largest kinetic energy" +
-                                             (part <= in.record.rtol ? ", within the tolerance of the integrator" : "")
-                                       : ""});
+  all.push_back(
+      {"Defect of the energy balance", readable(s.balance_defect, 2) + " J",
+       s.largest_kinetic > 0
+           ? readable(part, 2) + " of the largest kinetic energy" +
+                 (in.record.rtol > 0 && part <= in.record.rtol ? ", within the tolerance of the integrator" : "")
+           : ""});
   if (s.quaternion_defect > 0)
     all.push_back({"Quaternions off unit length", readable(s.quaternion_defect, 2), "before they were projected back"});
   if (in.is_complete && !in.model.robot().loops.empty())
