@@ -1,5 +1,6 @@
 // denoc stability: what single precision does to the methods, against the figures of the papers and those recomputed.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -279,6 +280,105 @@ TEST(Stability, StatesAreAnsweredOneByOne) {
     EXPECT_TRUE(refused.first_line().starts_with(std::string("denoc: ") + place)) << refused;
     EXPECT_EQ(refused.out, "") << refused;
   }
+}
+
+// Whole numbers of 1/64 are the same in single precision, so that sizes are those of the other commands, to rounding.
+std::string in_sixty_fourths(const std::string& robot, unsigned seed, const std::string& wrenches) {
+  const YAML::Node joints = json({"info", robot})["joints"];
+  std::string maps[3];
+  const auto next = [&] {
+    seed = seed * 1664525u + 1013904223u;  // Knuth's linear congruences
+    return static_cast<double>(seed >> 24U) / 64 - 2;
+  };
+  for (const YAML::Node& joint : joints) {
+    const int nq = joint["nq"].as<int>(), nv = joint["nv"].as<int>();
+    Row rows[3] = {Row(nq == nv ? std::size_t(nq) : 0), Row(std::size_t(nv)), Row(std::size_t(nv))};
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (rows[i].empty()) continue;  // a quaternion stays at no turn
+      for (double& x : rows[i]) x = next();
+      maps[i] += fmt::format("{}\"{}\": [{}]", maps[i].empty() ? "" : ", ", joint["name"].as<std::string>(),
+                             fmt::join(rows[i], ", "));
+    }
+  }
+  return fmt::format(R"({{"q": {{{}}}, "v": {{{}}}, "a": {{{}}}, "wrenches": [{}]}})", maps[0], maps[1], maps[2],
+                     wrenches);
+}
+double largest_entry(const YAML::Node& node) {
+  if (node.IsScalar()) return std::abs(node.as<double>());
+  double most = 0;
+  for (const YAML::Node& each : node) most = std::max(most, largest_entry(each));
+  return most;
+}
+
+// How large the results are: as those of id, inertia and fd at the same state, whatever acts on the robot.
+TEST(Stability, SizesAreThoseOfTheOtherCommands) {
+  const Folder folder;
+  for (const char* robot : {"puma560", "planar3r", "gripper", "free_flying_arm"}) {
+    const YAML::Node bodies = json({"info", robot})["bodies"];
+    const auto first = bodies[1]["name"].as<std::string>(), last = bodies[bodies.size() - 1]["name"].as<std::string>();
+    const auto wrench = [](const std::string& body, const char* words) {
+      return fmt::format(R"({{"body": "{}", {}}})", body, words);
+    };
+    const std::string force = R"("force": [7.5, -41.25, 90])", moment = R"("moment": [80.5, 8.25, -64])";
+    Row sizes;
+    for (const std::string& wrenches :
+         {std::string(), wrench(last, force.c_str()), wrench(last, moment.c_str()), wrench(first, force.c_str()),
+          wrench(last, (force + ", " + moment).c_str()), wrench(last, (force + R"(, "axes": "world")").c_str()),
+          wrench(last, force.c_str()) + ", " + wrench(first, moment.c_str())}) {
+      const std::string state = folder.write("state.json", in_sixty_fourths(robot, 5, wrenches));
+      const double tau = largest_entry(json({"id", robot, "--state", state})["tau"]),
+                   a = largest_entry(json({"fd", robot, "--state", state})["a"]),
+                   I = largest_entry(json({"inertia", robot, "--state", state})["I"]);
+      // A wrench of the world is turned first, and no whole number any more: a float is off by 2^-24.
+      const double tolerance = wrenches.find("world") == std::string::npos ? 1e-10 : 1e-5;
+      for (const YAML::Node& m : json({"stability", robot, "--state", state})["methods"]) {
+        const auto problem = m["problem"].as<std::string>();
+        const double expected = problem == "inverse" ? tau : problem == "forward" ? a : I;
+        EXPECT_NEAR(m["size"].as<double>(), expected, tolerance * expected)
+            << robot << ": " << problem << " with " << wrenches;
+      }
+      sizes.insert(sizes.end(), {tau, a});
+    }
+    std::sort(sizes.begin(), sizes.end());
+    EXPECT_GT(std::unique(sizes.begin(), sizes.end()) - sizes.begin(), 7) << robot << ": the wrenches are not felt";
+  }
+}
+
+// How hard a state is: pivots and condition are those of `inertia`; the least pivot is at its own joint, and where most is
+// cancelled, max I_kk / d_k, at another.
+TEST(Stability, NamesTheJointsThatAreHard) {
+  const Folder folder;
+  std::size_t different = 0;
+  for (const char* robot : {"puma560", "planar3r", "gripper", "spatial3r", "rp_arm", "kuka_kr5", "free_flying_arm"}) {
+    Arguments names;
+    for (const YAML::Node& state : json({"linearize", robot})["states"])  // d.JOINT, ..., v.JOINT, ...
+      if (const auto name = state.as<std::string>(); name.starts_with("v.")) names.push_back(name.substr(2));
+    for (const char* seed : {"1", "2", "3"}) {
+      const std::string state = folder.write("state.json", run({"state", robot, "--random", seed}).out);
+      const YAML::Node inertia = json({"inertia", robot, "--state", state}),
+                       found = json({"stability", robot, "--state", state});
+      const Row D = row(inertia["D"]);
+      ASSERT_EQ(D.size(), names.size());
+      expect_close(row(found["D"]), D, 1e-12 * largest(D), "D");
+      EXPECT_NEAR(found["condition"].as<double>(), inertia["condition"].as<double>(),
+                  1e-6 * inertia["condition"].as<double>());
+      std::size_t least = 0, most = 0;
+      const auto cancelled = [&](std::size_t k) { return inertia["I"][k][k].as<double>() / D[k]; };
+      for (std::size_t k = 1; k < D.size(); ++k) {
+        if (D[k] < D[least]) least = k;
+        if (cancelled(k) > cancelled(most)) most = k;
+      }
+      EXPECT_EQ(found["least_pivot"].as<std::string>(), names[least]) << robot;
+      EXPECT_NEAR(found["cancellation"].as<double>(), cancelled(most), 1e-9 * cancelled(most)) << robot;
+      const Outcome text = run({"stability", robot, "--state", state});
+      const std::string told =
+          fmt::format("condition number {:.4g}; least pivot D {:.4g} at {}; elimination cancels {:.3g} to 1 at {}\n",
+                      found["condition"].as<double>(), D[least], names[least], cancelled(most), names[most]);
+      EXPECT_NE(text.out.find(told), std::string::npos) << told << text;
+      different += least != most ? 1 : 0;
+    }
+  }
+  EXPECT_GT(different, 5u) << "the same joint is both: other robots are needed";
 }
 
 TEST(Stability, FigureIsWritten) {
