@@ -407,6 +407,65 @@ TEST_F(Failures, FilesOfOneLineAreDifferentOnes) {
   EXPECT_EQ(run({"count", "serial:3", "--plot", "/dev/null", "-o", "/dev/null"}).status, 0);
 }
 
+// Nothing that a command reads is replaced by what it writes: not the files of its line, not those that they name; by
+// whatever name the file goes.
+TEST_F(Failures, WhatIsReadIsNotReplaced) {
+  const auto named = [&](const char* name, const std::string& text) { return folder.write(name, text); };
+  const std::string pose = named("pose.json", R"({"xyz": [0, 0, -0.5], "rpy": [0, 0, 0]})");
+  const std::string way = named("way.csv", "t,q.cart,q.arm\n0,0,0\n0.5,0.3,0.1\n1,0.5,0.4\n1.5,0.6,0.7\n2,0.6,0.8\n");
+  const std::string motion = named("motion.yaml", "motion: {type: file, file: way.csv}\n");
+  const std::string rests = named(
+      "rests.yaml", "motion: {type: point_to_point, from: [0, 0], to: [0.3, 0.4], duration: 1, profile: poly345}\n");
+  const std::string batch = named("batch.csv", "0,0,0,0,1,2\n0.1,0.2,0,0,1,2\n");
+  const struct {
+    Arguments words;
+    std::vector<std::string> read;
+    int status;
+  } cases[] = {{{"id", model, "--state", state}, {model, state}, 2},
+               {{"fd", model, "--state", state, "--json"}, {model, state}, 2},
+               {{"inertia", model, "--state", state}, {model, state}, 2},
+               {{"energy", model, "--state", state}, {model, state}, 2},
+               {{"fk", model, "--state", state}, {model, state}, 2},
+               {{"jacobian", model, "--body", "arm", "--state", state}, {model, state}, 2},
+               {{"derivatives", model, "--state", state}, {model, state}, 2},
+               {{"linearize", model, "--state", state}, {model, state}, 2},
+               {{"compare", model, "--state", state}, {model, state}, 2},
+               {{"stability", model, "--state", state}, {model, state}, 2},
+               {{"study", model, "--state", state}, {model, state}, 2},
+               {{"ik", model, "--body", "arm", "--pose", pose, "--position"}, {model, pose}, 2},
+               {{"info", model}, {model}, 2},
+               {{"check", model}, {model}, 2},
+               {{"state", model}, {model}, 2},
+               {{"assemble", model}, {model}, 2},
+               {{"count", model}, {model}, 2},
+               {{"mintime", model, "--motion", rests, "--limits", "90,35"}, {model, rests}, 2},
+               {{"id", model, "--motion", motion}, {model, motion}, 2},
+               {{"id", model, "--motion", motion}, {way}, 5},
+               {{"mintime", model, "--motion", motion, "--limits", "90,35"}, {way}, 5},
+               {{"mintime", model, "--motion", motion, "--limits", "90,35", "--json"}, {way}, 5}};
+  for (const auto& [words, read, status] : cases)
+    for (const std::string& file : read) {
+      const std::string before = content_of(file), ending = fs::path(file).extension().string();
+      const std::string hard = folder.path("hard" + ending), soft = folder.path("soft" + ending);
+      fs::create_hard_link(file, hard);
+      fs::create_symlink(fs::path(file).filename(), soft);
+      for (const std::string& name : {file, folder.path("./" + fs::path(file).filename().string()), hard, soft}) {
+        Arguments all = words;
+        all.insert(all.end(), {"-o", name});
+        const Outcome refused = run(all);
+        EXPECT_EQ(refused.status, status) << words[0] << " -o " << name << refused;
+        EXPECT_TRUE(says(refused, status == 2 ? "a result does not replace what it is computed from"
+                                              : "would be replaced: name another place for the result"))
+            << refused;
+        EXPECT_TRUE(content_of(file) == before) << words[0] << " -o " << name;
+      }
+      fs::remove(hard);
+      fs::remove(soft);
+    }
+  EXPECT_EQ(run({"id", model, "--batch", batch, "-o", folder.path("tau.csv")}).status, 0);
+  EXPECT_EQ(run({"id", model, "--motion", motion, "-o", folder.path("along.csv")}).status, 0);
+}
+
 // What standard output has been given before stays, as with any program that writes to /dev/stdout.
 TEST_F(Failures, StandardOutputByItsNameIsNoFileToReplace) {
   const std::string log = folder.path("log"), expected = run({"info", model}).out;
