@@ -5,38 +5,19 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "denoc/mechanism/dynamics.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_robot.hpp"
+#include "unit/figures/parts.hpp"
 #include "unit/figures/wave.hpp"
 
 namespace denoc::figures {
 namespace {
 namespace THIS_FILE {
 
-constexpr double whole = 32'767;  // parts are 16-bit numbers
-
-// RFC 4648, read back.
-std::vector<std::int16_t> parts(const std::string& base64) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char c : base64) {
-    if (c == '=') break;
-    bits = bits << 6U | unsigned(digits.find(c));
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    bytes += char(bits >> unsigned(count) & 255U);
-  }
-  std::vector<std::int16_t> values(bytes.size() / 2);
-  std::memcpy(values.data(), bytes.data(), 2 * values.size());
-  return values;
-}
 Vec3<double> vector(const test::Json& node) {
   return {node[0].as<double>(), node[1].as<double>(), node[2].as<double>()};
 }

@@ -126,6 +126,28 @@ TEST(Mesh, ProblemsNameTheFile) {
     }
   }
 }
+// Whether letters of an ending are large or small means nothing, in none of them and for no format.
+TEST(Mesh, EndingsMayHaveLargeLetters) {
+  const std::string collada =
+      R"(<COLLADA><library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array count="9">0 0 0 1 0 0 0 1 0.5</float_array></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries></COLLADA>)";
+  for (const auto& [ending, text] : {std::pair<std::string, std::string>{"stl", unit_triangle_stl},
+                                     {"obj", "v 0 0 0\nv 1 0 0\nv 0 1 0.5\nf 1 2 3\n"},
+                                     {"dae", collada}})
+    for (unsigned large = 0; large < 8; ++large) {
+      std::string file = testing::TempDir() + "Mesh.1.";
+      for (unsigned i = 0; i < 3; ++i)
+        file += static_cast<char>((large >> i & 1U) != 0 ? std::toupper(ending[i]) : ending[i]);
+      std::ofstream(file, std::ios::binary) << text;
+      const Mesh mesh = read_mesh(file);
+      ASSERT_EQ(mesh.triangles.size(), 1U) << file;
+      expect_at(mesh.points[mesh.triangles[0][2]], 0, 1, 0.5);
+      std::filesystem::remove(file);
+    }
+}
 // What no page can carry is refused before it is read. (A file with nothing in it takes no place on the disk.)
 TEST(Mesh, HugeFilesAreRefusedUnread) {
   const std::string file = testing::TempDir() + "huge.stl";

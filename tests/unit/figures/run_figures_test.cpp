@@ -1,4 +1,5 @@
 // Pictures of a robot, and the figures of a run.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -116,6 +117,111 @@ TEST(Picture, InstantsAreSpreadOverTheCycle) {
   ASSERT_EQ(times.size(), 5U);
   EXPECT_LT(times.back(), 1);
   for (std::size_t i = 1; i < times.size(); ++i) EXPECT_GT(times[i] - times[i - 1], 0.07);
+}
+
+// All that a pattern finds, as rows of the numbers in its brackets.
+std::vector<std::vector<double>> numbers_at(const std::string& text, const std::string& pattern) {
+  const std::regex wanted(pattern);
+  std::vector<std::vector<double>> all;
+  for (std::sregex_iterator found(text.begin(), text.end(), wanted), end; found != end; ++found) {
+    auto& row = all.emplace_back();
+    for (std::size_t k = 1; k < found->size(); ++k) row.push_back(std::stod((*found)[k]));
+  }
+  return all;
+}
+// Where the links of planar3r end, the base first: its picture is seen square on, y upward.
+std::vector<Point> joints_of(const std::vector<double>& q) {
+  std::vector<Point> all = {{0, 0, 0}};
+  double angle = 0;
+  for (const auto& [k, length] : {std::pair{0U, 0.9}, {1U, 0.7}, {2U, 0.5}}) {
+    angle += q[k];
+    all.push_back(all.back() + Point{length * std::cos(angle), length * std::sin(angle), 0});
+  }
+  return all;
+}
+
+// What the picture shows is the robot at the times that it names: every stick, joint and watched point is where the
+// robot's angles have it, by the picture's own scale, however many samples there are.
+TEST(Picture, ShowsTheRobotAtTheTimesThatItNames) {
+  const Model model(load("planar3r"));
+  const Point pen{-0.1, 0.2, 0};  // on the third link, seen from its end
+  for (const bool comes_back : {true, false})
+    for (const int steps : {40, 400, 4000, 12000}) {
+      SCOPED_TRACE(std::to_string(steps) + (comes_back ? " steps, four turns" : " steps, half a turn"));
+      Record record;
+      record.watched = {{"pen", 3, pen}};
+      for (int i = 0; i <= steps; ++i) {
+        const double t = 4.0 * i / steps, turn = 2 * std::numbers::pi * t;
+        record.t.push_back(t);
+        if (comes_back)
+          record.q.push_back({0.3 + turn, 0.5 + 0.4 * std::sin(turn), -0.4 + 0.3 * std::cos(turn)});
+        else
+          record.q.push_back({0.3 + turn / 8, 0.5 + 0.1 * t, -0.4 - 0.2 * t});
+      }
+      const std::string picture = picture_of(model, record);
+      const auto bar = numbers_at(picture, "v6M30 [0-9.]+h([0-9.]+)m0 -3v6"),
+                 metres = numbers_at(picture, ">([0-9.]+) m<");
+      ASSERT_TRUE(bar.size() == 1 && metres.size() == 1);
+      const double scale = bar[0][0] / metres[0][0];
+      const auto ground = numbers_at(picture, "d='M([-0-9.]+) ([-0-9.]+)l-8 12h16z");
+      ASSERT_EQ(ground.size(), 1U);
+      // Two digits of a pixel, of the picture's places and of the bar, which is a tenth of the picture or longer.
+      const double pixel = 0.12;
+      const auto is_at = [&](double x, double y, const Point& p) {
+        return std::hypot(x - ground[0][0] - scale * p.x, y - ground[0][1] + scale * p.y) < pixel;
+      };
+
+      const auto times = numbers_at(picture, "<text[^>]*>([0-9.]+) s</text>");
+      ASSERT_EQ(times.size(), 5U);
+      EXPECT_EQ(times[0][0], 0);
+      if (comes_back) {  // all around, in the first turn
+        EXPECT_LT(times.back()[0], 1);
+        EXPECT_GT(times.back()[0], 0.6);
+      } else {  // from the first to the last
+        for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(times[i][0], double(i), 2.0 / steps + 1e-3);
+      }
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        const std::string words = fmt::format("<path class='s{}' d='", i);
+        const std::size_t from = picture.find(words) + words.size();
+        const auto sticks = numbers_at(picture.substr(from, picture.find('\'', from) - from),
+                                       "M([-0-9.]+) ([-0-9.]+)L([-0-9.]+) ([-0-9.]+)");
+        ASSERT_EQ(sticks.size(), 3U);
+        bool is_shown = false;
+        for (std::size_t k = 0; k < record.size(); ++k) {
+          if (fmt::format("{:.3g}", record.t[k]) != fmt::format("{:.3g}", times[i][0])) continue;
+          const std::vector<Point> at = joints_of(record.q[k]);
+          bool fits = true;
+          for (std::size_t link = 0; link < 3; ++link)
+            fits = fits && is_at(sticks[link][0], sticks[link][1], at[link]) &&
+                   is_at(sticks[link][2], sticks[link][3], at[link + 1]);
+          is_shown = is_shown || fits;
+        }
+        EXPECT_TRUE(is_shown) << "not the robot at " << times[i][0] << " s";
+      }
+      for (std::size_t i = 1; i < times.size(); ++i) EXPECT_GT(times[i][0] - times[i - 1][0], 0.07);
+
+      const auto circles = numbers_at(picture, "cx='([-0-9.]+)' cy='([-0-9.]+)' r='4.5'");
+      const std::vector<Point> start = joints_of(record.q[0]);
+      ASSERT_EQ(circles.size(), 3U);
+      for (std::size_t k = 0; k < 3; ++k) EXPECT_TRUE(is_at(circles[k][0], circles[k][1], start[k])) << k;
+
+      std::vector<Point> way;
+      for (const std::vector<double>& q : record.q) {
+        const double angle = q[0] + q[1] + q[2];
+        way.push_back(joints_of(q)[3] + Point{pen.x * std::cos(angle) - pen.y * std::sin(angle),
+                                              pen.x * std::sin(angle) + pen.y * std::cos(angle), 0});
+      }
+      const auto mark = numbers_at(picture, "cx='([-0-9.]+)' cy='([-0-9.]+)' r='2.5'");
+      ASSERT_EQ(mark.size(), 1U);
+      EXPECT_TRUE(is_at(mark[0][0], mark[0][1], way.front()));
+      const std::size_t end = picture.find("stroke-opacity='0.75'"), begin = picture.rfind("<path", end);
+      const auto points = numbers_at(picture.substr(begin, end - begin), "[ML]([-0-9.]+) ([-0-9.]+)");
+      ASSERT_GT(points.size(), 5U);
+      EXPECT_TRUE(is_at(points.front()[0], points.front()[1], way.front()));
+      EXPECT_TRUE(is_at(points.back()[0], points.back()[1], way.back()));
+      for (const auto& p : points)
+        EXPECT_TRUE(std::any_of(way.begin(), way.end(), [&](const Point& w) { return is_at(p[0], p[1], w); }));
+    }
 }
 
 // What a run was asked to watch has its path and its name, in the picture and in the film.
