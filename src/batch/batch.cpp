@@ -6,7 +6,7 @@
 
 #include "beside_packs.hpp"
 #include "denoc/model/arguments.hpp"
-#include "kernels.hpp"
+#include "kernels_of.hpp"
 #include "state_by_state.hpp"
 #include "unit_rows.hpp"
 
@@ -14,12 +14,7 @@ namespace denoc {
 
 namespace {
 
-template <class E> const batch::Kernels<E>& best_kernels() {
-#define DENOC_ROW(isa, ...) batch::isa##_kernels<E>,
-  static constexpr const batch::Kernels<E>& (*all[])() = {DENOC_FOR_INSTRUCTION_SETS(DENOC_ROW)};
-#undef DENOC_ROW
-  return all[instruction_set_in_use()]();
-}
+template <class E> const batch::Kernels<E>& best_kernels() { return batch::kernels_of<E>(instruction_set_in_use()); }
 
 // The packs that one thread takes at a time: so many that taking them costs next to nothing, so few that every thread
 // has several shares.
