@@ -168,6 +168,67 @@ TEST_F(ResultSets, FoldersAreForOneRunAtATime) {
   const ResultFolder third(folder);
 }
 
+// Three runs in one folder, and in between its user: of each result of an earlier run it may be there as it was written,
+// gone, or replaced by a file, a link or a folder of his. Whatever he did, what a run does not write is left but for files
+// under names that the manifest has; what it would write over a link or a folder is refused, and then nothing changes.
+TEST_F(ResultSets, WhatBecameOfOldResultsIsNoMatter) {
+  enum Now { as_written, gone, other_text, link, folder_of_his };
+  const std::vector<std::string> all = {"a.csv", "b.svg", "c.html"};
+  for (int code = 0; code < 5 * 5 * 2; ++code)
+    for (unsigned written = 0; written < 8; ++written) {
+      const Now first = Now(code % 5), second = Now(code / 5 % 5);
+      const bool is_interrupted = code / 25 != 0;  // the run before was
+      SCOPED_TRACE(testing::Message() << first << ' ' << second << ' ' << is_interrupted << ' ' << written);
+      fs::remove_all(folder);
+      write(all, "old");
+      put("mine.csv", "mine");
+      put("manifest.json.bak", "mine");
+      if (is_interrupted)
+        put("manifest.json",
+            R"({"denoc": "0", "complete": false, "files": [{"name": "c.html"}, {"name": "b.svg"}, {"name": "a.csv"}]})");
+      const auto happen = [&](const std::string& name, Now what) {
+        if (what != as_written) fs::remove(folder / name);
+        if (what == other_text) put(name, "other");
+        if (what == link) fs::create_symlink(beside.path(), folder / name);
+        if (what == folder_of_his) {
+          fs::create_directory(folder / name);
+          put(name + "/inside", "mine");
+        }
+      };
+      happen(all[0], first);
+      happen(all[1], second);
+      std::vector<std::string> now_written;
+      Names expected = {"manifest.json", "mine.csv", "manifest.json.bak"};
+      bool is_refused = false;
+      for (unsigned i = 0; i < 3; ++i) {
+        const Now was = i == 0 ? first : i == 1 ? second : as_written;
+        const bool is_his = was == link || was == folder_of_his, is_written = (written >> i) % 2 != 0;
+        if (is_written) now_written.push_back(all[i]);
+        if (is_written || is_his) expected.insert(all[i]);
+        is_refused = is_refused || (is_written && is_his);
+      }
+      const Names before = names();
+      const std::string manifest = text(folder / "manifest.json"), said = refusal(now_written);
+      EXPECT_EQ(said != "", is_refused) << said;
+      EXPECT_EQ(names(), is_refused ? before : expected);
+      if (is_refused) {
+        EXPECT_EQ(text(folder / "manifest.json"), manifest);
+      } else {
+        for (const std::string& name : now_written) EXPECT_EQ(text(folder / name), "text");
+      }
+      EXPECT_EQ(text(folder / "mine.csv") + text(folder / "manifest.json.bak"), "minemine");
+      EXPECT_EQ(text(beside.path()), "mine");
+      for (const auto& [name, was] : {std::pair(all[0], first), {all[1], second}})
+        EXPECT_TRUE(was != folder_of_his || text(folder / name / "inside") == "mine");
+      if (is_refused) continue;
+      // What was left is nobody's result any more: the next run neither takes it for one nor removes it.
+      write({"d.csv"});
+      expected.insert("d.csv");
+      for (const std::string& name : now_written) expected.erase(name);
+      EXPECT_EQ(names(), expected);
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::io
