@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "denoc/io/report.hpp"
 #include "denoc/io/save.hpp"
+#include "denoc/model/utf8.hpp"
 #include "io/mjcf/principal.hpp"
 #include "unit/io/files.hpp"
 
@@ -144,6 +146,61 @@ TEST(Said, XmlIsWhatItsRootElementSays) {
     EXPECT_EQ(document.robot.name, "m") << before;
   }
   EXPECT_FALSE(read_text_as("r.xml", "<!-- without an end " + mjcf).faults.empty());
+}
+
+std::string in_utf8(unsigned code) {
+  const auto byte = [](unsigned x) { return std::string(1, static_cast<char>(x)); };
+  const auto more = [&](unsigned x) { return byte(0x80 | (x & 0x3F)); };
+  if (code < 0x80) return byte(code);
+  if (code < 0x800) return byte(0xC0 | code >> 6) + more(code);
+  if (code < 0x10000) return byte(0xE0 | code >> 12) + more(code >> 6) + more(code);
+  return byte(0xF0 | code >> 18) + more(code >> 12) + more(code >> 6) + more(code);
+}
+
+// In messages every character of Unicode stands as it is, but those that do something to a terminal or are none: each is
+// one '?'. So is each byte that is not UTF-8.
+TEST(Said, WordsOfAllScriptsStandInMessages) {
+  for (unsigned code = 0; code < 0x110000; ++code) {
+    if (code >= 0xD800 && code < 0xE000) continue;
+    const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0),
+               is_none = code % 0x10000 >= 0xFFFE || (code >= 0xFDD0 && code < 0xFDF0);
+    const std::string one = in_utf8(code), shown = is_control || is_none ? "?" : one;
+    ASSERT_EQ(io::in_quotes(one), "'" + shown + "'") << code;
+    ASSERT_EQ(io::in_quotes("a" + one + one + "z"), "'a" + shown + shown + "z'") << code;
+  }
+  for (unsigned byte = 0x80; byte < 0x100; ++byte)
+    EXPECT_EQ(io::in_quotes("a" + std::string(1, static_cast<char>(byte)) + "z"), "'a?z'") << byte;
+}
+// Long words are cut between characters, at 40 bytes of the text; what is shown is UTF-8.
+TEST(Said, LongWordsAreCutBetweenCharacters) {
+  for (const unsigned code : {0x61u, 0xE4u, 0x81C2u, 0x1F9BEu}) {
+    const std::string one = in_utf8(code);
+    for (std::size_t before = 0; before < 4; ++before)
+      for (std::size_t many = 1; many < 50; ++many) {
+        std::string text(before, 'x');
+        for (std::size_t i = 0; i < many; ++i) text += one;
+        const std::string said = io::in_quotes(text);
+        if (text.size() <= 40) {
+          EXPECT_EQ(said, "'" + text + "'");
+          continue;
+        }
+        const std::size_t shown = before + (40 - before) / one.size() * one.size();
+        EXPECT_EQ(said, "'" + text.substr(0, shown) + "...'");
+      }
+  }
+}
+// Names with letters beyond ASCII are told, and found again when they are mistyped, in whatever place of the file.
+TEST(Said, NamesBeyondAsciiAreTold) {
+  for (const char* name :
+       {"\xC3\xA4rmel", "m\xC3\xBCller", "\xE6\x89\x8B\xE8\x87\x82", "\xF0\x9F\xA6\xBE\xF0\x9F\xA6\xBE"}) {
+    const std::string word = name, mistyped = "x" + word;
+    EXPECT_EQ(io::unknown("body", mistyped, {"other", word}),
+              "unknown body '" + mistyped + "'; did you mean '" + word + "'?");
+    const Document read =
+        read_text_as("r.yaml", "name: r\nbodies:\n  - {name: " + word + ", parent: " + mistyped + "}\n");
+    EXPECT_TRUE(test::says(read.faults, 3, "'" + mistyped + "'")) << test::all_texts(read.faults);
+    EXPECT_TRUE(test::says(read.faults, 3, "'" + word + "'")) << test::all_texts(read.faults);
+  }
 }
 
 }  // namespace THIS_FILE
