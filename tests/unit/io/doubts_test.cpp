@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "denoc/model/loop_types.hpp"
 #include "unit/io/files.hpp"
 
 namespace denoc {
@@ -463,6 +464,60 @@ bodies:
   EXPECT_EQ(document.robot.find("base"), 1);
   const Document ground = read_text_as("r.yaml", "bodies: [{name: arm, parent: base, joint: revolute, mass: 1}]");
   EXPECT_EQ(ground.robot.bodies[1].parent, 0);
+}
+
+// Whatever type it is and whichever of its ends, a loop on a massless link, or on what is welded to that at any depth, holds
+// it, and its joint is not doubted. A coupling does where the joint at its other end moves something.
+TEST(Inertias, ThatAreMissingAtTheEndAreNotDoubtedWhereALoopHolds) {
+  const auto doubts = [](int welds, const std::string& loops) {
+    std::string text = R"(name: r
+bodies:
+  - {name: a, joint: revolute, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b0, joint: revolute}
+)";
+    for (int i = 1; i <= welds; ++i) text += fmt::format("  - {{name: b{}, parent: b{}, joint: fixed}}\n", i, i - 1);
+    text +=
+        "  - {name: side, parent: a, joint: revolute}\n  - {name: slide, parent: world, joint: prismatic, mass: 1}\n";
+    return read_text_as("r.yaml", text + loops);
+  };
+  const auto is_doubted = [](const Document& read, const char* joint) {
+    return says(read.warnings, 0,
+                fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint));
+  };
+  for (const LoopShape& shape : loop_shapes) {
+    SCOPED_TRACE(std::string(shape.name));
+    const std::string needed =
+        shape.has("radii")        ? ", radii: [1, 2]"
+        : shape.needed == nullptr ? ""
+                                  : fmt::format(", {}: {}", shape.needed, shape.has("coefficients") ? "[0, 1]" : "0.5");
+    const auto loop = [&](const std::string& a, const std::string& b) {
+      return fmt::format("loops:\n  - {{type: {}, a: {{body: {}}}, b: {{body: {}}}{}}}\n", shape.name, a, b, needed);
+    };
+    if (shape.coupled != Coupled::no) {
+      const bool to_a_slide = shape.coupled == Coupled::turning_and_sliding;
+      const Document held = doubts(2, loop("b0", to_a_slide ? "slide" : "a"));
+      ASSERT_TRUE(held.faults.empty()) << all_texts(held.faults);
+      EXPECT_FALSE(is_doubted(held, "b0"));
+      EXPECT_TRUE(is_doubted(held, "side")) << "no loop is on it";
+      if (to_a_slide) continue;
+      const Document neither = doubts(2, loop("b0", "side"));
+      ASSERT_TRUE(neither.faults.empty()) << all_texts(neither.faults);
+      EXPECT_TRUE(is_doubted(neither, "b0")) << "nothing moves at either end";
+      EXPECT_TRUE(is_doubted(neither, "side"));
+      continue;
+    }
+    for (int welds = 0; welds < 4; ++welds)
+      for (int on = 0; on <= welds; ++on)
+        for (const char* other : {"world", "a", "slide"})
+          for (const bool is_first : {true, false}) {
+            const std::string end = fmt::format("b{}", on);
+            const Document read = doubts(welds, is_first ? loop(end, other) : loop(other, end));
+            ASSERT_TRUE(read.faults.empty()) << all_texts(read.faults);
+            EXPECT_FALSE(is_doubted(read, "b0")) << welds << ' ' << on << ' ' << other << ' ' << is_first;
+            EXPECT_TRUE(is_doubted(read, "side")) << "no loop is on it";
+          }
+  }
+  EXPECT_TRUE(is_doubted(doubts(3, ""), "b0")) << "welds alone hold nothing";
 }
 
 }  // namespace THIS_FILE
