@@ -274,6 +274,31 @@ TEST_F(Sizes, OfSeveralRightHandSides) {
   EXPECT_EQ(in_place, together);
 }
 
+// Which there are is told of a model with any number of them; of one without any, that it has none.
+TEST_F(Sizes, AndTellsHowManyDegreesOfFreedomThereAre) {
+  Robot robot;
+  for (int nv = 0; nv < 12; ++nv) {
+    if (nv == 0)
+      add(robot, joint(JointType::fixed), mass(1));
+    else
+      add(robot, joint(nv % 2 == 0 ? JointType::revolute : JointType::prismatic), mass(1));
+    const Model of(robot);
+    ASSERT_EQ(of.nv(), nv);
+    for (const int k : {-1, nv, nv + 7, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+      const std::string said =
+          "there is no degree of freedom " + std::to_string(k) + ": " +
+          (nv == 0 ? "this model has none" : "those of this model are 0 to " + std::to_string(nv - 1));
+      try {
+        of.body_of_dof(k);
+        ADD_FAILURE() << k << " of " << nv;
+      } catch (const ArgumentError& refused) {
+        EXPECT_EQ(std::string(refused.what()), said);
+      }
+    }
+    for (int k = 0; k < nv; ++k) EXPECT_EQ(of.body_of_dof(k), k + 2) << "the first body is welded to the ground";
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

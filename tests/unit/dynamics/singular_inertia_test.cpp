@@ -1,5 +1,6 @@
 // What moves without inertia is refused by every method, in every posture and frame; what is small is not.
 #include <functional>
+#include <type_traits>
 
 #include "denoc/batch/batch.hpp"
 #include "denoc/dynamics/formulations.hpp"
@@ -224,6 +225,78 @@ TYPED_TEST(Singular, SmallInertiasAreKept) {
   add(robot, joint(JointType::revolute), mass(1e-3, {0, 0, 0}, {1e-9, 0, 1e-9, 0, 0, 1e-9}), {2, 0, 0});
   const auto a = this->solved(robot, {R(0.3), R(-0.4)});
   EXPECT_NEAR(double(a[1]), 0.5e9, 1e6);
+}
+
+// Which pivot is told: the first from the tips that is not above its floor, be it too small, none, below zero, infinite
+// or no number.
+TYPED_TEST(Singular, TheFirstPivotFromTheTipsIsTold) {
+  using R = TypeParam;
+  Robot robot;
+  const int n = 5;
+  for (int i = 0; i < n; ++i)
+    add(robot, joint(JointType::revolute), mass(1, {0.3, 0, 0}, this->ball)).joint.name = "j" + std::to_string(i);
+  const BasicModel<R> model(robot);
+  const auto first_of = [&](const std::vector<R>& pivots) {
+    std::vector<R> inverse;
+    for (const R d : pivots) inverse.push_back(1 / d);
+    const int k = detail::below_floor<R>(model, inverse, std::identity());
+    try {
+      require_regular<R>(model, inverse);
+      EXPECT_EQ(k, -1);
+    } catch (const SingularInertia& refused) {
+      EXPECT_EQ(refused.dof, k);
+      EXPECT_NE(std::string(refused.what()).find("'j" + std::to_string(k) + "'"), std::string::npos) << refused.what();
+    }
+    return k;
+  };
+  EXPECT_EQ(first_of(std::vector<R>(n, 1)), -1);
+  const R infinite = std::numeric_limits<R>::infinity(), none = std::numeric_limits<R>::quiet_NaN();
+  for (int k = 0; k < n; ++k)
+    for (const R bad : {infinite, -infinite, none, R(0), R(-1), model.pivot_floor(k) / 2}) {
+      std::vector<R> pivots(n, 1);
+      pivots[size_t(k)] = bad;
+      EXPECT_EQ(first_of(pivots), k) << double(bad);
+      for (int before = 0; before < k; ++before)
+        for (const R other : {infinite, R(0), none}) {
+          pivots[size_t(before)] = other;
+          EXPECT_EQ(first_of(pivots), k) << double(bad) << ' ' << double(other);
+        }
+    }
+}
+
+// A slide so far out that the inertia of the hinge overflows, in whatever direction, before or after other joints: every
+// way to an acceleration refuses, in batches as well, and none gives zeros for it.
+TYPED_TEST(Singular, InertiaThatOverflowsIsRefusedByEveryMethod) {
+  using R = TypeParam;
+  const R huge = std::sqrt(std::numeric_limits<R>::max());
+  Executor executor(1);
+  for (const Vec3<double>& along : {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0.6, 0.8, 0}, {0.6, 0, 0.8}})
+    for (const int before : {0, 1, 2})
+      for (const R far : {huge * 2, -huge * 2, huge * 1024}) {
+        SCOPED_TRACE(testing::Message() << along.x << ' ' << along.y << ' ' << before << ' ' << double(far));
+        Robot robot;
+        for (int i = 0; i < before; ++i)
+          add(robot, joint(JointType::prismatic, {0, 0, 1}), mass(1, {0, 0, 0}, this->ball));
+        add(robot, joint(JointType::revolute), mass(1, {0.3, 0, 0}, this->ball)).joint.name = "hinge";
+        add(robot, joint(JointType::prismatic, along), mass(1, {0, 0, 0}, this->ball));
+        const BasicModel<R> model(robot);
+        const size_t n = size_t(model.nv());
+        const std::vector<R> rest(n), load(n, R(1));
+        std::vector<R> q(n), a(n);
+        q.back() = far;
+        Configuration<R> at(model);
+        place<R>(model, q, at);
+        Factor<R> factor(model);
+        EXPECT_THROW(factorize<R>(model, at, factor), SingularInertia);
+        for (const auto& method : forward_formulations<R>())
+          EXPECT_THROW(method.prepare(model)(at, rest, load, a, {}), SingularInertia) << method.name;
+        if constexpr (!std::is_same_v<R, long double>) {
+          std::vector<RowStatus> status(1);
+          Batch<R>(model, executor).forward_dynamics(q, rest, load, a, status);
+          EXPECT_NE(status[0], RowStatus::done);
+          EXPECT_TRUE(std::any_of(a.begin(), a.end(), [](R x) { return !std::isfinite(x); }));
+        }
+      }
 }
 
 }  // namespace THIS_FILE

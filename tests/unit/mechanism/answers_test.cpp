@@ -2,6 +2,7 @@
 // answer depends on what is asked, not on what was asked before.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -339,6 +340,58 @@ TEST(Answers, RobotsThatCannotMove) {
   EXPECT_TRUE(d.passive(none, none, none, {}).empty());
   EXPECT_TRUE(d.inverse(none, none, none).empty());
   EXPECT_EQ(d.inertia(none).rows(), 0);
+}
+
+// Of matrices that are not finite the joint of the row is named: of any joint, whatever number of coordinates those before
+// it have.
+TEST(Answers, MatricesThatAreNotFiniteNameTheJointOfTheirRow) {
+  // Arms side by side on the ground: a joint of each type, and on it a slide.
+  const JointType types[] = {JointType::revolute, JointType::universal, JointType::spherical, JointType::cylindrical,
+                             JointType::planar,   JointType::free,      JointType::revolute};
+  Robot robot;
+  robot.name = "arms";
+  for (const JointType type : types)
+    for (const bool is_slide : {false, true}) {
+      Body body;
+      body.name = fmt::format("{}{}", is_slide ? "slide" : "root", robot.bodies.size());
+      body.parent = is_slide ? int(robot.bodies.size()) - 1 : 0;
+      body.joint.type = is_slide ? JointType::prismatic : type;
+      body.joint.axis = is_slide ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 0, 1};
+      body.joint.axis2 = {0, 1, 0};
+      body.inertial.mass = 1;
+      body.inertial.inertia = {0.1, 0, 0.1, 0, 0, 0.1};
+      robot.bodies.push_back(body);
+    }
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism);
+  const List neutral = list(mechanism.neutral()), rest(size_t(mechanism.nv()), 0.0);
+  int named = 0;
+  for (std::size_t arm = 0; arm < std::size(types); ++arm) {
+    const std::size_t slide = 2 * arm + 2;
+    const std::string root = "'" + robot.bodies[slide - 1].name + "'", tip = "'" + robot.bodies[slide].name + "'";
+    List q = neutral, v = rest;
+    q[size_t(mechanism.tree().body(int(slide)).q)] = 1e200;
+    v[size_t(mechanism.tree().body(int(slide)).v)] = 1e200;
+    const std::pair<const char*, std::function<void()>> questions[] = {
+        {"inertia", [&] { d.inertia(q); }},
+        {"inertia_inverse", [&] { d.inertia_inverse(q); }},
+        {"factors", [&] { d.factors(q); }},
+        {"inverse_derivatives, q", [&] { d.inverse_derivatives(q, rest, rest); }},
+        {"inverse_derivatives, v", [&] { d.inverse_derivatives(q, v, rest); }},
+        {"forward_derivatives", [&] { d.forward_derivatives(q, rest, rest); }},
+    };
+    for (const auto& [name, ask] : questions) try {
+        ask();
+        ADD_FAILURE() << name << " of arm " << arm << " was answered";
+      } catch (const Error& refused) {
+        const std::string said = refused.what();
+        EXPECT_TRUE(said.find(root) != std::string::npos || said.find(tip) != std::string::npos)
+            << name << " of arm " << arm << ": " << said;
+        named += said.find("is not a finite number") != std::string::npos ? 1 : 0;
+      }
+    EXPECT_NO_THROW(d.inertia(neutral));
+  }
+  EXPECT_GE(named, 2 * int(std::size(types)));
 }
 
 }  // namespace THIS_FILE
