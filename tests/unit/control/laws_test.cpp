@@ -103,6 +103,23 @@ TEST(Pid, UnwindsBeyondTheLimits) {
     }
 }
 
+// A run begins where the law is asked for the first time, or earlier than before, whatever its time is: nothing is summed
+// yet. From there on the integral is that of the error since then.
+TEST(Pid, BeginsWheneverARunDoes) {
+  const Shared model = std::make_shared<const Model>(shipped("planar3r"));
+  const Vector kp = {10, 20, 30}, ki = {5, -6, 7}, error = {0.5, 0.25, -1}, none(3);
+  const auto law = pid(model, hold(model, {1, 2, 3}, 10), {kp, none}, ki, {});
+  const Vector q = {1 - error[0], 2 - error[1], 3 - error[2]};
+  // Each run begins before the end of the last one: later than it began, with it, earlier, at 0 and later again.
+  for (const double begin : {0.5, 0.75, 0.75, 0.25, 0.0, 0.125, 1.0})
+    for (const double after : {0.0, 0.125, 0.125, 0.5, 2.0}) {
+      Vector expected(3);
+      for (size_t k = 0; k < 3; ++k) expected[k] = kp[k] * error[k] + ki[k] * error[k] * after;
+      expect_near(torques(*law, begin + after, q, none), expected, 256 * eps,
+                  "run from " + std::to_string(begin) + ", after " + std::to_string(after));
+    }
+}
+
 // A drive gives max_torque behind its gear, whichever way round that is, and no more than the joint may carry.
 TEST(DriveLimits, AreTheLeastOfDriveAndJoint) {
   const double endless = std::numeric_limits<double>::infinity();

@@ -400,6 +400,49 @@ TEST(Study, PlanarRobotsNeedThreeNumbers) {
     }
 }
 
+// Robots in any plane of the world, of slides alone that may be anything but parallel, with hinges and without: the inertia,
+// the Coriolis forces and the weight from three numbers a link are those from six.
+TEST(Study, AnyPlaneNeedsThreeNumbers) {
+  Random random(11);
+  const Sym3<double> ball{0.1, 0.02, 0.2, 0.01, 0.03, 0.15};
+  for (int trial = 0; trial < 60; ++trial) {
+    const Vec3<double> normal = trial < 3
+                                    ? Vec3<double>{trial == 0 ? 1.0 : 0, trial == 1 ? 1.0 : 0, trial == 2 ? 1.0 : 0}
+                                : trial == 3 ? Vec3<double>{1, 1e-9, 0}
+                                             : random.direction();
+    const Vec3<double> some = cross(normal, random.direction()), x = some * (1 / norm(some)), y = cross(normal, x);
+    const double apart = trial % 5 == 0   ? 1e-3
+                         : trial % 5 == 1 ? 3.1
+                                          : random.uniform(0.1, 3);  // of the first two slides
+    const auto in_plane = [&](double angle) { return x * std::cos(angle) + y * std::sin(angle); };
+    Robot robot;
+    robot.gravity = random.vector(10);
+    add(robot, joint(JointType::prismatic, in_plane(0.3)), mass(2, random.vector(0.3), ball));
+    add(robot, joint(JointType::prismatic, in_plane(0.3 + apart)), mass(1, random.vector(0.3), ball),
+        random.vector(0.2));
+    add(robot, joint(JointType::prismatic, in_plane(random.uniform(-3, 3))), mass(3, random.vector(0.3), ball));
+    if (trial % 2 == 1) {
+      add(robot, joint(JointType::revolute, normal * (trial % 4 == 1 ? 1 : -1)), mass(1, random.vector(0.3), ball),
+          random.vector(0.2));
+      add(robot, joint(JointType::prismatic, in_plane(1)), mass(1, random.vector(0.3), ball));
+    }
+    const Model model(robot);
+    const int n = model.nv();
+    const auto q = random_vector<double>(random, n), v = random_vector<double>(random, n);
+    SCOPED_TRACE(testing::Message() << trial << ": " << normal.x << ' ' << normal.y << ' ' << normal.z << ", "
+                                    << apart);
+    const study::PlanarMatrices s = study::planar_matrices(model, q, v);
+    Machine<double> machine(model, q, v);
+    const Dense I = dense(machine.inertia(), n);
+    // Joints are taken for those of a plane that leave it by up to 1e-9, which axes nearly parallel tell 1e3 times worse.
+    const double frames = apart < 0.01 ? 1e3 : 1;
+    expect_equal(dense(s.I), I, frames * row_sum(I), "I");
+    const Dense bias = dense(s.C) * dense(v, n) - dense(s.gamma);
+    expect_equal(bias, dense(machine.bias(), n),
+                 frames * (row_sum(I) + largest(machine.bias()) + largest(machine.gravity())), "bias");
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -360,6 +360,38 @@ TEST(PostureNear, SaysByHowMuchItMisses) {
   EXPECT_THROW(posture_near(model, 6, pose, std::vector<double>(6, 0.1)), ArgumentError);
 }
 
+// Two slides bring a body to any place of their plane and turn it not at all: from a pose that lies so far above the plane
+// and is turned by so much it stays away by just that, in metres and in radians, however large the robot is.
+TEST(PostureNear, SaysHowFarInEachUnit) {
+  for (const double length : {1.0, 0.01, 50.0})
+    for (const double above : {0.0, 0.5, 1.25})
+      for (const double turned : {0.0, 0.25, 1.5, 3.0}) {
+        if (above == 0 && turned == 0) continue;
+        Robot robot;
+        add(robot, joint(JointType::prismatic, {1, 0, 0}), mass(1)).name = "bridge";
+        add(robot, joint(JointType::prismatic, {0, 1, 0}), mass(1), {length, 0, 0}).name = "carriage";
+        const Model model(robot);
+        Random random(3);
+        const Vec3<double> axis = random.direction() * std::sin(turned / 2);
+        const Pose<double> pose{rotation(Quaternion<double>{std::cos(turned / 2), axis.x, axis.y, axis.z}),
+                                {1.2 * length, 0.1 * length, above * length}};
+        try {
+          posture_near(model, 2, pose, {0, 0});
+          ADD_FAILURE() << "reached";
+        } catch (const Unreachable& refused) {
+          const std::string said = refused.what();
+          EXPECT_NE(said.find("body 'carriage': "), std::string::npos) << said;
+          double metres = -1, radians = -1;
+          const std::size_t at = said.find("ended ");
+          ASSERT_NE(at, std::string::npos) << said;
+          ASSERT_EQ(std::sscanf(said.c_str() + at, "ended %lf m and %lf rad away", &metres, &radians), 2) << said;
+          // three digits are told, and the search ends where it no longer comes nearer
+          EXPECT_NEAR(metres, above * length, 6e-3 * above * length + 1e-6 * length) << said;
+          EXPECT_NEAR(radians, turned, 6e-3 * turned + 1e-6) << said;
+        }
+      }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -294,6 +294,70 @@ TEST(Assembly, AWeldIsNotClosedHalfATurnAway) {
     EXPECT_NEAR(std::abs(chain.assemble(turned)[0]), 1, 1e-15);
 }
 
+// Of several loops the one is named that does not close, the first as the last, and why: its axes are opposite; its pin is
+// too far away, by how much; or by as little as digits leave.
+TEST(Assembly, TheLoopThatDoesNotCloseIsNamed) {
+  constexpr int many = 3;
+  const auto said_of = [](const Robot& robot) -> std::string {
+    const Model model(robot);
+    Vector start;
+    for (int i = 0; i < many; ++i) start.insert(start.end(), {1, -0.5, 1.3});
+    try {
+      ClosedChain(model).assemble(start);
+    } catch (const NotAssembled& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto has = [](const std::string& said, const std::string& words) {
+    return said.find(words) != std::string::npos;
+  };
+  for (const bool is_a_turned : {true, false})
+    for (int wrong = -1; wrong < many; ++wrong) {
+      SCOPED_TRACE(wrong);
+      Robot robot;
+      for (int i = 0; i < many; ++i) {
+        const int first = int(robot.bodies.size()) - 1;
+        Robot one = four_bar();
+        for (std::size_t b = 1; b < one.bodies.size(); ++b) {
+          Body body = one.bodies[b];
+          body.name += "_" + std::to_string(i);
+          if (body.parent > 0) body.parent += first;
+          robot.bodies.push_back(body);
+        }
+        Loop loop = one.loops[0];
+        for (Attachment* end : {&loop.a, &loop.b}) end->body += first;
+        loop.source.element = "loops[" + std::to_string(i) + "]";
+        robot.loops.push_back(loop);
+      }
+      const std::string name = "loops[" + std::to_string(wrong) + "]: ";
+      EXPECT_EQ(said_of(robot), "");
+      if (wrong < 0) continue;
+      const std::size_t at = std::size_t(wrong);
+      Robot turned = robot;
+      (is_a_turned ? turned.loops[at].a : turned.loops[at].b).frame.R = rotation(about_x(M_PI));
+      const std::string half_a_turn = said_of(turned);
+      EXPECT_TRUE(half_a_turn.starts_with(name)) << half_a_turn;
+      EXPECT_TRUE(has(half_a_turn, "opposite axes only, half a turn")) << half_a_turn;
+      EXPECT_FALSE(has(half_a_turn, "a gap of")) << half_a_turn;
+      if (!is_a_turned) continue;
+      Robot far = robot, off = robot;
+      far.bodies[3 * at + 3].joint_frame.r.x = 3;  // rods of 0.2, 0.5 and 0.4 m
+      const std::string apart = said_of(far);
+      EXPECT_TRUE(apart.starts_with(name)) << apart;
+      EXPECT_TRUE(has(apart, "a gap of 1.9 m")) << apart;
+      EXPECT_FALSE(has(apart, "digits") || has(apart, "half a turn")) << apart;
+      off.bodies[3 * at + 3].joint_frame.r.z = 1e-5;
+      const std::string few_digits = said_of(off);
+      EXPECT_TRUE(few_digits.starts_with(name)) << few_digits;
+      EXPECT_TRUE(has(few_digits, "a gap of 1e-05 m") && has(few_digits, "digits")) << few_digits;
+      // A pin too far away and axes the wrong way round: turning them alone helps nothing.
+      far.loops[at].b.frame.R = rotation(about_x(M_PI));
+      EXPECT_NE(said_of(far), "");
+      EXPECT_FALSE(has(said_of(far), "meet with opposite axes")) << said_of(far);
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -5,6 +5,7 @@
 
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "support/data.hpp"
+#include "support/random_robot.hpp"
 
 namespace denoc::test {
 namespace {
@@ -233,6 +234,44 @@ TEST(StraightLine, AsksWhoTakesPart) {
       << "six joints for three coordinates";
   EXPECT_THROW(straight_line(puma, Guide{2, {}, false, {5}}, start, {0.1, 0, 0}, 1, Profile::linear), ArgumentError)
       << "a joint beyond the body";
+}
+
+// About an axis in any direction, given by a vector of any length and either sign, from a point above or below the centre:
+//   r = c + along + cos(phi) rho + sin(phi) n x rho
+TEST(Circle, TurnsAboutAnyAxis) {
+  const auto puma = std::make_shared<const Model>(shipped("puma560"));
+  const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
+  const Guide guide{6, {0, 0, 0.1}, false, {0, 1, 2}};
+  const auto probe = straight_line(puma, guide, start, {0, 0, 0}, 1, Profile::linear);
+  const Vec3<double> from = point_at(*puma, guide, *probe, 0).r;
+  std::vector<Vec3<double>> axes = {{1, 1, 0}, {0, 1, 1}, {-1, 0, 1}, {1, -2, 3}, {-3, -1, -1}, {0, -1, 0}, {1, 0, 0}};
+  Random random(4);
+  for (int i = 0; i < 8; ++i) axes.push_back(random.direction());
+  for (const Vec3<double>& axis : axes)
+    for (const double length : {1.0, 0.1, 7.0, 1e-160, 1e160}) {
+      const Vec3<double> n = axis * (1 / norm(axis)), across = cross(n, random.direction());
+      const Vec3<double> rho = across * (0.05 / norm(across)), along = n * random.uniform(-0.3, 0.3);
+      const double angle = random.uniform(-6, 6), T = 3, w = angle / T;
+      const auto round = circle(puma, guide, start, from - rho - along, axis * length, angle, T, Profile::linear);
+      for (int i = 1; i < 8; ++i) {
+        const double phi = angle * i / 8;
+        const PointMoved now = point_at(*puma, guide, *round, T * i / 8);
+        const Vec3<double> turned = rho * std::cos(phi) + cross(n, rho) * std::sin(phi);
+        EXPECT_LE(norm(now.r - (from - rho + turned)), 1e3 * eps)
+            << axis.x << ' ' << axis.y << ' ' << axis.z << ' ' << length;
+        EXPECT_LE(norm(now.velocity - cross(n, turned) * w), 1e4 * eps);
+        EXPECT_LE(norm(now.acceleration + turned * (w * w)), 1e5 * eps);
+      }
+    }
+  // What is no direction or no place, in whichever entry.
+  for (const double none : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (int i = 0; i < 3; ++i) {
+      Vec3<double> bad{0.1, 0.2, 0.3};
+      (i == 0 ? bad.x : i == 1 ? bad.y : bad.z) = none;
+      EXPECT_THROW(circle(puma, guide, start, from, bad, 1, 1, Profile::linear), Error) << i << ' ' << none;
+      EXPECT_THROW(circle(puma, guide, start, bad, {0, 0, 1}, 1, 1, Profile::linear), ArgumentError)
+          << i << ' ' << none;
+    }
 }
 
 }  // namespace THIS_FILE
