@@ -4,6 +4,7 @@
 
 #include "denoc/control/controllers.hpp"
 #include "denoc/model/manifold.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
@@ -424,6 +425,78 @@ TEST(Integrators, WhatCannotMoveStandsStill) {
       for (const Kept& sample : run.samples)
         for (const double x : sample.q) EXPECT_LE(std::abs(x), 1e-12) << each.name;
     }
+  }
+}
+
+// The books of Euler's methods are sums of what they say: the power of the drives and of friction at the beginning of each
+// step, or at its end, times the step. In every joint, with torques that change, and wherever the run begins.
+TEST(Integrators, EulersBooksAreSumsOfPowers) {
+  Robot robot;
+  const double damping[] = {0.3, 0.05, 0.2};
+  for (const double c : damping) {
+    Joint j = joint(c == 0.05 ? JointType::prismatic : JointType::revolute, {0.6, 0, 0.8});
+    j.friction.viscous = c;
+    add(robot, j, mass(1, {0.2, 0.1, 0.3}, {0.1, 0, 0.2, 0, 0, 0.25}), {0.3, 0, 0});
+  }
+  const Model model(robot);
+  const std::vector<double> drive = {3, -20, 1.5};
+  for (const auto& [method, is_at_end] :
+       {std::pair{IntegrationMethod::euler, false}, std::pair{IntegrationMethod::backward_euler, true}})
+    for (const double step : {0x1p-8, 0x1p-6}) {
+      auto setup = setup_of({0.3, 0, -0.5}, {1, -0.5, 0.7}, 32 * step, step, fixed(step, method));
+      setup.control = given_torques([&](double t, Out<double> tau) {
+        for (std::size_t k = 0; k < 3; ++k) tau[k] = drive[k] * (1 + t);
+      });
+      const Simulated run = simulated(model, setup);
+      ASSERT_EQ(run.samples.size(), 33u) << name_of(method);
+      double work = 0, heat = 0, sizes = 0;
+      for (std::size_t i = 1; i < run.samples.size(); ++i) {
+        const Kept& at = run.samples[is_at_end ? i : i - 1];
+        for (std::size_t k = 0; k < 3; ++k) {
+          const double power = drive[k] * (1 + at.t) * at.v[k], lost = damping[k] * at.v[k] * at.v[k];
+          work += step * power;
+          heat += step * lost;
+          sizes += step * (std::abs(power) + lost);
+        }
+        EXPECT_NEAR(run.samples[i].work, work, 1e-11 * sizes) << name_of(method) << " at " << run.samples[i].t;
+        EXPECT_NEAR(run.samples[i].dissipated, heat, 1e-11 * sizes) << name_of(method) << " at " << run.samples[i].t;
+      }
+    }
+}
+
+// How far quaternions were off unit length before they were projected back: told of every method that takes them for plain
+// numbers, of whichever joint, and whether they shrink or grow; the less the tighter the tolerance, and of robots without
+// any, or methods that turn, nothing.
+TEST(Integrators, TellHowFarQuaternionsLeftUnitLength) {
+  know_arkode();
+  for (const Integrator& row : integrators()) {
+    if (row.has_fixed_step || !is_available(row.method)) continue;
+    const bool has_plain = row.library != Integrator::Library::none;
+    for (const JointType type : {JointType::spherical, JointType::free})
+      for (const int before : {0, 2})
+        for (const double rate : {3.0, -3.0}) {
+          Robot robot;
+          robot.gravity = {0, 0, 0};
+          for (int i = 0; i < before; ++i)
+            add(robot, joint(i == 0 ? JointType::spherical : JointType::prismatic),
+                mass(1, {0, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+          add(robot, joint(type), mass(1, {0, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));
+          const Model model(robot);
+          std::vector<double> v(std::size_t(model.nv()), 0.0);
+          v[std::size_t(model.body(before + 1).v) + 2] = rate;
+          const auto defect = [&](double tolerance) {
+            return simulated(model, setup_of(neutral_posture(robot), v, 4, 4, tight(tolerance, row.method)))
+                .statistics.quaternion_defect;
+          };
+          const double loose = defect(1e-3), near = defect(1e-8);
+          if (!has_plain) {
+            EXPECT_EQ(loose, 0) << row.name;
+            continue;
+          }
+          EXPECT_GT(loose, 1e-5) << row.name << ' ' << rate << ", " << before << " joints before";
+          EXPECT_GT(near, 0) << row.name;
+          EXPECT_LT(near, 1e-5) << row.name;
+        }
   }
 }
 

@@ -101,7 +101,7 @@ struct Statistics {
   double balance_defect = 0, largest_kinetic = 0;
   double largest_energy = 0;     // of all terms of that sum, each taken positive
   double loop_defect = 0;        // the largest gap of the loops at a sample, m or rad
-  double quaternion_defect = 0;  // of the multistep methods: the largest ||q| - 1| before projecting back
+  double quaternion_defect = 0;  // of the methods of SUNDIALS: the largest ||q| - 1| before projecting back
   // An explicit method whose steps were kept small by stability, not by accuracy: say so, and name a better one.
   bool stiff = false;
 };
