@@ -207,6 +207,37 @@ TEST(Save, OtherExtensionsAreRefused) {
   }
 }
 
+// Names of all scripts come back as they are from every format: of the robot, of bodies and of joints; also those that other
+// words of a file look like.
+TEST(Save, NamesOfAllScriptsComeBack) {
+  const char* const names[] = {"\xC3\xA4rmel",     "\xE6\x89\x8B\xE8\x87\x82",
+                               "\xF0\x9F\xA6\xBE", "\xC2\xA0x",
+                               "a \xC3\xBF b",     "\xD0\xBB\xD0\xB0\xD0\xBF\xD0\xB0",
+                               "a: b, {c}",        "say \"a\\b\"",
+                               "'a' & <b>",        "#1"};
+  for (const char* file : {"r.urdf", "r.yaml", "r.xml"}) {
+    Robot robot;
+    robot.name = names[0];
+    for (const char* name : names) {
+      Body body;
+      body.name = name;
+      body.parent = int(robot.bodies.size()) - 1;
+      body.joint.type = JointType::revolute;
+      body.joint.name = std::string("of ") + name;
+      body.inertial.mass = 1;
+      body.inertial.inertia = {1, 0, 1, 0, 0, 1};
+      robot.bodies.push_back(body);
+    }
+    const Robot again = there_and_back(robot, file);
+    EXPECT_EQ(again.name, robot.name) << file;
+    for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+      const int found = again.find(robot.bodies[b].name);
+      ASSERT_GT(found, 0) << file << ": " << robot.bodies[b].name;
+      EXPECT_EQ(again.bodies[static_cast<std::size_t>(found)].joint.name, robot.bodies[b].joint.name) << file;
+    }
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc
