@@ -4,6 +4,7 @@
 
 #include "denoc/batch/batch.hpp"
 #include "denoc/dynamics/formulations.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "support/build.hpp"
 #include "support/expect.hpp"
 #include "support/random_robot.hpp"
@@ -297,6 +298,51 @@ TYPED_TEST(Singular, InertiaThatOverflowsIsRefusedByEveryMethod) {
           EXPECT_TRUE(std::any_of(a.begin(), a.end(), [](R x) { return !std::isfinite(x); }));
         }
       }
+}
+
+// A rotor that with what it turns is more than the largest number, while each of the two is none too large: an infinite
+// pivot, and nothing that is no number beside it. It is refused in whichever joint it is, by every way to an acceleration.
+TYPED_TEST(Singular, RotorsThatOverflowAreRefused) {
+  using R = TypeParam;
+  if constexpr (!std::is_same_v<R, long double>) {  // whose largest number no robot has
+    const double most = std::numeric_limits<R>::max();
+    Executor executor(1);
+    for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::spherical})
+      for (int heavy = 1; heavy <= 3; ++heavy) {
+        Robot robot;
+        for (int i = 1; i <= 3; ++i)
+          add(robot, joint(i == heavy ? type : JointType::revolute), mass(1, {0, 0, 0}, this->ball));
+        Body& body = robot.bodies[size_t(heavy)];
+        body.parent = 0;
+        if (heavy < 3) robot.bodies[size_t(heavy) + 1].parent = 0;
+        body.inertial = type == JointType::prismatic
+                            ? mass(most * 0x1p-20)
+                            : mass(1, {0, 0, 0}, Sym3<double>{most * 0x1p-20, 0, most * 0x1p-20, 0, 0, most * 0x1p-20});
+        body.joint.armature = most;
+        const BasicModel<R> model(robot);
+        const size_t n = size_t(model.nv());
+        std::vector<R> q, a(n);
+        for (const double x : neutral_posture(robot)) q.push_back(R(x));
+        const std::vector<R> rest(n), load(n, R(1));
+        Configuration<R> at(model);
+        place<R>(model, q, at);
+        SCOPED_TRACE(testing::Message() << name_of(type) << " " << heavy);
+        for (const auto& method : forward_formulations<R>()) {
+          try {
+            method.prepare(model)(at, rest, load, a, {});
+            ADD_FAILURE() << method.name << " solved";
+          } catch (const SingularInertia& refused) {
+            EXPECT_EQ(model.body_of_dof(refused.dof), heavy) << method.name;
+            EXPECT_NE(std::string(refused.what()).find("too large"), std::string::npos)
+                << method.name << refused.what();
+          }
+        }
+        std::vector<RowStatus> status(1);
+        Batch<R>(model, executor).forward_dynamics(q, rest, load, a, status);
+        EXPECT_EQ(status[0], RowStatus::singular);
+        EXPECT_TRUE(std::all_of(a.begin(), a.end(), [](R x) { return std::isnan(x); }));
+      }
+  }
 }
 
 }  // namespace THIS_FILE
