@@ -157,7 +157,7 @@ TEST(MechanismBatch, RefusesWhatOpensACoupling) {
           given[i].insert(given[i].end(), {sign * 0.8, sign * 0.8 * ratio * (i == wrong ? factor : 1)});
         is_open.push_back(factor != 1);
       }
-  const auto& [q, v, a] = given;
+  const std::vector<double>&q = given[0], &v = given[1], &a = given[2];
   const int count = int(is_open.size());
   Executor executor(1);
   Batch<double> batch(mechanism, executor);
