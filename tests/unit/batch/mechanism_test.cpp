@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "batch/kernels_of.hpp"
 #include "batch/state_by_state.hpp"
 #include "denoc/batch/batch.hpp"
 #include "denoc/io/load.hpp"
@@ -11,6 +10,7 @@
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_laws.hpp"
+#include "unit/batch/rows.hpp"
 
 namespace denoc::test {
 namespace {
@@ -47,48 +47,6 @@ TEST(MechanismBatch, FeelsRotorsAsDynamicsDoes) {
     expect_near(row(tau, nv), forces, 64 * nv * 2.2e-16 * largest(forces), "tau");
     expect_near(row(back, nv), row(a, nv), 1e-10 * largest(row(a, nv)), "a");
   }
-}
-
-// Rows of states of the mechanism, loops closed and at rest.
-struct Rows {
-  std::vector<double> q, v, x;
-  Rows(const Mechanism& mechanism, Random& random, int count) {
-    Dynamics d(mechanism);
-    for (int r = 0; r < count; ++r) {
-      std::vector<double> posture = mechanism.neutral();
-      for (double& each : posture) each += random.uniform(-0.05, 0.05);
-      const auto closed = d.assemble(posture);
-      q.insert(q.end(), closed.begin(), closed.end());
-      for (int k = 0; k < mechanism.nv(); ++k) x.push_back(random.uniform(-1, 1));
-    }
-    v.assign(x.size(), 0.0);
-  }
-};
-std::vector<double> row(const std::vector<double>& all, int r, int n) {
-  return {all.begin() + r * n, all.begin() + (r + 1) * n};
-}
-
-// What a batch says of rows of states.
-struct Answers {
-  std::vector<double> y[3];
-  std::vector<RowStatus> status;
-};
-const auto problems = {batch::Problem::inverse, batch::Problem::forward, batch::Problem::inverse_derivatives,
-                       batch::Problem::forward_derivatives};
-Answers ask(Batch<double>& batch, batch::Problem problem, int count, const std::vector<double>& q,
-            const std::vector<double>& v, const std::vector<double>& x, Batch<double>::GivenWrenches wrenches = {}) {
-  const bool derivatives = problem >= batch::Problem::inverse_derivatives;
-  Answers found{{}, std::vector<RowStatus>(std::size_t(count))};
-  for (auto& y : std::span(found.y).first(derivatives ? 3 : 1))
-    y.resize(derivatives ? x.size() * x.size() / std::size_t(count) : x.size());
-  auto& [y, status] = found;
-  if (problem == batch::Problem::inverse) batch.inverse_dynamics(q, v, x, y[0], status, wrenches);
-  if (problem == batch::Problem::forward) batch.forward_dynamics(q, v, x, y[0], status, wrenches);
-  if (problem == batch::Problem::inverse_derivatives)
-    batch.inverse_derivatives(q, v, x, y[0], y[1], y[2], status, wrenches);
-  if (problem == batch::Problem::forward_derivatives)
-    batch.forward_derivatives(q, v, x, y[0], y[1], y[2], status, wrenches);
-  return found;
 }
 
 // Two hinges, of which the second follows the first.
@@ -452,182 +410,6 @@ TEST(MechanismBatch, RefusesWrenchesOnTheGround) {
   }
 }
 
-// What acts on the rows: on one body in all of them, on others in each row.
-template <class E> struct ActingOnRows {
-  std::vector<std::pair<int, std::vector<E>>> all;
-  ActingOnRows(Random& random, const Model& model, int rows) {
-    const int last = int(model.bodies().size()) - 1;
-    for (const auto& [body, of] : {std::pair(last, rows), {1, 1}, {(last + 1) / 2, rows}}) {
-      all.push_back({body, std::vector<E>(6 * std::size_t(of))});
-      for (E& each : all.back().second) each = E(random.uniform(-5, 5));
-    }
-  }
-  std::vector<RowWrenches<E>> on_rows() const {
-    std::vector<RowWrenches<E>> given;
-    for (const auto& [body, numbers] : all) given.push_back({body, numbers});
-    return given;
-  }
-  std::vector<BodyWrench<double>> on(int r) const {
-    std::vector<BodyWrench<double>> given;
-    for (const auto& [body, numbers] : all) {
-      const E* const w = numbers.data() + (numbers.size() == 6 ? 0 : 6 * r);
-      given.push_back({body, {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}}});
-    }
-    return given;
-  }
-};
-// States of a tree, row by row, in the digits of E.
-template <class E> struct TreeRows {
-  std::vector<E> q, v, x;
-  TreeRows(Random& random, const Model& model, int count) {
-    const BasicModel<E> rounded(model.robot());
-    for (int r = 0; r < count; ++r) {
-      const std::vector<E> here = random_q<E>(random, rounded);
-      q.insert(q.end(), here.begin(), here.end());
-      for (int k = 0; k < model.nv(); ++k) {
-        v.push_back(E(random.uniform(-1, 1)));
-        x.push_back(E(random.uniform(-5, 5)));
-      }
-    }
-  }
-  static std::vector<double> row(const std::vector<E>& all, int r, int n) {
-    return {all.begin() + r * n, all.begin() + (r + 1) * n};
-  }
-};
-// How far y is from what the state of its row has, in roundings of E.
-template <class E>
-double roundings_off(const Model& model, bool is_inverse, const std::vector<double>& q, const std::vector<double>& v,
-                     const std::vector<double>& x, const std::vector<double>& y,
-                     const std::vector<BodyWrench<double>>& acting) {
-  Machine<double> machine(model, q, v);
-  Rounding<double> rounding = rounding_at<double>(model, q, v, acting);
-  const auto& [a, tau] = is_inverse ? std::tie(x, y) : std::tie(y, x);
-  return times_rounding<double>(machine.inverse(a, acting), tau,
-                                is_inverse ? rounding.inverse(a) : rounding.residual(a)) *
-         double(std::numeric_limits<double>::epsilon() / std::numeric_limits<E>::epsilon());
-}
-
-template <class E> struct BatchKernels : testing::Test {
-  // Of every instruction set that is there, slowest first.
-  static std::vector<const batch::Kernels<E>*> all() {
-    std::vector<const batch::Kernels<E>*> found;
-    for (std::size_t i = 0; i < instruction_sets().size(); ++i)
-      if (instruction_sets()[i].is_there) found.push_back(&batch::kernels_of<E>(i));
-    return found;
-  }
-};
-using Reals = testing::Types<double, float>;
-TYPED_TEST_SUITE(BatchKernels, Reals);
-
-// Whatever the processor, in packs or row by row: of many rows, handed over in parts, every row has its own state, its own
-// wrenches and the one that acts in all; a number that is none spoils its own row.
-TYPED_TEST(BatchKernels, GiveEveryRowWhatIsItsOwn) {
-  using E = TypeParam;
-  for (const batch::Kernels<E>* const kernels : TestFixture::all())
-    for (unsigned seed = 0; seed < 6; ++seed) {
-      SCOPED_TRACE(testing::Message() << kernels->instruction_set << ", robot " << seed);
-      Random random(seed);
-      const Model model(random_robot(random, {.bodies = 6, .free_root = seed % 3 == 0}));
-      const BasicModel<E> rounded(model.robot());
-      const int lanes = kernels->lanes, count = 3 * lanes + 2, nq = model.nq(), nv = model.nv(),
-                bad = lanes + lanes / 2;
-      const TreeRows<E> rows(random, model, count);
-      ActingOnRows<E> acting(random, model, count);
-      const std::unique_ptr<void, void (*)(void*)> scratch(kernels->make_scratch(rounded), kernels->free_scratch);
-      const auto ask = [&](bool is_inverse, std::vector<RowStatus>& status) {
-        std::vector<E> y(rows.x.size());
-        const std::vector<RowWrenches<E>> wrenches = acting.on_rows();
-        for (int r = 0; r < count; r += lanes)
-          (is_inverse ? kernels->inverse : kernels->forward)(rounded, scratch.get(),
-                                                             {rows.q.data() + r * nq,
-                                                              rows.v.data() + r * nv,
-                                                              rows.x.data() + r * nv,
-                                                              y.data() + r * nv,
-                                                              status.data() + r,
-                                                              std::min(lanes, count - r),
-                                                              0,
-                                                              wrenches,
-                                                              std::size_t(r),
-                                                              {}});
-        return y;
-      };
-      for (const bool is_inverse : {true, false}) {
-        std::vector<RowStatus> status(static_cast<std::size_t>(count));
-        const std::vector<E> y = ask(is_inverse, status);
-        EXPECT_EQ(status, std::vector<RowStatus>(status.size(), RowStatus::done));
-        for (int r = 0; r < count; ++r)
-          EXPECT_LE(roundings_off<E>(model, is_inverse, rows.row(rows.q, r, nq), rows.row(rows.v, r, nv),
-                                     rows.row(rows.x, r, nv), rows.row(y, r, nv), acting.on(r)),
-                    4)
-              << r << " of " << count;
-        for (std::size_t w = 0; w < acting.all.size(); ++w) {
-          std::vector<E>& numbers = acting.all[w].second;
-          if (numbers.size() == 6) continue;
-          for (int i = 0; i < 6; ++i) {
-            const E none = i % 2 == 0 ? std::numeric_limits<E>::quiet_NaN() : std::numeric_limits<E>::infinity();
-            const E before = std::exchange(numbers[std::size_t(6 * bad + i)], none);
-            std::vector<RowStatus> now(status.size());
-            const std::vector<E> again = ask(is_inverse, now);
-            numbers[std::size_t(6 * bad + i)] = before;
-            for (int r = 0; r < count; ++r) {
-              EXPECT_EQ(now[std::size_t(r)], r == bad ? RowStatus::not_finite : RowStatus::done)
-                  << r << ", number " << i;
-              if (r != bad) {
-                EXPECT_EQ(rows.row(again, r, nv), rows.row(y, r, nv)) << r;
-              }
-            }
-          }
-        }
-      }
-    }
-}
-
-// The same of batches in threads, of as many rows as there may be in a part and one more.
-TEST(MechanismBatch, TreesFeelTheWrenchesOfTheirRow) {
-  for (unsigned seed = 0; seed < 4; ++seed) {
-    Random random(40 + seed);
-    const Mechanism mechanism(random_robot(random, {.bodies = 5, .free_root = seed % 2 == 0}));
-    const Model& model = mechanism.tree();
-    const int nq = model.nq(), nv = model.nv(), n = nv * nv;
-    Dynamics d(mechanism);
-    for (const int threads : {1, 3})
-      for (const int count : {1, 7, 8, 33, 257}) {
-        const TreeRows<double> rows(random, model, count);
-        const ActingOnRows<double> acting(random, model, count);
-        Executor executor(threads);
-        Batch<double> batch(mechanism, executor);
-        for (const batch::Problem problem : problems) {
-          const Answers found = ask(batch, problem, count, rows.q, rows.v, rows.x, acting.on_rows());
-          EXPECT_EQ(found.status, std::vector<RowStatus>(found.status.size(), RowStatus::done));
-          for (int r = 0; r < count; ++r) {
-            const auto q = row(rows.q, r, nq), v = row(rows.v, r, nv), x = row(rows.x, r, nv);
-            const auto w = acting.on(r);
-            if (problem == batch::Problem::inverse || problem == batch::Problem::forward) {
-              EXPECT_LE(
-                  roundings_off<double>(model, problem == batch::Problem::inverse, q, v, x, row(found.y[0], r, nv), w),
-                  4)
-                  << r << " of " << count;
-              continue;
-            }
-            const auto expect_same = [&](const auto& expected) {
-              const MatrixView all[] = {expected.dq, expected.dv,
-                                        std::get<2>(std::tie(expected.dq, expected.dv, expected.dq))};
-              for (int k = 0; k < 2; ++k) {
-                const auto entries = all[k].entries();
-                const std::vector<double> list(entries.begin(), entries.end());
-                expect_near(row(found.y[std::size_t(k)], r, n), list, 1e-9 * (1 + largest(list)), "derivative");
-              }
-            };
-            if (problem == batch::Problem::inverse_derivatives)
-              expect_same(d.inverse_derivatives(q, v, x, w));
-            else
-              expect_same(d.forward_derivatives(q, v, x, w));
-          }
-        }
-      }
-  }
-}
-
 // A joint without inertia that follows another, or leads it: the tree has no accelerations of its own, the closed robot has;
 // and where nothing has inertia, none has. Row by row as Dynamics says, with wrenches, beside rows that are open or no numbers.
 TEST(MechanismBatch, FollowersNeedNoInertiaOfTheirOwn) {
@@ -688,83 +470,6 @@ TEST(MechanismBatch, FollowersNeedNoInertiaOfTheirOwn) {
         }
       }
     }
-}
-
-// Several quaternions in a row, several rows in a pack: each that is nearly of unit length is normalised, whichever others
-// are; each with a number that is none makes its row not finite, in whichever place, and any other is refused.
-template <class E> struct BatchQuaternions : testing::Test {};
-TYPED_TEST_SUITE(BatchQuaternions, Reals);
-TYPED_TEST(BatchQuaternions, AreLookedAtOneByOne) {
-  using E = TypeParam;
-  Robot robot;
-  robot.gravity = {1, 2, -9};
-  for (const JointType type : {JointType::free, JointType::revolute, JointType::spherical, JointType::spherical})
-    add(robot, joint(type), mass(1, {0.1, 0.2, 0.3}, {0.1, 0, 0.2, 0, 0, 0.25}), {0.3, 0.1, 0.2});
-  const Mechanism mechanism(robot);
-  const Model& model = mechanism.tree();
-  const int nq = model.nq(), nv = model.nv(), firsts[] = {3, 8, 12};
-  Random random(6);
-  const double slightly =
-      std::is_same_v<E, float> ? 4e-7 : 9e-7;  // of single precision the digits themselves are off by 1e-7
-  enum What { as_it_is, longer, shorter, no_number, endless, much_longer, zero };
-  for (const int count : {1, 2, 5, 21}) {
-    TreeRows<E> rows(random, model, count);
-    Executor executor(2);
-    Batch<E> batch(mechanism, executor);
-    // Every row in turn has each fault in each of its quaternions; all others are slightly off, or none is.
-    for (const bool others_are_off : {true, false})
-      for (int at = 0; at < count; ++at)
-        for (int which = 0; which < 3; ++which)
-          for (const What what : {as_it_is, longer, shorter, no_number, endless, much_longer, zero}) {
-            std::vector<E> q = rows.q;
-            for (int r = 0; r < count; ++r)
-              for (int k = 0; k < 3; ++k) {
-                E* const x = q.data() + r * nq + firsts[k];
-                const auto scale = [&](double by) {
-                  for (int i = 0; i < 4; ++i) x[i] = E(double(x[i]) * by);
-                };
-                const bool is_it = r == at && k == which;
-                if (!is_it && others_are_off) scale(1 + ((r + k) % 2 == 0 ? slightly : -slightly) / (1 + k));
-                if (!is_it) continue;
-                if (what == longer || what == shorter) scale(what == longer ? 1 + slightly : 1 - slightly);
-                if (what == no_number) x[(at + which) % 4] = std::numeric_limits<E>::quiet_NaN();
-                if (what == endless) x[(at + 2 * which) % 4] = -std::numeric_limits<E>::infinity();
-                if (what == much_longer) scale(1.5);
-                if (what == zero) scale(0);
-              }
-            const std::vector<E> given = q;
-            for (const bool is_inverse : {true, false}) {
-              std::vector<E> y(rows.x.size());
-              std::vector<RowStatus> status(static_cast<std::size_t>(count));
-              if (is_inverse)
-                batch.inverse_dynamics(q, rows.v, rows.x, y, status);
-              else
-                batch.forward_dynamics(q, rows.v, rows.x, y, status);
-              for (int r = 0; r < count; ++r) {
-                const bool is_it = r == at;
-                const RowStatus expected = !is_it || what <= shorter              ? RowStatus::done
-                                           : what == no_number || what == endless ? RowStatus::not_finite
-                                                                                  : RowStatus::refused;
-                ASSERT_EQ(status[std::size_t(r)], expected) << "row " << r << " of " << count << ", fault " << what
-                                                            << " in row " << at << ", quaternion " << which;
-                const std::vector<double> result = rows.row(y, r, nv);
-                ASSERT_TRUE(expected != RowStatus::refused ||
-                            std::all_of(result.begin(), result.end(), [](double e) { return std::isnan(e); }));
-                if (expected != RowStatus::done) continue;
-                std::vector<double> unit = rows.row(q, r, nq);
-                for (const int first : firsts) {
-                  double s = 0;
-                  for (int i = 0; i < 4; ++i) s += unit[std::size_t(first + i)] * unit[std::size_t(first + i)];
-                  for (int i = 0; i < 4; ++i) unit[std::size_t(first + i)] /= std::sqrt(s);
-                }
-                ASSERT_LE(roundings_off<E>(model, is_inverse, unit, rows.row(rows.v, r, nv), rows.row(rows.x, r, nv),
-                                           result, {}),
-                          4)
-                    << "row " << r << " of " << count << ", " << what << " in row " << at << ", quaternion " << which;
-              }
-            }
-          }
-  }
 }
 
 }  // namespace THIS_FILE
