@@ -61,7 +61,7 @@ std::vector<double> ClosedChain::Parts::newton(std::span<const double> from, con
     evaluate(q, zero);
     const double size = left();
     if (size <= posture_closed) return q;
-    VectorXd d = -Pseudoinverse(measured(held)).transposed(facing());
+    VectorXd d = -closure.inverse(held).transposed(facing());
     const double length = d.norm();
     if (length < posture_closed) return q;
     if (length > longest_newton_step) d *= longest_newton_step / length;
@@ -124,7 +124,7 @@ bool ClosedChain::Parts::leads_to(std::vector<double> q, const std::vector<doubl
     const VectorXd left = way(q, goal);
     if (left.norm() < same_posture) return true;
     evaluate(q, zero);
-    VectorXd d = Pseudoinverse(measured(held)).beside(left);
+    VectorXd d = closure.inverse(held).beside(left);
     for (const int k : held) d[k] = 0;
     const double length = d.norm();
     if (length < no_way_nearer * left.norm()) return false;
@@ -139,7 +139,7 @@ bool ClosedChain::Parts::leads_to(std::vector<double> q, const std::vector<doubl
 // Whether anything moves at a closed posture with these degrees of freedom held.
 bool ClosedChain::Parts::can_move(std::span<const double> q, const std::vector<int>& held) {
   evaluate(q, zero);
-  return Pseudoinverse(measured(held)).rank() + static_cast<Index>(held.size()) < model.nv();
+  return closure.inverse(held).rank() + static_cast<Index>(held.size()) < model.nv();
 }
 // Of these degrees of freedom, those that are held by their values: of a joint with a quaternion some rates being zero
 // hold nothing, all of them do.
@@ -197,14 +197,14 @@ std::vector<double> ClosedChain::closed_rates(In<double> q, In<double> v, const 
   Parts& p = *parts_;
   require_dofs(p.model, held);
   p.stand(q, v);
-  const VectorXd d = Pseudoinverse(p.measured(held)).transposed(p.closure.rate.cwiseQuotient(p.closure.row_units));
+  const VectorXd d = p.closure.inverse(held).transposed(p.closure.rate.cwiseQuotient(p.closure.row_units));
   return list(vector(v) - d.cwiseProduct(p.closure.units));
 }
 
 std::vector<int> ClosedChain::independent(In<double> q) {
   Parts& p = *parts_;
   p.stand(q, p.zero);
-  return Pseudoinverse(p.measured()).independent();
+  return p.closure.inverse().independent();
 }
 
 std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most, const std::vector<int>& held) {
@@ -218,7 +218,7 @@ std::vector<std::vector<double>> ClosedChain::assemblies(In<double> q, int most,
     return {};
   }
   p.evaluate(first, p.zero);
-  const std::vector<int> still = Pseudoinverse(p.measured(held)).independent();  // those given among them
+  const std::vector<int> still = p.closure.inverse(held).independent();  // those given among them
   const std::vector<int> fixed = p.held_by_value(still);
   std::vector<std::vector<double>> found = {first};
   // Another posture, not one that a motion leads to from one found before.
@@ -246,7 +246,7 @@ Mobility ClosedChain::mobility(In<double> q) {
   p.stand(q, p.zero);
   p.gap().require_closed();
   const std::vector<double> closed = p.posture;
-  const Pseudoinverse loops(p.measured());
+  const Pseudoinverse loops = p.closure.inverse();
   const int n = p.model.nv(), here = static_cast<int>(loops.rank());
   int anywhere = here;
   // Postures near by along the motions that are left.
@@ -261,7 +261,7 @@ Mobility ClosedChain::mobility(In<double> q) {
     near = p.newton(near, {});
     if (p.left_at(near) > nearly_closed) continue;
     p.closure.differentiate(*p.at);
-    anywhere = std::max(anywhere, static_cast<int>(Pseudoinverse(p.measured()).rank()));
+    anywhere = std::max(anywhere, static_cast<int>(p.closure.inverse().rank()));
   }
   return {n, rows(), here, anywhere};
 }

@@ -56,11 +56,11 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   const Index n = p.model.nv();
   const VectorXd &units = p.closure.units, &row_units = p.closure.row_units;  // in which all is measured until the end
   const MatrixXd gradients = p.measured();
-  const Pseudoinverse all(gradients);
+  const Pseudoinverse all = p.closure.inverse();
   AssemblyDerivatives result{independent.empty() ? all.independent() : independent, {}, {}};
   const auto m = static_cast<Index>(result.independent.size());
   const MatrixXd others = p.measured(result.independent);
-  const Pseudoinverse dependent(others);
+  const Pseudoinverse dependent = p.closure.inverse(result.independent);
   const auto joint = [&](Index k) { return p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))); };
   const auto count = [&](Index k) {
     return std::count(result.independent.begin(), result.independent.end(), static_cast<int>(k));

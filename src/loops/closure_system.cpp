@@ -266,10 +266,23 @@ void ClosureSystem::differentiate_in(const BasicModel<T>& model, const Configura
   }
 }
 
+// Joints that carry both ends of a loop move neither against the other: their entries are rounding, or turn the gap of
+// loops that are open without closing it.
 MatrixXd ClosureSystem::measured(const std::vector<int>& held) const {
-  VectorXd by_dof = units;
-  for (const int k : held) by_dof[k] = 0;
-  return by_dof.asDiagonal() * gradients * row_units.cwiseInverse().asDiagonal();
+  MatrixXd result = units.asDiagonal() * gradients * row_units.cwiseInverse().asDiagonal();
+  for (Index i = 0; i < size(); ++i) {
+    if (row(i).kind == ClosureRow::Kind::coupled) continue;
+    for (const int l : path(row(i).loop).common) {
+      const auto& link = model_->links()[std::size_t(l)];
+      for (const int k : model_->dofs_by_link().subspan(std::size_t(link.first), std::size_t(link.columns)))
+        result(k, i) = 0;
+    }
+  }
+  for (const int k : held) result.row(k).setZero();
+  return result;
+}
+Pseudoinverse ClosureSystem::inverse(const std::vector<int>& held) const {
+  return Pseudoinverse(measured(held), rank_threshold, size() > 0 ? sizes().maxCoeff() : 0);
 }
 VectorXd ClosureSystem::sizes() const {
   return (units.asDiagonal() * gradients).colwise().norm().transpose().cwiseQuotient(row_units);
@@ -304,8 +317,7 @@ void project(const Model& model, ClosureSystem& closure, Configuration<double>& 
   close_near_by(model, closure, at, q, v);
   closure.differentiate(at);
   const VectorXd rates = closure.rate.cwiseQuotient(closure.row_units);
-  Eigen::Map<VectorXd>(v.data(), model.nv()) -=
-      Pseudoinverse(closure.measured()).transposed(rates).cwiseProduct(closure.units);
+  Eigen::Map<VectorXd>(v.data(), model.nv()) -= closure.inverse().transposed(rates).cwiseProduct(closure.units);
 }
 
 bool ClosureSystem::is_closed() const { return left() <= std::max(residual_closed, rounding * model_->nv()); }

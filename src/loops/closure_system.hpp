@@ -70,6 +70,8 @@ class ClosureSystem {
   // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
   // of zeros for the degrees of freedom that are held.
   Eigen::MatrixXd measured(const std::vector<int>& held = {}) const;
+  // Of these, what rounding leaves of all when the others are held being no direction.
+  Pseudoinverse inverse(const std::vector<int>& held = {}) const;
   // How large the gradients are in these units: of order 1, or more, but where a row vanishes.
   Eigen::VectorXd sizes() const;
 

@@ -59,11 +59,11 @@ Pseudoinverse Pseudoinverse::in_metric(const Eigen::VectorXd& sizes, const Eigen
   Eigen::VectorXd scale = Eigen::VectorXd::Zero(B.cols());
   for (Eigen::Index j = 0; j < B.cols(); ++j)
     if (sizes[j] > rank_threshold) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
-  return Pseudoinverse(B * scale.asDiagonal(), scale, rank_threshold);
+  return Pseudoinverse(B * scale.asDiagonal(), scale, rank_threshold, 0);
 }
-Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold)
+Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold, double size)
     : rows_(G.rows()), cols_(G.cols()) {
-  const double largest = cols_ == 0 ? 0 : G.colwise().norm().maxCoeff();
+  const double largest = cols_ == 0 ? 0 : std::max(size, G.colwise().norm().maxCoeff());
   for (const auto& [rows, cols] : blocks_of(G)) {
     Block block{rows, cols, scale(cols), G(rows, cols)};
     // The threshold is relative to the largest row of all; the decomposition wants it relative to the block's own.

@@ -14,9 +14,16 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// Columns of J without what is rounding beside the largest entry of all: where the columns that are large are left out,
+// it would be taken for directions.
+MatrixXd part_of(const MatrixXd& J, const std::vector<int>& columns) {
+  const double least = J.size() > 0 ? rank_threshold * J.cwiseAbs().maxCoeff() : 0;
+  const MatrixXd part = J(Eigen::all, columns);
+  return (part.array().abs() > least).select(part, 0);
+}
 // The x with A x = 0, each with one of the entries that are free and those that follow it.
 MatrixXd kernel(const MatrixXd& A) {
-  if (A.size() == 0) return MatrixXd::Identity(A.cols(), A.cols());
+  if (A.size() == 0 || A.isZero(0)) return MatrixXd::Identity(A.cols(), A.cols());
   Eigen::FullPivLU<MatrixXd> decomposition;
   decomposition.setThreshold(rank_threshold);
   decomposition.compute(A);
@@ -60,7 +67,7 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   // their say in what is left, in the equations without the forces of loops: with Q^T J_u^T = 0
   //   Q^T I_uU N z = -Q^T (bias + I a + I_uU p)_u,
   // rows and columns brought to unit length, so that masses compare.
-  const MatrixXd of_unknown = J(Eigen::all, free), N = kernel(of_unknown), Q = kernel(J(Eigen::all, passive)),
+  const MatrixXd of_unknown = part_of(J, free), N = kernel(of_unknown), Q = kernel(part_of(J, passive)),
                  inertia = I(passive, free);
   const VectorXd p = shortest_fit(of_unknown, -(jv + J * known)), load = (bias + I * known)(passive) + inertia * p;
   MatrixXd A = Q.transpose() * inertia * N;

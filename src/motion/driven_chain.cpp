@@ -59,6 +59,8 @@ void DrivenChain::place(In<double> q) {
   leading_.clear();
   if (along_.cols() == 0) return;  // nothing moves, whatever is driven
   for (std::size_t j = 0; j < driven_.size(); ++j) felt_.row(static_cast<Index>(j)) = along_.row(driven_[j]);
+  // Rows of an orthonormal matrix: what is left of them beside 1 is rounding, however they compare with each other.
+  felt_ = (felt_.array().abs() > rank_threshold).select(felt_, 0);
   led_.emplace().setThreshold(rank_threshold);
   led_->compute(felt_);
   if (led_->rank() == along_.cols()) return find_leading();

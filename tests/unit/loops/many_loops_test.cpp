@@ -242,12 +242,12 @@ TEST(ManyLoops, ALongRowMovesAsOne) {
 TEST(ManyLoops, TheFirstIndependentJointsAreHeld) {
   Random random(12);
   for (int trial = 0; trial < 20; ++trial) {
-    Robot robot = random_robot(random, {.bodies = 12, .types = moving_joints()});
-    const std::vector<double> q = random_q<double>(random, Model(robot));
+    Closed closed = closed_robot(random, {}, {.bodies = 12, .types = moving_joints()});
     for (const auto& [type, a, b] :
          {std::tuple{LoopType::spherical, 3, 9}, {LoopType::distance, 5, 12}, {LoopType::revolute, 0, 7}})
-      robot.loops.push_back(random_loop(random, type, a, b));
-    const Model model(robot);
+      close_at(random, type, a, b, closed);
+    const Model model(closed.robot);
+    const std::vector<double>& q = closed.q;
     ClosedChain chain(model);
     const std::vector<double> J = chain.jacobian(q);
     const Eigen::Index n = model.nv(), rows = chain.rows();

@@ -1,0 +1,185 @@
+// Linkages on something that moves: it carries both ends of their loops, and no loop has a say in where it is, how fast it
+// moves or what becomes of it while the linkage is held. All gradients along it are rounding.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/model/manifold.hpp"
+#include "motion/driven_chain.hpp"
+#include "support/mechanisms.hpp"
+#include "support/random_robot.hpp"
+
+namespace denoc::test {
+namespace {
+namespace THIS_FILE {
+
+using Vector = std::vector<double>;
+
+// The linkage with its ground on a body that hangs on the ground by such a joint, in an attitude of its own.
+struct Carried {
+  Model model;
+  int nq, nv;  // of the carrier, whose coordinates come first
+  Carried(const Robot& linkage, JointType type, Random& random) : model(on_carrier(linkage, type, random)) {
+    Robot alone = model.robot();
+    alone.bodies.resize(2);
+    alone.loops.clear();
+    const Model carrier(alone);
+    nq = carrier.nq();
+    nv = carrier.nv();
+  }
+  static Robot on_carrier(const Robot& linkage, JointType type, Random& random) {
+    Robot robot;
+    Joint carrying = joint(type, random.direction());
+    carrying.axis2 = cross(carrying.axis, random.direction());
+    add(robot, carrying, mass(2, {0.1, 0.2, 0.3}, {0.2, 0, 0.3, 0, 0, 0.4}));
+    for (std::size_t b = 1; b < linkage.bodies.size(); ++b) {
+      Body body = linkage.bodies[b];
+      body.name = "link" + std::to_string(b);
+      body.parent += 1;
+      if (body.parent == 1) body.joint_frame = Pose<double>{rotation(about), {0.3, -0.2, 0.1}} * body.joint_frame;
+      robot.bodies.push_back(body);
+    }
+    for (Loop loop : linkage.loops) {
+      for (Attachment* end : {&loop.a, &loop.b}) {
+        if (end->body == 0) end->frame = Pose<double>{rotation(about), {0.3, -0.2, 0.1}} * end->frame;
+        end->body += 1;
+      }
+      robot.loops.push_back(loop);
+    }
+    return robot;
+  }
+  inline static const Quaternion<double> about = {std::cos(0.4), 0, std::sin(0.4), 0};
+
+  std::vector<int> linkage() const {
+    std::vector<int> dofs;
+    for (int k = nv; k < model.nv(); ++k) dofs.push_back(k);
+    return dofs;
+  }
+  // Anywhere, with the linkage near this posture of it.
+  Vector posture(Random& random, const Vector& of_linkage, double reach) const {
+    Vector q = random_q<double>(random, model);
+    for (std::size_t i = std::size_t(nq); i < q.size(); ++i)
+      q[i] = of_linkage[i - std::size_t(nq)] + random.uniform(-reach, reach);
+    return q;
+  }
+};
+
+const auto carriers = {JointType::revolute, JointType::prismatic, JointType::cylindrical,
+                       JointType::planar,   JointType::spherical, JointType::free};
+struct Case {
+  const char* name;
+  Robot linkage;
+  Vector posture;
+};
+std::vector<Case> linkages() {
+  return {{"four-bar", four_bar(), {1, -0.5, 1.3}},
+          {"slider-crank", slider_crank(), {0.8, -1.1, 0.5}},
+          {"Bricard", bricard(), {0, 0, 0, 0, 0}}};
+}
+template <class F> void on_each(F&& f) {
+  for (const auto& [name, linkage, posture] : linkages())
+    for (const JointType type : carriers)
+      for (unsigned seed = 0; seed < 5; ++seed) {
+        SCOPED_TRACE(testing::Message() << name << ", carrier " << int(type) << ", seed " << seed);
+        Random random(seed);
+        const Carried on(linkage, type, random);
+        ClosedChain chain(on.model);
+        f(on, chain, posture, random);
+      }
+}
+
+Vector head(const Vector& x, int n) { return {x.begin(), x.begin() + n}; }
+
+TEST(CarriedLoops, AreClosedWhereTheCarrierStands) {
+  on_each([](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
+    const Vector q = on.posture(random, posture, 0.1), closed = chain.assemble(q);
+    for (int i = 0; i < on.nq; ++i)  // quaternions are brought to unit length
+      EXPECT_NEAR(closed[std::size_t(i)], q[std::size_t(i)], 2 * std::numeric_limits<double>::epsilon()) << i;
+  });
+}
+
+TEST(CarriedLoops, CloseInOneWayWhereAllOfTheLinkageIsHeld) {
+  on_each([](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
+    const Vector q = chain.assemble(on.posture(random, posture, 0.1));
+    EXPECT_EQ(chain.assemblies(q, 8, on.linkage()), std::vector<Vector>{q});
+  });
+}
+
+TEST(CarriedLoops, LeaveTheCarrierItsRates) {
+  on_each([](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
+    const Vector q = chain.assemble(on.posture(random, posture, 0.1)),
+                 any = random_vector<double>(random, on.model.nv()), v = chain.closed_rates(q, any);
+    for (const Vector& rates : {any, v})
+      for (const std::vector<int>& held : {std::vector<int>{}, on.linkage()})
+        EXPECT_EQ(head(chain.closed_rates(q, rates, held), on.nv), head(rates, on.nv));
+  });
+}
+
+// ... whether its posture is closed or not: held are the carrier and what the linkage needs besides.
+TEST(CarriedLoops, TheCarrierIsIndependent) {
+  on_each([](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
+    const Vector open = on.posture(random, posture, 0.1);
+    for (const Vector& q : {open, chain.assemble(open)}) {
+      const std::vector<int> independent = chain.independent(q);
+      for (int k = 0; k < on.nv; ++k) EXPECT_EQ(std::count(independent.begin(), independent.end(), k), 1) << k;
+    }
+  });
+}
+
+// Nobody drives the carrier: it does what it does under these forces, whether the linkage is asked about or given.
+TEST(CarriedLoops, ThePassiveCarrierMovesAsUnderTheForces) {
+  on_each([](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
+    const Vector q = chain.assemble(on.posture(random, posture, 0.1)),
+                 v = chain.closed_rates(q, random_vector<double>(random, on.model.nv()));
+    Vector tau = random_vector<double>(random, on.model.nv());
+    std::fill_n(tau.begin(), on.nv, 0);
+    const Mechanism mechanism(on.model.robot());
+    Dynamics d(mechanism);
+    std::vector<std::string> names;
+    for (std::size_t b = 2; b < on.model.robot().bodies.size(); ++b) names.push_back(on.model.robot().bodies[b].name);
+    d.drive(names);
+    const auto answer = d.forward(q, v, tau);
+    const Vector expected(answer.begin(), answer.end());
+    Vector a = expected;
+    std::vector<int> carrier;
+    for (int k = 0; k < on.nv; ++k) {
+      carrier.push_back(k);
+      a[std::size_t(k)] = 7;  // what is there does not matter
+    }
+    const auto found = d.passive(q, v, a, carrier);
+    for (std::size_t k = 0; k < expected.size(); ++k)
+      EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + std::abs(expected[k]))) << k;
+  });
+}
+
+// A triangle does not move. Drives in its corners lead nothing else: neither what carries it, nor what hangs on it.
+TEST(CarriedLoops, DrivesOfWhatCannotMoveLeadNothing) {
+  Robot triangle;
+  const Joint hinge = joint(JointType::revolute);
+  const int one = add_to(triangle, 0, hinge, rod(1, 0.3)), other = add_to(triangle, 0, hinge, rod(1, 0.4), {0.5, 0, 0});
+  close(triangle, LoopType::revolute, one, {0.3, 0, 0}, other, {0.4, 0, 0});
+  for (const JointType type : carriers) {
+    SCOPED_TRACE(int(type));
+    Random random(8);
+    const Carried on(triangle, type, random);
+    ClosedChain chain(on.model);
+    const Vector q = chain.assemble(on.posture(random, {1, 2}, 0.1));
+    motion::DrivenChain driven(on.model, on.linkage());
+    EXPECT_THROW(driven.place(q), NotDriveable);
+    std::vector<int> all = on.linkage();
+    for (int k = 0; k < on.nv; ++k) all.push_back(k);
+    motion::DrivenChain whole(on.model, all);
+    EXPECT_NO_THROW(whole.place(q));
+    std::vector<int> leading = whole.leading();
+    std::sort(leading.begin(), leading.end());
+    std::vector<int> carrier;
+    for (int k = 0; k < on.nv; ++k) carrier.push_back(k);
+    EXPECT_EQ(leading, carrier);
+  }
+}
+
+}  // namespace THIS_FILE
+}  // namespace
+}  // namespace denoc::test
