@@ -126,21 +126,21 @@ template <class E, int W, class Isa>
 typename Pack<E, W, Isa>::Mask without_inertia(const BasicModel<E>& model, Scratch<E, W, Isa>& s) {
   using T = Pack<E, W, Isa>;
   Factor<T>& factor = s.forward.factor;
-  typename T::Mask small{}, singular{};
-  // Whether a pivot is not above so many times its floor (or is NaN): d_inv >= 1/floor, negative or NaN.
-  const auto is_within = [&](int k, E times) {
-    return ~((factor.d_inv[k].v > 0) & (factor.d_inv[k].v * (model.pivot_floor(k) * times) < 1));
-  };
-  for (int k = 0; k < model.nv(); ++k) small |= is_within(k, detail::small_pivot<E>);
-  if (__builtin_expect(!T::any(small), 1)) return singular;
-  for (int k = 0; k < model.nv(); ++k) singular |= is_within(k, 1);
+  typename T::Mask singular{};
+  const auto asked = ~detail::is_every_x_short<T>(model, [&](int k) { return factor.d_inv[k]; });
+  if (__builtin_expect(!T::any(asked), 1)) return singular;
+  std::fill(factor.lifted.begin(), factor.lifted.end(), T(E(0)));
   for (int pattern = 0; pattern < detail::sign_patterns; ++pattern) {
     std::vector<T>& x = factor.check.phi_hat;
-    for (int k = 0; k < model.nv(); ++k) x[k] = T(detail::signed_floor(model, k, pattern));
+    for (int k = 0; k < model.nv(); ++k) x[k] = T(detail::signed_part(std::sqrt(model.pivot_floor(k)), k, pattern));
     solve_upper<T>(model, s.at, factor, x, factor.check, x);
-    for (int k = 0; k < model.nv(); ++k) singular |= ~(factor.d_inv[k].v * x[k].v * x[k].v < 1);
+    for (int k = 0; k < model.nv(); ++k) factor.lifted[k] += x[k] * x[k] * T(E(1) / detail::sign_patterns);
   }
-  return singular & small;  // a row does not ask what its neighbours are
+  for (int k = 0; k < model.nv(); ++k) {
+    const auto above = [&](T floor) { return (factor.d_inv[k].v > 0) & (factor.d_inv[k].v * floor.v < 1); };
+    singular |= ~(above(T(model.pivot_floor(k))) & above(factor.lifted[k]));
+  }
+  return singular & asked;  // a row does not ask what its neighbours are
 }
 
 template <class E, int W, class Isa> void inverse(const BasicModel<E>& model, void* scratch, const Rows<E>& rows) {

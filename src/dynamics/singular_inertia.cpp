@@ -13,6 +13,7 @@ std::string message(const std::string& joint, double pivot) {
   char number[32];
   std::snprintf(number, sizeof number, "%.3g", pivot);
   return "joint '" + joint + "': it moves without inertia (pivot " + number +
+         (pivot == 0 ? "" : ", no more than rounding") +
          "); give its link or what it carries mass or inertia, or leave the singular posture";
 }
 }  // namespace

@@ -1,6 +1,7 @@
 #include "stiffened_tree.hpp"
 
 #include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/singular_inertia.hpp"
 
 namespace denoc {
 
@@ -17,11 +18,14 @@ StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at
   factor_.compute(K);
   if (factor_.info() != Eigen::Success) return;
   // A pivot that may be nothing but rounding does not count (dynamics/singular_inertia.hpp), x_k being row k of L^-1
-  // times the root of the pivot.
-  const Eigen::MatrixXd sizes = K.diagonal().cwiseSqrt().asDiagonal();
-  const Eigen::VectorXd lifted = factor_.matrixL().solve(sizes).cwiseAbs().rowwise().sum();
+  // times the root of the pivot; what it is made of is known to n roundings.
+  Eigen::MatrixXd lifted(n, detail::sign_patterns);
+  for (int k = 0; k < n; ++k)
+    for (int pattern = 0; pattern < detail::sign_patterns; ++pattern)
+      lifted(k, pattern) = detail::signed_part(std::sqrt(K(k, k)), k, pattern);
+  factor_.matrixL().solveInPlace(lifted);
   const double rounding = 16 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
-  is_regular_ = (rounding * lifted.array().square() < 1).all();
+  is_regular_ = (rounding / detail::sign_patterns * lifted.rowwise().squaredNorm().array() < 1).all();
 }
 
 }  // namespace denoc

@@ -99,6 +99,24 @@ std::vector<detail::Run> runs_of(const std::vector<int>& parent, std::vector<Kin
   return runs;
 }
 
+// Of each link that has inertia the degrees of freedom that move it, on from the last link with inertia below it; of two
+// or fewer nothing needs to be said.
+std::vector<std::vector<int>> moving_the_same(const screw_form::Form& form, const std::vector<int>& first,
+                                              std::span<const int> dofs) {
+  const auto has_inertia = [&](size_t i) {
+    const auto& own = form.inertias.own[i];
+    return own.m != 0 || own.xx != 0 || own.yy != 0 || own.zz != 0;
+  };
+  std::vector<std::vector<int>> on_the_way(form.pieces.size()), found;
+  for (size_t i = 1; i < form.pieces.size(); ++i) {
+    const size_t parent = size_t(form.pieces[i].parent);
+    if (!has_inertia(parent)) on_the_way[i] = on_the_way[parent];
+    on_the_way[i].insert(on_the_way[i].end(), dofs.begin() + first[i], dofs.begin() + first[i + 1]);
+    if (has_inertia(i) && on_the_way[i].size() > 2) found.push_back(on_the_way[i]);
+  }
+  return found;
+}
+
 }  // namespace
 
 template <class R> Tree<R>::Tree(const screw_form::Form& form) : nq_(form.nq), nv_(form.nv) {
@@ -133,16 +151,19 @@ template <class R> Tree<R>::Tree(const screw_form::Form& form) : nq_(form.nq), n
     if (several) posed_links_.push_back(int(i));
     Link<R>& link = links_.back();
     link.first = int(dofs_by_link_.size());
-    const R rounding = 16 * std::numeric_limits<R>::epsilon();
     const screw_form::Scale scale = form.scales[i];
     columns(int(i), [&](int dof, const Twist<R>& p) {
       dofs_by_link_.push_back(dof);
       if (has_rotor) rotors_.push_back({dof, R(piece.rotor)});
-      pivot_floor_[dof] = rounding * (dot(p.w, p.w) * R(scale.angular) + dot(p.v, p.v) * R(scale.mass));
+      pivot_floor_[dof] = pivot_rounding * (dot(p.w, p.w) * R(scale.angular) + dot(p.v, p.v) * R(scale.mass));
     });
     link.columns = link.subtree = int(dofs_by_link_.size()) - link.first;
   }
   for (size_t i = links_.size() - 1; i > 0; --i) links_[links_[i].parent].subtree += links_[i].subtree;
+  std::vector<int> first;
+  for (const Link<R>& link : links_) first.push_back(link.first);
+  first.push_back(nv_);
+  same_inertia_ = moving_the_same(form, first, dofs_by_link_);
   turning_count_ = int(turning_.size());
   while (turning_.size() % 4 != 0) turning_.push_back(turning_.back());
   runs_ = runs_of(parent, std::move(kind), unclassified);

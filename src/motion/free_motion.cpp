@@ -13,7 +13,7 @@ namespace {
 // As for all degrees of freedom at once: those that are not among `dofs` are held.
 void require_regular(const Model& model, const std::vector<int>& dofs, CholeskyScratch<double>& I) {
   const auto dof = [&](int i) { return dofs[size_t(i)]; };
-  const int i = detail::without_inertia<double>(model, I.d_inv, dof, I.check,
+  const int i = detail::without_inertia<double>(model, I.d_inv, dof, I.check, I.lifted,
                                                 [&](Out<double> x) { solve_upper_dense<double>(I, x); });
   if (i >= 0) detail::refuse_singular<double>(model, dof(i), I.d_inv[size_t(i)]);
 }
@@ -64,6 +64,7 @@ void release(const Model& model, std::span<const double> inertia, const std::vec
   I_uu.inertia.resize(u * u);
   I_uu.d_inv.resize(u);
   I_uu.check.resize(u);
+  I_uu.lifted.resize(u);
   std::vector<double> a_u(u);
   for (size_t i = 0; i < u; ++i) {
     a_u[i] = -tau[dof(i)];

@@ -210,8 +210,11 @@ template <class R> class Tree {
   int turning_count() const { return turning_count_; }
   std::span<const int> sliding_links() const { return sliding_links_; }
   std::span<const int> posed_links() const { return posed_links_; }
-  /// A pivot d of U D U^T that is not above this is rounding, not inertia.
+  /// A pivot d of U D U^T that is not above this is rounding, not inertia: of the sum of the terms that it is made of.
   R pivot_floor(int dof) const { return pivot_floor_[dof]; }
+  static constexpr R pivot_rounding = 16 * std::numeric_limits<R>::epsilon();
+  /// Three or more degrees of freedom that move the same inertia: of one joint, of joints with massless links between.
+  std::span<const std::vector<int>> same_inertia() const { return same_inertia_; }
 
   /// The tree as the recursions go through it: as its links move, and as its joints are eliminated, with their rotors.
   Traversal<R, false> moving() const { return {links_, runs_}; }
@@ -265,6 +268,7 @@ template <class R> class Tree {
   std::vector<int> sliding_links_, posed_links_;
   int turning_count_ = 0;
   std::vector<R> pivot_floor_;
+  std::vector<std::vector<int>> same_inertia_;
   Vec3<R> ground_acceleration_{};
 };
 

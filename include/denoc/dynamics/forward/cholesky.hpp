@@ -9,9 +9,13 @@ namespace denoc {
 /// The memory of solving I a = tau - bias by Cholesky's factor.
 template <Scalar T> struct CholeskyScratch {
   std::vector<T> inertia;  // by rows; above its diagonal it becomes U
-  std::vector<T> d_inv, bias, check;
+  std::vector<T> d_inv, bias, check, lifted;
   explicit CholeskyScratch(const ModelOf<T>& model)
-      : inertia(size_t(model.nv()) * size_t(model.nv())), d_inv(model.nv()), bias(model.nv()), check(model.nv()) {}
+      : inertia(size_t(model.nv()) * size_t(model.nv())),
+        d_inv(model.nv()),
+        bias(model.nv()),
+        check(model.nv()),
+        lifted(model.nv()) {}
 };
 
 /// Reads the upper triangle of s.inertia and leaves U there, 1/D in s.d_inv.
@@ -48,7 +52,7 @@ template <Scalar T> void solve_dense(const CholeskyScratch<T>& s, Out<T> x) {
 /// a = I^-1 (tau - bias), with I and the bias in the scratch. Throws SingularInertia.
 template <Scalar T> void solve_by_cholesky(const ModelOf<T>& model, In<T> tau, CholeskyScratch<T>& s, Out<T> a) {
   factorize_dense<T>(s);
-  require_regular<T>(model, s.d_inv, s.check, [&](Out<T> x) { solve_upper_dense<T>(s, x); });
+  require_regular<T>(model, s.d_inv, s.check, s.lifted, [&](Out<T> x) { solve_upper_dense<T>(s, x); });
   for (int k = 0; k < model.nv(); ++k) a[k] = tau[k] - s.bias[k];
   solve_dense<T>(s, a);
 }

@@ -22,8 +22,13 @@ template <Scalar T> struct Factor {
   std::vector<T> d_inv;
   std::vector<ArticulatedInertia<T>> subtrees;
   SolveScratch<T> check;  // how far the pivots are to be trusted
+  std::vector<T> lifted;  // ... by how much their rounding may be lifted
   explicit Factor(const ModelOf<T>& model)
-      : psi(model.nv()), d_inv(model.nv()), subtrees(model.links().size(), zero_articulated<T>), check(model) {}
+      : psi(model.nv()),
+        d_inv(model.nv()),
+        subtrees(model.links().size(), zero_articulated<T>),
+        check(model),
+        lifted(model.nv()) {}
 };
 
 /// Mhat, psi and d of every joint, tip to base.
@@ -55,7 +60,8 @@ void solve_upper(const ModelOf<T>& model, const Configuration<T>& at, const Fact
 }
 /// Throws SingularInertia if a pivot of the factor is not positive beyond rounding.
 template <Scalar T> void require_regular(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
-  require_regular<T>(model, f.d_inv, f.check.phi_hat, [&](Out<T> x) { solve_upper<T>(model, at, f, x, f.check, x); });
+  require_regular<T>(model, f.d_inv, f.check.phi_hat, f.lifted,
+                     [&](Out<T> x) { solve_upper<T>(model, at, f, x, f.check, x); });
 }
 /// Factorises the inertia matrix at the q of `at`. Throws SingularInertia.
 template <Scalar T> void factorize(const ModelOf<T>& model, const Configuration<T>& at, Factor<T>& f) {
