@@ -35,7 +35,11 @@ void OneStep::begin(double t, std::span<const double> q, std::span<const double>
   start_.v.assign(v.begin(), v.end());
   const auto integrals = static_cast<std::ptrdiff_t>(system_->integrals());
   const Vector integrands(end_.slope.end() - (a_is_known ? integrals : 0), end_.slope.end());
-  for (Vector* sized : {&start_.slope, &end_.y, &end_.slope, &error_}) sized->resize(start_.y.size());
+  if (start_.y.size() != end_.y.size()) {  // where loops tie fewer coordinates, more of them move
+    for (Vector* sized : {&start_.slope, &end_.y, &end_.slope, &error_}) sized->resize(start_.y.size());
+    rk4_.adjust_size(start_.y);
+    dopri5_.adjust_size(start_.y);
+  }
   if (a_is_known) {
     start_.a = end_.a;
     write_slope(q, v, start_.a, start_.slope);
