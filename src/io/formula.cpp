@@ -225,7 +225,8 @@ class FormulaCompiler {
   void operation(const Operation& of) {
     if (!going()) return;
     auto& program = formula_.program_;
-    const std::optional<Affine> x = values_[values_.size() - of.arguments], y = values_.back();
+    const Waiting first = values_[values_.size() - of.arguments], second = values_.back();
+    const auto &x = first.affine, &y = second.affine;
     values_.resize(values_.size() - of.arguments);
     // What waits for it stands last in the program, if it is constant: a single instruction each.
     const auto operands = program.end() - static_cast<std::ptrdiff_t>(of.arguments);
@@ -237,9 +238,15 @@ class FormulaCompiler {
       if (!std::isfinite(result)) return fail(why_not_finite(of, last));
       push(Code::constant, result, Affine{result, 0});
     } else {
-      if (x && y) note_break(breaking(of, *x, *y));
-      push(of.arguments == 1 ? Code::unary : Code::binary, 0, x && y ? combined(of, *x, *y) : std::nullopt, 0, &of);
+      const bool is_rewritten = x && y && breaks_at_zero(of, breaking(of, *x, *y), first.begin, second.begin);
+      if (is_rewritten && of.arguments == 2) formula_.program_.push_back({Code::constant, 0, 0, nullptr});
+      emit(of);
+      if (is_rewritten && of.arguments == 2) emit(plus);
+      values_.push_back({x && y ? combined(of, *x, *y) : std::nullopt, first.begin});
     }
+  }
+  void emit(const Operation& of) {
+    formula_.program_.push_back({of.arguments == 1 ? Code::unary : Code::binary, 0, 0, &of});
   }
   std::string why_not_finite(const Operation& of, double last) const {
     if (&of == &over && last == 0) return fmt::format("{} divides by zero", in_quotes(text_));
@@ -247,16 +254,28 @@ class FormulaCompiler {
     return fmt::format("{} is not finite", in_quotes(text_));
   }
 
-  void push(Code code, double value, const std::optional<Affine>& affine, std::size_t index = 0,
-            const Operation* of = nullptr) {
-    formula_.program_.push_back({code, value, index, of});
-    values_.push_back(affine);
+  void push(Code code, double value, const std::optional<Affine>& affine, std::size_t index = 0) {
+    values_.push_back({affine, formula_.program_.size()});
+    formula_.program_.push_back({code, value, index, nullptr});
   }
 
-  void note_break(const std::optional<Affine>& through_zero) {
-    if (!through_zero || through_zero->rate == 0) return;
-    const double at = -through_zero->offset / through_zero->rate;
-    if (std::isfinite(at)) formula_.breaks_.push_back(at + 0.0);  // no negative zero
+  // The instant is noted, and what passes through zero there is computed from it, whatever roundings its terms leave: on
+  // either side of the instant it has the sign that it should.
+  //   step(z), abs(z): z = rate (t - at);   min(x, y) = y + min(z, 0), z = x - y
+  bool breaks_at_zero(const Operation& of, const std::optional<Affine>& z, std::size_t x, std::size_t y) {
+    if (!z || z->rate == 0) return false;
+    const double at = -z->offset / z->rate + 0.0;  // no negative zero
+    if (!std::isfinite(at)) return false;
+    formula_.breaks_.push_back(at);
+    auto& program = formula_.program_;
+    const auto place = [&](std::size_t i) { return program.begin() + static_cast<std::ptrdiff_t>(i); };
+    program.erase(place(x), of.arguments == 1 ? program.end() : place(y));
+    program.insert(program.end(), {{Code::time, 0, 0, nullptr},
+                                   {Code::constant, at, 0, nullptr},
+                                   {Code::binary, 0, 0, &minus},
+                                   {Code::constant, z->rate, 0, nullptr},
+                                   {Code::binary, 0, 0, &times}});
+    return true;
   }
 
   // The longest variable that stands here, as a word of its own, if that is all it can be.
@@ -354,7 +373,11 @@ class FormulaCompiler {
   std::string rule_;
   int depth_ = 0;
   Formula formula_;
-  std::vector<std::optional<Affine>> values_;  // what is known of those waiting
+  struct Waiting {
+    std::optional<Affine> affine;  // what is known of it
+    std::size_t begin;             // of its instructions
+  };
+  std::vector<Waiting> values_;
 };
 
 namespace {

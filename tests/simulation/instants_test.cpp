@@ -267,6 +267,9 @@ TEST(Jumps, OfAFormulaAreTakenHoweverTheyAreRounded) {
                                                                 {"step(0.1*t - 0.03)", 1.7},
                                                                 {"step(0.7 - t)", 0.7},
                                                                 {"step(2.1 - 3*t)", 0.7},
+                                                                {"step(10.3 - (t + 10))", 0.3},
+                                                                {"step((t + 10) - 10.3)", 1.7},
+                                                                {"step(0.791 - (t + 0.491))", 0.3},
                                                                 {"step(3*t - 0.9) + step(7*t - 2.1)", 3.4}};
   for (const IntegratorOptions& options : all_integrators(0.1, 1e-10)) {
     const double error = has_tolerances(options.method) ? 1e-9 : 1e-14;

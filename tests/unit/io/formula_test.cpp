@@ -1,5 +1,6 @@
 #include "denoc/io/formula.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -91,6 +92,44 @@ TEST(Formula, TellsWhereItHasKinks) {
 }
 
 // Differentiated by hand.
+// The last number before the instant lies before it, and the next one behind it, whatever the terms round to.
+TEST(Formula, IsOnTheRightSideOfItsBreaks) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const char* number : {"10.3", "0.52", "1e6 + 0.1", "1/3", "123.456"})
+    for (const char* offset : {"10", "0.491", "1e6", "3e-5", "100"})
+      for (const char* rate : {"1", "0.1", "-3"}) {
+        const std::string z = fmt::format("({1} + {2}*t - ({0}))", number, offset, rate);
+        const double sign = rate[0] == '-' ? -1 : 1, size = std::abs(std::stod(rate));
+        const auto at_break = [&](const std::string& text, auto&& expect) {
+          SCOPED_TRACE(text);
+          const Formula f = formula(text);
+          ASSERT_EQ(f.breaks().size(), 1u);
+          const double at = f.breaks()[0];
+          expect(f, std::nextafter(at, -infinity), at, std::nextafter(at, infinity));
+        };
+        at_break("step" + z, [&](const Formula& f, double before, double at, double after) {
+          EXPECT_EQ(f(before), sign < 0);
+          EXPECT_EQ(f(at), 1);
+          EXPECT_EQ(f(after), sign > 0);
+        });
+        const std::pair<std::string, double> bent[] = {{"abs" + z, -size},
+                                                       {fmt::format("max(7 + {0}, 7 - {0})", z), -size},
+                                                       {fmt::format("min({0}, -{0})", z), size}};
+        for (const auto& [text, rate_before] : bent)
+          at_break(text, [&, slope = rate_before](const Formula& f, double before, double at, double after) {
+            EXPECT_NEAR(f.jet(before).d, slope, 1e-9);
+            EXPECT_NEAR(f.jet(at).d, -slope, 1e-9);
+            EXPECT_NEAR(f.jet(after).d, -slope, 1e-9);
+          });
+      }
+  // Which of two is less is asked of their difference; what comes out is the one or the other to rounding.
+  const Formula least = formula("min(3*t + 2, 10 - t)"), most = formula("max(0.2, 1 - t/3)");
+  for (double t = -5; t < 8; t += 0.17) {
+    EXPECT_NEAR(least(t), std::min(3 * t + 2, 10 - t), 1e-14);
+    EXPECT_NEAR(most(t), std::max(0.2, 1 - t / 3), 1e-14);
+  }
+}
+
 TEST(Formula, HasExactDerivatives) {
   constexpr double t = 0.7;
   struct Case {
