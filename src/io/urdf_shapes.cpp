@@ -11,6 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view file = "file://";
+
 bool is_file(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error);
@@ -65,7 +67,7 @@ std::optional<Shape> read_shape(const Element& element, const std::string& urdf,
     if (!said) continue;
     Shape shape = kind.read(*said);
     if (const auto origin = element.child("origin")) shape.frame = read_pose(*origin);
-    const bool stays = as_said && shape.mesh.find("://") != std::string::npos;
+    const bool stays = as_said && shape.mesh.find("://") != std::string::npos && !shape.mesh.starts_with(file);
     if (!shape.mesh.empty() && !stays) shape.mesh = find_mesh(shape.mesh, urdf);
     return shape;
   }
@@ -75,10 +77,11 @@ std::optional<Shape> read_shape(const Element& element, const std::string& urdf,
 }  // namespace
 
 std::string find_mesh(const std::string& said, const std::string& robot_file) {
-  static constexpr std::string_view package = "package://", model = "model://", file = "file://";
+  static constexpr std::string_view package = "package://", model = "model://";
   for (const std::string_view scheme : {package, model}) {
     if (!said.starts_with(scheme)) continue;
-    const fs::path within = said.substr(scheme.size());
+    const std::string rest = said.substr(scheme.size());
+    const fs::path within = rest.substr(std::min(rest.find_first_not_of('/'), rest.size()));  // some write package:///
     if (within.empty()) return said;
     for (const fs::path& folder : package_folders(robot_file)) {
       // The package may be the folder itself.

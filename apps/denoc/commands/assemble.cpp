@@ -23,7 +23,7 @@ Held held_joints(const std::string& text, const Mechanism& robot) {
   std::vector<std::string> joints;
   std::vector<double> places;
   for (const std::string& item : text.empty() ? std::vector<std::string>{} : split(text)) {
-    const std::size_t sign = item.find('=');
+    const std::size_t sign = item.rfind('=');
     if (sign == std::string::npos) refuse("joints and where they stay, such as crank=0.3");
     const io::Number number = io::expression(item.substr(sign + 1));
     if (!number) refuse(number.rule);

@@ -80,7 +80,8 @@ class MjcfWriter {
   void tell(std::string_view of, const std::string& name, const std::string& what) {
     const auto told = std::find_if(told_.begin(), told_.end(), [&](const Told& t) { return t.what == what; });
     std::vector<std::string>& names = told != told_.end() ? told->names : told_.emplace_back(Told{what}).names;
-    names.push_back(fmt::format("{} '{}'", of, name));
+    std::string named = fmt::format("{} '{}'", of, name);
+    if (names.empty() || names.back() != named) names.push_back(std::move(named));  // of each of its meshes, say
   }
   void tell_joint(const Body& body, const std::string& what) { tell("joint", name_of_joint(body), what); }
   void tell_body(const Body& body, const std::string& what) { tell("body", body.name, what); }

@@ -84,6 +84,31 @@ TEST(Shapes, MeshesLieBesideTheRobot) {
   fs::current_path(before);
 }
 
+TEST(Shapes, OfPackagesAreFoundHoweverManySlashesTheirNamesHave) {
+  const TemporaryFile somewhere("x", "");
+  const fs::path folder = somewhere.path().parent_path();
+  fs::create_directories(folder / "arm/meshes");
+  fs::create_directories(folder / "arm/urdf");
+  std::ofstream(folder / "arm/meshes/a.stl") << "solid a\nendsolid a\n";
+  const fs::path urdf = folder / "arm/urdf/r.urdf", beside = folder / "arm/urdf/b.stl";
+  fs::copy_file(folder / "arm/meshes/a.stl", beside, fs::copy_options::overwrite_existing);
+  const auto found = [&](const std::string& said, bool to_urdf) {
+    std::ofstream(urdf) << urdf_with("<visual><geometry><mesh filename='" + said + "'/></geometry></visual>");
+    const std::string mesh = read_robot(urdf.string(), {.to_urdf = to_urdf}).robot.bodies.back().shapes.at(0).mesh;
+    return mesh.find("://") != std::string::npos ? mesh : fs::weakly_canonical(mesh).string();
+  };
+  const std::string expected = fs::weakly_canonical(folder / "arm/meshes/a.stl").string();
+  for (const std::string scheme : {"package://", "package:///", "package:////", "model://", "model:///"}) {
+    EXPECT_EQ(found(scheme + "arm/meshes/a.stl", false), expected);
+    EXPECT_EQ(found(scheme + "arm/meshes/none.stl", false), scheme + "arm/meshes/none.stl");
+    EXPECT_EQ(found(scheme + "arm/meshes/a.stl", true), scheme + "arm/meshes/a.stl") << "stays";
+  }
+  // A file is where it is, whichever format it is written to.
+  for (const bool to_urdf : {false, true})
+    for (const std::string& said : std::vector<std::string>{"b.stl", "file://b.stl", "file://" + beside.string()})
+      EXPECT_EQ(found(said, to_urdf), fs::weakly_canonical(beside).string()) << said;
+}
+
 // What is not drawn is said: meshes that MuJoCo makes or that stand in the file itself, and what stands in the world.
 TEST(Shapes, OfMjcfThatAreNotReadAreNamed) {
   const Document document = mjcf(MUJOCO("<asset><mesh name='tet' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>\n" WORLD(
