@@ -16,7 +16,7 @@ std::size_t at_a_time(const Mechanism& m, const Extent& extent) {
 
 // What a row without a result has to say, as Dynamics says it.
 template <class E>
-[[noreturn]] void say_why(std::size_t row, Problem problem, Core& core, const Setting& setting,
+[[noreturn]] void say_why(std::size_t row, RowStatus status, Problem problem, Core& core, const Setting& setting,
                           const States<E>& states) {
   const Question& question = questions()[std::size_t(problem)];
   OneState<E> state;
@@ -30,7 +30,11 @@ template <class E>
   } catch (const Error&) {
     throw AtRow{row, std::current_exception()};
   }
-  throw AtRow{row, std::make_exception_ptr(Error("the numbers of the state are too large for its result"))};
+  const char* const why = status == RowStatus::singular
+                              ? "in single precision the inertia of a joint cannot be told from rounding here: ask in "
+                                "double precision"
+                              : "the numbers of the state are too large for its result";
+  throw AtRow{row, std::make_exception_ptr(Error(why))};
 }
 
 // q with quaternions of unit length; those that are too far off, and whatever is not finite, as they are.
@@ -105,7 +109,7 @@ void compute(Problem problem, Core& core, const Setting& setting, const States<E
     run<E>(engine->template batch<E>(), problem, part, y, status);
     for (std::size_t i = 0; i < here; ++i) {
       if (status[i] == RowStatus::done) continue;
-      if (!keep_going) say_why<E>(first + i, problem, core, setting, given);
+      if (!keep_going) say_why<E>(first + i, status[i], problem, core, setting, given);
       for (const std::span<E> each : y)
         if (!each.empty())
           std::fill_n(each.begin() + std::ptrdiff_t(i * size), size, std::numeric_limits<E>::quiet_NaN());

@@ -2,10 +2,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 
-#include <fmt/format.h>
-
-#include "denoc/kinematics/inverse_kinematics.hpp"
-#include "denoc/loops/closed_chain.hpp"
+#include "denoc/mechanism/inverse_kinematics.hpp"
 
 #include "core.hpp"
 #include "interpreter.hpp"
@@ -28,15 +25,6 @@ Pose<double> pose_of(std::span<const double> m) {
   return {from_columns(along, across, up), {m[3], m[7], m[11]}};
 }
 
-// The search moves the tree; a posture that leaves a loop open is none. Throws NotCovered.
-void require_closed(const Core& core, const std::vector<double>& q, int body) {
-  if (!core.mechanism.has_loops()) return;
-  const ClosedChain::Gap gap = ClosedChain(core.mechanism.tree()).gap(q);
-  if (!gap.is_open()) return;
-  throw NotCovered(fmt::format("ik would open {} to move body '{}'; assemble closes loops around a posture", gap.loop,
-                               core.mechanism.robot().bodies[std::size_t(body)].name));
-}
-
 nb::list ik(const Core& core, int body, const std::array<double, 3>& point, nb::handle pose, bool with_attitude,
             nb::handle start) {
   const Buffer frame(pose), near(start);
@@ -44,10 +32,8 @@ nb::list ik(const Core& core, int body, const std::array<double, 3>& point, nb::
   const Target target{body, {point[0], point[1], point[2]}, with_attitude};
   const auto find = [&] {
     const Released others_may_run;
-    std::vector<Solution> found = inverse_kinematics(
-        core.mechanism.tree(), target, pose_of(frame.numbers<const double>()), {from.begin(), from.end()});
-    for (const Solution& s : found) require_closed(core, s.q, body);
-    return found;
+    return inverse_kinematics(core.mechanism, target, pose_of(frame.numbers<const double>()),
+                              {from.begin(), from.end()});
   };
   nb::list all;
   for (const Solution& s : find())

@@ -77,6 +77,16 @@ def test_lists_integers_and_strides_are_welcome(puma):
     assert (puma.inverse_dynamics(frozen, v, a) == want).all()
 
 
+def test_inertia_that_is_rounding_in_float32_alone_is_told():
+    rod = denoc.load(
+        "bodies:\n- {name: rod, joint: spherical, mass: 1, com: [0.5, 0, 0], inertia: [1.25e-7, 0.083333, 0.083333, 0, 0, 0]}\n"
+    )
+    q, none = rod.neutral().astype(np.float32), np.zeros(3, np.float32)
+    assert np.abs(rod.forward_dynamics(rod.neutral(), np.zeros(3), np.zeros(3))).max() <= 15
+    with pytest.raises(denoc.Error, match="in single precision the inertia of a joint cannot be told from rounding"):
+        rod.forward_dynamics(q, none, none)
+
+
 def test_float32_stays_float32(puma):
     q, v, a = (x.astype(np.float32) for x in states(puma, 3, 9))
     wide = [x.astype(float) for x in (q, v, a)]

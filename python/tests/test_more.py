@@ -27,6 +27,15 @@ def test_every_posture_of_an_arm_with_a_wrist_is_found(puma):
     assert [s.branch for s in puma.ik("link6", pose, start=q)] == [s.branch for s in found]
 
 
+def test_bodies_of_closed_chains_are_brought_there_with_their_loops_closed(robots):
+    robot = robots["fourbar"]
+    q = robot.random(2)
+    there = robot.pose(q, "coupler")[:3, 3]
+    (found,) = robot.ik("coupler", there, start=robot.assemble(q + 0.1))
+    assert np.abs(robot.pose(found.q, "coupler")[:3, 3] - there).max() <= 1e-9
+    assert np.abs(robot.assemble(found.q) - found.q).max() <= 1e-9
+
+
 def test_positions_and_points_are_reached(robots):
     robot = robots["kuka_kr5"]
     body, point = robot.bodies[-1], [0.05, 0, 0.1]
