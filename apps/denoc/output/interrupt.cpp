@@ -25,6 +25,7 @@ void answer_interrupts(void (*handler)(int)) {
 
 // The first asks for an end, those of the next second are the same one (`timeout` sends two); then the next one kills.
 void catch_interrupts() {
+  if (is_interrupted != 0) return;
   answer_interrupts([](int) {
     if (is_interrupted == 0) ::alarm(1);  // who begins to wait for input just now is woken, too
     is_interrupted = 1;

@@ -97,8 +97,7 @@ class Reader {
 
   void add_node(const Element& node, Affine at, int depth) {
     if (depth > deepest) throw MeshError("has nodes inside each other without end");
-    if (++shown_ > most_nodes || mesh_.points.size() > most_points)
-      throw MeshError(fmt::format("shows more than {} nodes or {} points", most_nodes, most_points));
+    if (++shown_ > most_nodes) throw MeshError(fmt::format("shows more than {} nodes", most_nodes));
     for (const Element* e = node.FirstChildElement(); e != nullptr; e = e->NextSiblingElement())
       at = at * transform_of(*e);
     each(&node, "instance_geometry", [&](const Element& e) {
@@ -115,6 +114,7 @@ class Reader {
   void add_geometry(const Element& geometry, const Affine& at) {
     const Element* mesh = geometry.FirstChildElement("mesh");
     if (mesh == nullptr) return;
+    if (mesh_.points.size() > most_points) throw MeshError(fmt::format("shows more than {} points", most_points));
     const auto first = static_cast<std::uint32_t>(mesh_.points.size());
     add_points(*mesh, at);
     for (const char* kind : {"triangles", "polylist", "polygons"})
