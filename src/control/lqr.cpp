@@ -64,8 +64,9 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
       Eigen::Map<const RowMajor>(inertia.entries().data(), tau.size(), tau.size()).diagonal().cwiseSqrt() *
       std::sqrt(mass) * norm(mechanism.robot().gravity);
   const auto stiffness = dynamics.inverse_derivatives(posture, still, still).dq;
-  const VectorXd changes =
-      Eigen::Map<const RowMajor>(stiffness.entries().data(), tau.size(), tau.size()).cwiseAbs().rowwise().sum();
+  const std::vector<double> units = units_of(mechanism.tree());
+  const VectorXd changes = Eigen::Map<const RowMajor>(stiffness.entries().data(), tau.size(), tau.size()).cwiseAbs() *
+                           Eigen::Map<const VectorXd>(units.data(), tau.size());
   for (int k = 0; k < mechanism.nv(); ++k) {
     if (std::find(driven.begin(), driven.end(), k) != driven.end()) continue;
     if (std::abs(tau[k]) > balanced * (changes[k] + weights[k]))

@@ -44,12 +44,13 @@ VectorXd ClosedChain::Parts::way(std::span<const double> from, std::span<const d
   }
   return d.cwiseQuotient(closure.units);
 }
-// Somewhere around a posture.
+// Somewhere around a posture; what no loop ties has no reason to move.
 std::vector<double> ClosedChain::Parts::around(std::span<const double> q, double reach, const std::vector<int>& held) {
   std::uniform_real_distribution<double> uniform(-reach, reach);
   VectorXd d(model.nv());
   for (double& x : d) x = uniform(random);
   for (const int k : held) d[k] = 0;
+  for (const int k : closure.untied()) d[k] = 0;
   std::vector<double> result;
   step(q, d, result);
   return result;

@@ -76,12 +76,19 @@ std::vector<double> ClosedChain::rate(In<double> q, In<double> v) {
 }
 std::vector<double> ClosedChain::jacobian(In<double> q) {
   parts_->evaluate(q, parts_->zero);
+  return parts_->by_rows(parts_->closure.gradients);
+}
+std::vector<double> ClosedChain::closing(In<double> q) {
+  parts_->evaluate(q, parts_->zero);
+  return parts_->by_rows(parts_->closure.measured());
+}
+std::vector<double> ClosedChain::Parts::by_rows(const MatrixXd& of_rows) const {
   std::vector<double> result;
-  if (rows() == 0) return result;
-  MatrixXd by_rows = MatrixXd::Zero(rows(), parts_->model.nv());
-  for (Index k = 0; k < by_rows.cols(); ++k) by_rows.col(k) = parts_->closure.for_all(parts_->closure.gradients.row(k));
-  for (Index i = 0; i < by_rows.rows(); ++i)
-    for (Index k = 0; k < by_rows.cols(); ++k) result.push_back(by_rows(i, k));
+  if (closure.all() == 0) return result;
+  MatrixXd all = MatrixXd::Zero(closure.all(), model.nv());
+  for (Index k = 0; k < all.cols(); ++k) all.col(k) = closure.for_all(of_rows.row(k));
+  for (Index i = 0; i < all.rows(); ++i)
+    for (Index k = 0; k < all.cols(); ++k) result.push_back(all(i, k));
   return result;
 }
 std::vector<double> ClosedChain::row_units() const {

@@ -48,6 +48,9 @@ struct ClosedChain::Parts {
     for (const Body& body : m.robot().bodies) inertia += body.inertial.mass * closure.length * closure.length;
   }
 
+  // All rows of the loops one after the other, those left out zero, of what stands by columns.
+  std::vector<double> by_rows(const Eigen::MatrixXd& of_rows) const;
+
   void move_to(const Configuration<double>& placed, std::span<const double> q, std::span<const double> rates) {
     require_size(rates, model.nv(), "v");
     at = &placed;

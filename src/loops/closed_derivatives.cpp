@@ -60,6 +60,7 @@ MatrixXd ClosedDerivatives::gradients() {
                         closure_value<D>(*model_, frames_[loop], q_, v_, rows_[i]), gradient_);
     for (std::size_t k = 0; k < v_.size(); ++k) G(static_cast<Index>(k), static_cast<Index>(i)) = gradient_[k].x;
   }
+  closure_.leave_out_carriers(G);
   for (Index k = 0; k < G.rows() && closure_.has_still_sums(); ++k)
     G.row(k) = closure_.that_change(G.row(k).transpose()).transpose();
   return G;

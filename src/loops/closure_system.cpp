@@ -253,6 +253,7 @@ void ClosureSystem::differentiate(const Configuration<double>& at) {
     differentiate_in<long double>(extended_->model, extended_->at, extended_->state);
   else
     differentiate_in<double>(*model_, at, rounded_);
+  if (left() <= open_gap) leave_out_carriers(gradients);
   for (const auto& [rows, kept] : still_sums_)
     gradients(Eigen::all, rows) = (gradients(Eigen::all, rows) * kept).eval();
 }
@@ -266,26 +267,44 @@ void ClosureSystem::differentiate_in(const BasicModel<T>& model, const Configura
   }
 }
 
-// Joints that carry both ends of a loop move neither against the other: their entries are rounding, or turn the gap of
-// loops that are open without closing it.
-MatrixXd ClosureSystem::measured(const std::vector<int>& held) const {
-  MatrixXd result = units.asDiagonal() * gradients * row_units.cwiseInverse().asDiagonal();
+void ClosureSystem::leave_out_carriers(MatrixXd& of_rows) const {
   for (Index i = 0; i < size(); ++i) {
     if (row(i).kind == ClosureRow::Kind::coupled) continue;
-    for (const int l : path(row(i).loop).common) {
-      const auto& link = model_->links()[std::size_t(l)];
-      for (const int k : model_->dofs_by_link().subspan(std::size_t(link.first), std::size_t(link.columns)))
-        result(k, i) = 0;
-    }
+    for (const int l : path(row(i).loop).common)
+      for (int c = 0; c < model_->links()[l].columns; ++c) of_rows(model_->links()[l].dof + c, i) = 0;
   }
+}
+MatrixXd ClosureSystem::measured(const std::vector<int>& held) const {
+  MatrixXd result = units.asDiagonal() * gradients * row_units.cwiseInverse().asDiagonal();
+  leave_out_carriers(result);
   for (const int k : held) result.row(k).setZero();
   return result;
 }
 Pseudoinverse ClosureSystem::inverse(const std::vector<int>& held) const {
-  return Pseudoinverse(measured(held), rank_threshold, size() > 0 ? sizes().maxCoeff() : 0);
+  return Pseudoinverse(measured(held), rank_threshold, 1);
 }
 VectorXd ClosureSystem::sizes() const {
   return (units.asDiagonal() * gradients).colwise().norm().transpose().cwiseQuotient(row_units);
+}
+
+std::vector<int> ClosureSystem::untied() const {
+  std::vector<bool> is_tied(static_cast<std::size_t>(model_->nv()), false);
+  const auto tie = [&](int link) {
+    for (int c = 0; c < model_->links()[link].columns; ++c) nth(is_tied, model_->links()[link].dof + c) = true;
+  };
+  for (std::size_t l = 0; l < paths_.size(); ++l) {
+    const Loop& loop = model_->robot().loops[l];
+    if (couples_coordinates(loop.type)) {
+      for (const Attachment* end : {&loop.a, &loop.b}) tie(model_->body(end->body).link);
+    } else {
+      for (const auto* links : {&paths_[l].from_a, &paths_[l].from_b})
+        for (const int i : *links) tie(i);
+    }
+  }
+  std::vector<int> dofs;
+  for (int k = 0; k < model_->nv(); ++k)
+    if (!nth(is_tied, k)) dofs.push_back(k);
+  return dofs;
 }
 
 void close_near_by(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
@@ -300,7 +319,7 @@ void close_near_by(const Model& model, ClosureSystem& closure, Configuration<dou
   for (int k = 0; k < most_corrections && left > rounding; ++k) {
     closure.differentiate(at);
     const VectorXd gap = closure.residual.cwiseQuotient(closure.row_units);
-    const Pseudoinverse inverse(closure.measured(), std::max(rank_threshold, std::sqrt(gap.cwiseAbs().maxCoeff())));
+    const Pseudoinverse inverse(closure.measured(), std::max(rank_threshold, std::sqrt(gap.cwiseAbs().maxCoeff())), 1);
     const VectorXd d = -inverse.transposed(gap).cwiseProduct(closure.units);
     integrate<double>(model, q, {d.data(), v.size()}, moved);
     const double there = left_at(moved);

@@ -29,6 +29,10 @@ class ClosureSystem {
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
   // The gradients at the state last evaluated.
   void differentiate(const Configuration<double>& at);
+  // Joints that carry both ends of a loop move neither against the other: of gradients by columns their entries are
+  // rounding, or turn the gap of a loop that is open without closing it. A row that is small itself, as that out of the
+  // plane of a mechanism whose base has turned a little, would be locked by them. Closed loops have them at zero.
+  void leave_out_carriers(Eigen::MatrixXd& of_rows) const;
   // The precision of the rows from now on. At the distance d from a singular position rounding shows in the
   // accelerations 1/d^2 fold; in extended precision, where only q and v themselves are rounded, 1/d fold.
   void compute_in(Precision precision);
@@ -56,6 +60,9 @@ class ClosureSystem {
   const LoopFrames<double>& frames(int loop) const { return nth(rounded_.frames, loop); }
   const LoopPath& path(int loop) const { return nth(paths_, loop); }
 
+  // Degrees of freedom that are in no coupling and around no loop, those that carry both its ends included.
+  std::vector<int> untied() const;
+
   // The largest residual of the state last evaluated, in what rounding is a part of: the length of its loop, or how far
   // that is from the world's origin; or rad.
   double left() const;
@@ -67,10 +74,10 @@ class ClosureSystem {
   // What rows (rad, or the length of their loop) and degrees of freedom are measured in, and the robot's length.
   double length;
   Eigen::VectorXd row_units = {}, units;
-  // The gradients in units of rows and degrees of freedom: what is nearest does not depend on the unit of length. Rows
-  // of zeros for the degrees of freedom that are held.
+  // The gradients in units of rows and degrees of freedom, carriers left out: what is nearest does not depend on the unit
+  // of length. Rows of zeros for the degrees of freedom that are held.
   Eigen::MatrixXd measured(const std::vector<int>& held = {}) const;
-  // Of these, what rounding leaves of all when the others are held being no direction.
+  // What rounding leaves where the others are held is no direction.
   Pseudoinverse inverse(const std::vector<int>& held = {}) const;
   // How large the gradients are in these units: of order 1, or more, but where a row vanishes.
   Eigen::VectorXd sizes() const;

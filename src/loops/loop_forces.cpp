@@ -12,8 +12,8 @@ using Eigen::Index;
 constexpr double independent = 1e-8;
 
 // f(degree of freedom) in the order in which the joints of the path take their part.
-template <class F> void for_dofs(const Model& model, const LoopPath& path, F&& f) {
-  for (const auto* links : path.parts()) {
+template <class Parts, class F> void for_dofs(const Model& model, const Parts& parts, F&& f) {
+  for (const auto* links : parts) {
     for (const int i : *links)
       for (int c = model.links()[i].columns; c-- > 0;) f(model.links()[i].dof + c);
   }
@@ -35,7 +35,7 @@ LoopForces::LoopForces(const Model& model, const ClosureSystem& closure)
     strands_.back().end = static_cast<int>(i) + 1;
   }
   for (const Strand& s : strands_) {
-    for_dofs(model, closure.path(s.loop), [&](int k) {
+    for_dofs(model, closure.path(s.loop).parts(), [&](int k) {
       passing_[k].begin = std::min(passing_[k].begin, s.begin);
       passing_[k].end = std::max(passing_[k].end, s.end);
     });
@@ -50,8 +50,12 @@ LoopForces::LoopForces(const Model& model, const ClosureSystem& closure)
   }
   entry_.resize(static_cast<std::size_t>(entries));
   for (Strand& s : strands_) {
-    for_dofs(model, closure.path(s.loop),
-             [&](int k) { s.entries.push_back(passing_[k].first + s.begin - passing_[k].begin); });
+    const LoopPath& path = closure.path(s.loop);
+    for_dofs(model, path.parts(), [&](int k) { s.entries.push_back(passing_[k].first + s.begin - passing_[k].begin); });
+    if (closure.row(s.begin).kind == ClosureRow::Kind::coupled) continue;
+    for_dofs(model, std::array{&path.from_a, &path.from_b}, [&](int k) {
+      s.around.push_back({s.entries[s.around.size()], closure.units[k]});
+    });
   }
   squared_ = ProfileCholesky(std::move(profile));
 }
@@ -70,6 +74,17 @@ void LoopForces::propagate(const ClosureSystem& closure, const Configuration<dou
       begin += forces.rows;
     }
   }
+}
+
+bool LoopForces::has_vanishing_rows(const ClosureSystem& closure) const {
+  for (const Strand& s : strands_)
+    for (int i = s.begin; i < s.end && !s.around.empty(); ++i) {
+      double most = 0;
+      for (const auto& [entry, unit] : s.around)
+        most = std::max(most, std::abs(entry_[static_cast<std::size_t>(entry + i - s.begin)]) * unit);
+      if (most <= rank_threshold * closure.row_units[i]) return true;
+    }
+  return false;
 }
 
 UnitForces LoopForces::unit_forces(const ClosureSystem& closure, const Strand& s, int begin, int rows) const {
@@ -126,6 +141,7 @@ bool LoopForces::close(const ClosureSystem& closure, const Configuration<double>
                        const Eigen::VectorXd& c, std::span<double> phi_hat) {
   if (cannot_be_independent(closure)) return false;
   propagate(closure, at, factor);
+  if (has_vanishing_rows(closure)) return false;
   rest_ = c;
   square(factor, phi_hat);
   if (!squared_.factorize(independent)) return false;

@@ -30,9 +30,18 @@ class LoopForces {
   struct Strand {  // the rows of one loop
     int loop, begin, end;
     std::vector<int> entries;  // where its part of B stands, in the order in which the joints of its path take it
+    // Of those around the loop, which a row moves unless it vanishes, units by place; of couplings none.
+    struct Moved {
+      int entry;
+      double unit;
+    };
+    std::vector<Moved> around = {};
   };
   void propagate(const ClosureSystem& closure, const Configuration<double>& at, const Factor<double>& factor);
   UnitForces unit_forces(const ClosureSystem& closure, const Strand& s, int begin, int rows) const;
+  // Whether a row moves nothing around its loop: what its force and that on the other end leave for the joints that carry
+  // both is rounding then, and no direction.
+  bool has_vanishing_rows(const ClosureSystem& closure) const;
   template <class F> void for_passed(F&& f);
   void square(const Factor<double>& factor, std::span<const double> phi_hat);  // B^T D^-1 B
   void add(const Eigen::VectorXd& f, const Factor<double>& factor, std::span<double> phi_hat);

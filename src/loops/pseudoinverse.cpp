@@ -61,13 +61,15 @@ Pseudoinverse Pseudoinverse::in_metric(const Eigen::VectorXd& sizes, const Eigen
     if (sizes[j] > rank_threshold) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
   return Pseudoinverse(B * scale.asDiagonal(), scale, rank_threshold, 0);
 }
-Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold, double size)
+Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold, double usual)
     : rows_(G.rows()), cols_(G.cols()) {
-  const double largest = cols_ == 0 ? 0 : std::max(size, G.colwise().norm().maxCoeff());
+  const double largest = cols_ == 0 ? 0 : G.colwise().norm().maxCoeff();
   for (const auto& [rows, cols] : blocks_of(G)) {
     Block block{rows, cols, scale(cols), G(rows, cols)};
-    // The threshold is relative to the largest row of all; the decomposition wants it relative to the block's own.
-    const double own = threshold * largest / block.G.colwise().norm().maxCoeff();
+    // The threshold is relative to the largest column of all, or to a usual one; the decomposition wants it relative to
+    // the block's own.
+    const double here = block.G.colwise().norm().maxCoeff();
+    const double own = threshold * (usual > 0 ? std::max(usual, here) : largest) / here;
     if (own >= 1) continue;
     block.decompose(own);
     rank_ += block.rank;

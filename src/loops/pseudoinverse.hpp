@@ -19,9 +19,10 @@ static_assert(rank_threshold * rank_threshold == std::numeric_limits<double>::ep
 // orthogonal decomposition elsewhere.
 class Pseudoinverse {
  public:
-  // size: of the largest column of the matrix of which G is a part, so that rounding that is left alone is no direction.
-  explicit Pseudoinverse(const Eigen::MatrixXd& G, double threshold = rank_threshold, double size = 0)
-      : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols()), threshold, size) {}
+  // usual: the length of usual columns, where it is known: rounding that is left alone is no direction then, and rows that
+  // share nothing are not held against each other.
+  explicit Pseudoinverse(const Eigen::MatrixXd& G, double threshold = rank_threshold, double usual = 0)
+      : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols()), threshold, usual) {}
   // Of B = L^-1 G, I = L L^T: its columns differ as inertias do, by any factor, which says nothing of what depends on
   // what. They are brought to one length, but for those that vanish in G. sizes: of the columns of G, each in a unit of its
   // own in which it is of order 1 where it does not vanish (the rows of a small linkage beside a gear of a large ratio).
@@ -35,7 +36,7 @@ class Pseudoinverse {
   std::vector<int> independent() const;
 
  private:
-  Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold, double size);
+  Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold, double usual);
 
   struct Block {
     std::vector<Eigen::Index> rows, cols;  // of G

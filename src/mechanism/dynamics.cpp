@@ -95,11 +95,11 @@ Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const
   std::vector<double> I;
   p.find_inertia(closed, I);
   p.find_bias(closed, v, wrenches);
-  const std::vector<double> jacobian = p.is_closed ? p.closing.chain->jacobian(closed) : std::vector<double>{},
+  const std::vector<double> closing = p.is_closed ? p.closing.chain->closing(closed) : std::vector<double>{},
                             jv = p.is_closed ? p.closing.chain->bias(closed, v) : std::vector<double>{},
                             row_units = p.is_closed ? p.closing.chain->row_units() : std::vector<double>{};
   const PassiveAccelerations found = passive_accelerations(
-      {{I, p.tree.nv(), p.tree.nv()}, p.found.bias, jacobian, jv, p.drives.driven, units_of(p.tree), row_units}, a,
+      {{I, p.tree.nv(), p.tree.nv()}, p.found.bias, closing, jv, p.drives.driven, units_of(p.tree), row_units}, a,
       unknown);
   if (found.undetermined >= 0)
     throw NotDriveable(fmt::format("joint '{}': nothing determines its acceleration; give it, or drive the joint",

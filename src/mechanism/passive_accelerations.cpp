@@ -14,13 +14,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Columns of J without what is rounding beside the largest entry of all: where the columns that are large are left out,
-// it would be taken for directions.
-MatrixXd part_of(const MatrixXd& J, const std::vector<int>& columns) {
-  const double least = J.size() > 0 ? rank_threshold * J.cwiseAbs().maxCoeff() : 0;
-  const MatrixXd part = J(Eigen::all, columns);
-  return (part.array().abs() > least).select(part, 0);
-}
 // The x with A x = 0, each with one of the entries that are free and those that follow it.
 MatrixXd kernel(const MatrixXd& A) {
   if (A.size() == 0 || A.isZero(0)) return MatrixXd::Identity(A.cols(), A.cols());
@@ -47,12 +40,15 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto n = Index(a.size()), m = Index(problem.jv.size());
   const auto vector = [](std::span<const double> x) { return Eigen::Map<const VectorXd>(x.data(), Index(x.size())); };
-  // All in units.
-  const VectorXd units = vector(problem.units), per_row = vector(problem.row_units).cwiseInverse();
+  // All in units, and rows of couplings with large ratios as long as others.
+  const VectorXd units = vector(problem.units);
+  const Eigen::Map<const Rows> closing(problem.closing.data(), m, n);
+  const VectorXd per_row = closing.rowwise().norm().cwiseMax(1).cwiseInverse();
   const MatrixXd I = units.asDiagonal() * Eigen::Map<const Rows>(problem.inertia.entries().data(), n, n) *
                      units.asDiagonal(),
-                 J = per_row.asDiagonal() * Eigen::Map<const Rows>(problem.jacobian.data(), m, n) * units.asDiagonal();
-  const VectorXd bias = vector(problem.bias).cwiseProduct(units), jv = vector(problem.jv).cwiseProduct(per_row);
+                 J = per_row.asDiagonal() * closing;
+  const VectorXd bias = vector(problem.bias).cwiseProduct(units),
+                 jv = vector(problem.jv).cwiseQuotient(vector(problem.row_units)).cwiseProduct(per_row);
   VectorXd known = vector(a).cwiseQuotient(units);
   for (const int k : unknown) known[k] = 0;
   std::vector<int> passive, free(unknown.begin(), unknown.end());
@@ -67,7 +63,7 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   // their say in what is left, in the equations without the forces of loops: with Q^T J_u^T = 0
   //   Q^T I_uU N z = -Q^T (bias + I a + I_uU p)_u,
   // rows and columns brought to unit length, so that masses compare.
-  const MatrixXd of_unknown = part_of(J, free), N = kernel(of_unknown), Q = kernel(part_of(J, passive)),
+  const MatrixXd of_unknown = J(Eigen::all, free), N = kernel(of_unknown), Q = kernel(J(Eigen::all, passive)),
                  inertia = I(passive, free);
   const VectorXd p = shortest_fit(of_unknown, -(jv + J * known)), load = (bias + I * known)(passive) + inertia * p;
   MatrixXd A = Q.transpose() * inertia * N;

@@ -7,11 +7,11 @@
 
 namespace denoc {
 
-// I a + bias = tau + J^T l, J a + jv = 0, tau = 0 where nothing drives. (jacobian by rows)
+// I a + bias = tau + J^T l, J a + jv = 0, tau = 0 where nothing drives.
 struct PassiveProblem {
   MatrixView inertia;
   std::span<const double> bias;
-  std::span<const double> jacobian, jv;
+  std::span<const double> closing, jv;  // J by rows, in units; J'v in row_units
   std::span<const int> driven;
   std::span<const double> units, row_units;  // of degrees of freedom, and of the rows of J: rad, or a length
 };

@@ -9,6 +9,7 @@ namespace denoc::motion {
 
 // Z spans the motions that the loops leave, S picks the driven ones:
 //   v = Z y,   a = Z y' + a_0,   J Z = 0,   J a_0 = -J'v,   and by virtual work   (S^T Z)^T tau = Z^T (I a + bias)
+// all in units of the degrees of freedom and rows, but for tau, the shortest in N m and N as everywhere.
 // A tree is the case without loops: Z = 1. Loops that leave no motion: Z has no columns, v = 0, a = 0, and what they
 // carry no drive needs to give: tau = 0.
 class DrivenChain {
@@ -37,12 +38,13 @@ class DrivenChain {
   const Model& model_;
   ClosedChain chain_;
   std::vector<int> driven_, leading_ = {};
-  std::vector<double> q_;
+  Eigen::VectorXd units_;
+  std::vector<double> q_ = {};
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> loops_;  // of J^T
   Eigen::MatrixXd across_, along_, felt_;              // what J forbids, Z, S^T Z
-  // of S^T Z; none where the loops leave no motion: Eigen decomposes no matrix without columns
-  std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> led_;
-  std::optional<Eigen::ColPivHouseholderQR<Eigen::MatrixXd>> by_leading_;  // of its rows that lead
+  // of S^T Z with its rows in N m and N; none where the loops leave no motion: Eigen decomposes no matrix without columns
+  std::optional<Eigen::HouseholderQR<Eigen::MatrixXd>> led_;
+  std::optional<Eigen::ColPivHouseholderQR<Eigen::MatrixXd>> by_leading_;  // of the rows of S^T Z that lead
 };
 
 }  // namespace denoc::motion

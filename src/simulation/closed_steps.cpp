@@ -64,6 +64,7 @@ void ClosedSteps::evaluate() {
       dG_(k, i) = gradient_[static_cast<std::size_t>(k)].d * unit;
     }
   }
+  for (Eigen::MatrixXd* gradients : {&G_, &dG_}) rows_.leave_out_carriers(*gradients);
 }
 
 // The shortest d with J d = right is J^T y, and changes with J and right by

@@ -65,6 +65,10 @@ class ClosedChain {
   std::vector<double> jacobian(In<double> q);
   /// What these rows are measured in: rad, or the length of their loop (model/lengths.hpp).
   std::vector<double> row_units() const;
+  /// J at a closed posture in units: entries of order 1, of rows by row_units() and of degrees of freedom by units_of().
+  /// Joints that carry both ends of a loop change nothing in it: exactly zero, where jacobian() has rounding (and what
+  /// turns the gap of an open loop).
+  std::vector<double> closing(In<double> q);
   /// The largest gap for the length of its loop: how large it is (m or rad), its loop as the messages call it, and what
   /// part of the loop's length (or of a radian) it is.
   struct Gap {

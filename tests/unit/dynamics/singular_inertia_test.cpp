@@ -175,8 +175,13 @@ TYPED_TEST(Singular, RodsInAnyDirection) {
   };
   const std::vector<R> q{R(0.5), R(0.5), R(-0.5), R(0.5)};
   for (const double x : {1.0, 0x1p-2, 0x1p-3, 0x1p-5, 0x1p-7, 0x1p-10, 0x1p-13, 0x1p-17, 0x1p-20, 0.0})
-    for (const Vec3<double>& along :
-         {Vec3<double>{x, -0.625, -0.75}, {-0.625, x, 0.75}, {0.625, 0.75, x}, {x, x, 1}, {1, -x, x}, {x * x, x, 1}, {x * x, 1, x}}) {
+    for (const Vec3<double>& along : {Vec3<double>{x, -0.625, -0.75},
+                                      {-0.625, x, 0.75},
+                                      {0.625, 0.75, x},
+                                      {x, x, 1},
+                                      {1, -x, x},
+                                      {x * x, x, 1},
+                                      {x * x, 1, x}}) {
       SCOPED_TRACE(testing::Message() << along.x << ' ' << along.y << ' ' << along.z);
       const BasicModel<R> thin(rod(along, 0)), thick(rod(along, 4096 * eps));
       const std::vector<R> some{R(0.5), R(-0.3), R(0.7)};
@@ -235,8 +240,8 @@ TEST(SingularInertia, RodsBetweenBalls) {
 // Chains and ropes are long, not singular: in single precision they are solved as in double, to single precision.
 TEST(SingularInertia, LongChainsAreSolvedInSinglePrecision) {
   Executor executor(1);
-  for (const Robot& robot : {load("rope50"), load("humanoid"), serial_chain(32), serial_chain(150),
-                             serial_chain(150, ChainLinks::rods)}) {
+  for (const Robot& robot :
+       {load("rope50"), load("humanoid"), serial_chain(32), serial_chain(150), serial_chain(150, ChainLinks::rods)}) {
     const Model model(robot);
     constexpr std::size_t rows = 128;
     Random random(2);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"
@@ -100,6 +101,22 @@ TEST(CarriedLoops, AreClosedWhereTheCarrierStands) {
   });
 }
 
+// ... however far off the linkage begins, where postures are searched for.
+TEST(CarriedLoops, AreSearchedForWhereTheCarrierStands) {
+  int found = 0;
+  on_each([&](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
+    const Vector q = on.posture(random, posture, 3);
+    try {
+      const Vector closed = chain.assemble(q);
+      ++found;
+      for (int i = 0; i < on.nq; ++i)
+        EXPECT_NEAR(closed[std::size_t(i)], q[std::size_t(i)], 2 * std::numeric_limits<double>::epsilon()) << i;
+    } catch (const NotAssembled&) {
+    }
+  });
+  EXPECT_GT(found, 60);
+}
+
 TEST(CarriedLoops, CloseInOneWayWhereAllOfTheLinkageIsHeld) {
   on_each([](const Carried& on, ClosedChain& chain, const Vector& posture, Random& random) {
     const Vector q = chain.assemble(on.posture(random, posture, 0.1));
@@ -152,6 +169,63 @@ TEST(CarriedLoops, ThePassiveCarrierMovesAsUnderTheForces) {
     for (std::size_t k = 0; k < expected.size(); ++k)
       EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + std::abs(expected[k]))) << k;
   });
+}
+
+// Without gravity the attitude of what carries a linkage is no matter, as seen from it: neither where the plane of the
+// linkage is one of the world's, in which its rows are then zero but for rounding, nor a little beside.
+TEST(CarriedLoops, MoveTheSameInWhateverAttitude) {
+  for (const auto& [name, linkage, posture] : linkages())
+    for (const JointType type : {JointType::free, JointType::spherical}) {
+      SCOPED_TRACE(testing::Message() << name << ", carrier " << int(type));
+      Random random(3);
+      Robot robot = Carried(linkage, type, random).model.robot();
+      robot.gravity = {0, 0, 0};
+      const Mechanism mechanism(robot);
+      const Model& model = mechanism.tree();
+      Dynamics d(mechanism);
+      const std::size_t first = type == JointType::free ? 3 : 0;
+      Vector q = mechanism.neutral();
+      std::copy(posture.begin(), posture.end(), q.end() - std::ptrdiff_t(posture.size()));
+      const auto turned = [&](const Quaternion<double>& to) {
+        Vector there = q;
+        const double entries[] = {to.w, to.x, to.y, to.z};
+        std::copy(std::begin(entries), std::end(entries), there.begin() + std::ptrdiff_t(first));
+        return there;
+      };
+      const auto closed = d.assemble(q);
+      q.assign(closed.begin(), closed.end());
+      const Vector v = ClosedChain(model).closed_rates(q, random_vector<double>(random, model.nv())),
+                   w = ClosedChain(model).closed_rates(q, random_vector<double>(random, model.nv())),
+                   tau = random_vector<double>(random, model.nv());
+      const auto answers = [&](const Quaternion<double>& attitude) {
+        Vector all;
+        const Vector there = turned(attitude);
+        const auto append = [&](std::span<const double> more) { all.insert(all.end(), more.begin(), more.end()); };
+        append(d.forward(there, v, tau));
+        const auto derivatives = d.forward_derivatives(there, v, tau);
+        append(derivatives.dtau.entries());
+        // Along rates that keep the loops closed: others are no question of the robot.
+        const auto by_v = derivatives.dv.entries();
+        for (std::size_t k = 0; k < v.size(); ++k)
+          all.push_back(std::inner_product(w.begin(), w.end(), by_v.begin() + std::ptrdiff_t(k * v.size()), 0.0));
+        Vector q_after = there, v_after = v;
+        d.step(q_after, v_after, tau, 1e-3);
+        append(v_after);
+        return all;
+      };
+      const Vector expected = answers({0.1, 0.7, -0.5, 0.5});  // askew: (0.1, 0.7, 0.5, 0.5) has unit length
+      double most = 0;
+      for (const double x : expected) most = std::max(most, std::abs(x));
+      for (const Quaternion<double>& aligned :
+           {Quaternion<double>{1, 0, 0, 0}, {std::cos(0.4), 0, -std::sin(0.4), 0}, {0.5, 0.5, 0.5, 0.5}})
+        for (const double tilt : {0.0, 1e-17, 1e-14, 1e-10, 1e-8, 1e-7, 1e-6, 1e-4, 1e-2}) {
+          SCOPED_TRACE(tilt);
+          const Quaternion<double> by{std::cos(tilt / 2), 0.6 * std::sin(tilt / 2), 0.8 * std::sin(tilt / 2), 0};
+          const Vector found = answers(by * aligned);
+          ASSERT_EQ(found.size(), expected.size());
+          for (std::size_t k = 0; k < found.size(); ++k) ASSERT_NEAR(found[k], expected[k], 1e-9 * (1 + most)) << k;
+        }
+    }
 }
 
 // A triangle does not move. Drives in its corners lead nothing else: neither what carries it, nor what hangs on it.

@@ -214,6 +214,37 @@ TEST(Passive, ASliderFollowsItsCrankHoweverSmall) {
   for (const double length : {0x1p-30, 0x1p-10, 0x1p10, 0x1p30}) expect_same(found(length), expected, 1e-9);
 }
 
+// ... nor what is coupled elsewhere, by whatever ratio.
+TEST(Passive, ASliderFollowsItsCrankWhateverIsCoupledBeside) {
+  for (const double angle : {0.1, 1e-3, 1e-5}) {
+    const auto found = [&](double ratio) {
+      Robot two = slider_crank();
+      for (const double inertia : {1.0, 0.5}) {
+        const int wheel = add_to(two, 0, joint(JointType::revolute), mass(1, {0, 0, 0}, {1, 0, 1, 0, 0, inertia}));
+        two.bodies[std::size_t(wheel)].name = wheel == 4 ? "wheel" : "pinion";
+      }
+      Loop gear;
+      gear.type = LoopType::polynomial;
+      gear.a.body = 4;
+      gear.b.body = 5;
+      gear.coefficients = {0, ratio};
+      two.loops.push_back(gear);
+      const Mechanism robot(two);
+      ClosedChain chain(robot.tree());
+      const std::vector<double> q = chain.assemble(std::vector<double>{angle, -angle / 3, 0.6, 0, 0}, {0}), v(5);
+      Dynamics dynamics(robot);
+      dynamics.drive(std::vector<std::string>{robot.tree().joint_name(3), "pinion"});
+      return copy(dynamics.passive(q, v, std::vector<double>{0, 0, 1, 0, 0}, std::vector<int>{0, 1, 3}));
+    };
+    const std::vector<double> expected = found(1);
+    for (const double ratio : {1e-6, 1e3, 1e6, 1e9}) {
+      SCOPED_TRACE(testing::Message() << angle << ' ' << ratio);
+      const std::vector<double> now = found(ratio);
+      for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(now[k], expected[k], 1e-9 * std::abs(expected[0])) << k;
+    }
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
