@@ -43,7 +43,12 @@ void Coordinates::move_to(std::span<const double> q) {
   closure_->differentiate(at_);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
   qr.setThreshold(rank_threshold);
-  qr.compute(closure_->gradients);
+  // Rows of one length, whatever they measure and by what ratio they couple: powers of two, which round nothing.
+  per_row_ = closure_->row_units.cwiseInverse();
+  for (Index i = 0; i < per_row_.size(); ++i)
+    if (const double size = closure_->gradients.col(i).norm() * per_row_[i]; size >= 2)
+      per_row_[i] *= std::exp2(-std::logb(size));
+  qr.compute(closure_->gradients * per_row_.asDiagonal());
   const Eigen::MatrixXd Q = qr.householderQ();
   const Index rank = qr.rank();
   is_near_singular_ = rank > 0 && std::abs(qr.matrixQR()(rank - 1, rank - 1)) < near_singular * qr.maxPivot();
@@ -79,9 +84,14 @@ void Coordinates::place(std::span<const double> u, std::span<const double> p, st
   for (int k = 0; k < (is_near_singular_ ? 2 : 1); ++k) {
     closure_->evaluate(at_, q, v);
     closure_->differentiate(at_);
-    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
-    Eigen::Map<VectorXd>(v.data(), model_->nv()) -= across_ * Pseudoinverse(JN).solve(closure_->rate);
+    Eigen::Map<VectorXd>(v.data(), model_->nv()) -= across_ * solution(across_, closure_->rate);
   }
+}
+
+// The c with J N c = what.
+VectorXd Coordinates::solution(const Eigen::MatrixXd& across, const VectorXd& what) const {
+  const Eigen::MatrixXd JN = per_row_.asDiagonal() * closure_->gradients.transpose() * across;
+  return Pseudoinverse(JN).solve(per_row_.cwiseProduct(what));
 }
 
 // Newton's method for c, from where it was last in this step. Corrections that do not shrink lead to another branch.
@@ -107,8 +117,7 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
     closure_->differentiate(at_);
     for (Index j = 0; j < across_.cols(); ++j)
       chart_.velocities(entries(x_), q, column(across_, j), column(across_here_, j));
-    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_here_;
-    const VectorXd correction = Pseudoinverse(JN).solve(closure_->residual);
+    const VectorXd correction = solution(across_here_, closure_->residual);
     if (gap > closable && !(correction.norm() < corrected)) give_up();
     corrected = correction.norm();
     c_ -= correction;
@@ -116,8 +125,7 @@ void Coordinates::close(std::span<const double> u, std::span<double> q) {
   // Near a singular position, beyond the digits of q.
   for (int k = 0; k < (is_near_singular_ ? 3 : 0); ++k) {
     closure_->differentiate(at_);
-    const Eigen::MatrixXd JN = closure_->gradients.transpose() * across_;
-    closure_->lacking -= across_ * Pseudoinverse(JN).solve(closure_->residual);
+    closure_->lacking -= across_ * solution(across_, closure_->residual);
     closure_->evaluate(at_, q, zero_);
   }
 }

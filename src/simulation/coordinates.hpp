@@ -36,6 +36,7 @@ class Coordinates {
 
  private:
   void close(std::span<const double> u, std::span<double> q);
+  Eigen::VectorXd solution(const Eigen::MatrixXd& across, const Eigen::VectorXd& what) const;
 
   const Model* model_;
   Chart chart_;
@@ -44,7 +45,7 @@ class Coordinates {
   Configuration<double> at_;
   Eigen::MatrixXd along_, across_;  // Z, N
   Eigen::MatrixXd across_here_;     // N as v at the q of the last place()
-  Eigen::VectorXd x_, c_;
+  Eigen::VectorXd x_, c_, per_row_ = {};
   std::vector<double> zero_;
   bool is_near_singular_ = false;
 };

@@ -11,6 +11,7 @@
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/postures.hpp"
 #include "denoc/model/serial_chain.hpp"
+#include "denoc/simulation/simulation.hpp"
 #include "support/data.hpp"
 #include "support/expect.hpp"
 #include "support/mechanisms.hpp"
@@ -139,6 +140,49 @@ TEST(Units, WhatDrivesCannotGiveIsRefusedHoweverSmall) {
     EXPECT_THROW(same.inverse_dynamics(q, rest, a, cranks), NotDriveable);
     const Vector tau = same.inverse_dynamics(q, rest, rest, cranks).tau, expected = scaled_tau(one, held, by);
     expect_near(tau, expected, 64 * eps * largest(expected), "tau");
+  }
+}
+
+// A motor that moves a stage by any ratio hides no loop beside it, of however small a robot: in forces, and in runs.
+TEST(Units, CouplingsOfAnyRatioHideNoLoop) {
+  for (const double ratio : {1.0, 4096.0, 4e5, 1e8}) {
+    Robot robot = slider_crank();
+    const int stage = add_to(robot, 0, joint(JointType::prismatic), mass(1)),
+              motor = add_to(robot, 0, joint(JointType::revolute), mass(1, {0, 0, 0}, {1e-3, 0, 1e-3, 0, 0, 1e-3}));
+    Loop screw;
+    screw.type = LoopType::polynomial;
+    screw.a.body = stage;
+    screw.b.body = motor;
+    screw.coefficients = {0, ratio};
+    robot.loops.push_back(screw);
+    const auto found = [&](double length) {
+      const Units by{length};
+      const Model model(scaled(robot, by));
+      ClosedChain chain(model);
+      const Vector q = chain.assemble(scaled_q(model, {0.9, -1.2, 0.5, 0, 0}, by), {0}), rest(5);
+      Vector all = chain.inverse_dynamics(q, rest, rest, {0, 3}).tau;
+      all[3] /= length;
+      for (double& x : all) x /= length * length;
+      SimulationSetup setup;
+      setup.q = q;
+      setup.v = rest;
+      setup.duration = setup.every = 0.05;
+      setup.integrator.method = IntegrationMethod::rk4;
+      setup.integrator.step = 0.005;
+      Vector end;
+      Observer observer;
+      observer.sample = [&](const Sample& sample) { end.assign(sample.q.begin(), sample.q.end()); };
+      simulate(model, setup, observer);
+      for (const int k : {2, 3}) end[size_t(k)] /= length;
+      all.insert(all.end(), end.begin(), end.begin() + 3);
+      return all;
+    };
+    const Vector expected = found(1);
+    for (const double length : {0x1p-30, 0x1p-20, 0x1p-14, 0x1p-10, 0x1p-5, 0x1p10}) {
+      SCOPED_TRACE(testing::Message() << ratio << ' ' << length);
+      const Vector now = found(length);
+      for (size_t k = 0; k < now.size(); ++k) EXPECT_NEAR(now[k], expected[k], 1e-9 * (1 + std::abs(expected[k]))) << k;
+    }
   }
 }
 
