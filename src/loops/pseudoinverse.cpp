@@ -58,7 +58,8 @@ std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
 Pseudoinverse Pseudoinverse::in_metric(const Eigen::VectorXd& sizes, const Eigen::MatrixXd& B) {
   Eigen::VectorXd scale = Eigen::VectorXd::Zero(B.cols());
   for (Eigen::Index j = 0; j < B.cols(); ++j)
-    if (sizes[j] > rank_threshold) scale[j] = std::exp2(-std::logb(B.col(j).norm()));  // without rounding
+    if (sizes[j] > rank_threshold)  // by powers of two, without rounding
+      scale[j] = std::exp2(std::min(0.0, std::logb(sizes[j])) - std::logb(B.col(j).norm()));
   return Pseudoinverse(B * scale.asDiagonal(), scale, rank_threshold, 0);
 }
 Pseudoinverse::Pseudoinverse(const Eigen::MatrixXd& G, const Eigen::VectorXd& scale, double threshold, double usual)

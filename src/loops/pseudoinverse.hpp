@@ -24,8 +24,9 @@ class Pseudoinverse {
   explicit Pseudoinverse(const Eigen::MatrixXd& G, double threshold = rank_threshold, double usual = 0)
       : Pseudoinverse(G, Eigen::VectorXd::Ones(G.cols()), threshold, usual) {}
   // Of B = L^-1 G, I = L L^T: its columns differ as inertias do, by any factor, which says nothing of what depends on
-  // what. They are brought to one length, but for those that vanish in G. sizes: of the columns of G, each in a unit of its
-  // own in which it is of order 1 where it does not vanish (the rows of a small linkage beside a gear of a large ratio).
+  // what. They are brought to one length, but for those that are small in G, which stay as small as they are there: their
+  // rounding would grow to be that of all. sizes: of the columns of G, each in a unit of its own in which it is of order 1
+  // where it does not vanish (the rows of a small linkage beside a gear of a large ratio).
   static Pseudoinverse in_metric(const Eigen::VectorXd& sizes, const Eigen::MatrixXd& B);
   Eigen::VectorXd solve(const Eigen::VectorXd& z) const;       // the shortest f with G f nearest to z
   Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;  // the shortest z with G^T z nearest to b

@@ -122,7 +122,8 @@ BaseParameters base_parameters(Regressor& regressor) {
     std::string name = regressor.names()[static_cast<std::size_t>(own)];
     for (Index k = 0; k < columns; ++k) {
       if (k == own) row[static_cast<std::size_t>(k)] = 1;
-      if (k == own || std::abs(relations(i, k)) * Y.col(own).norm() <= no_part * Y.col(k).norm()) continue;
+      const double least = std::max(no_part * Y.col(k).norm(), noise);
+      if (k == own || std::abs(relations(i, k)) * Y.col(own).norm() <= least) continue;
       const double x = relations(i, k) * units[k] / units[own];
       if (std::find(found.independent.begin(), found.independent.end(), k) != found.independent.end()) continue;
       row[static_cast<std::size_t>(k)] = x;

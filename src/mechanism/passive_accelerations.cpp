@@ -4,6 +4,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "loops/closure_system.hpp"
 
@@ -14,20 +15,31 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// Entries are of order 1: what is small beside that is small, however it compares with the rest.
+double threshold(double largest) { return rank_threshold * std::max(1.0, 1 / largest); }
 // The x with A x = 0, each with one of the entries that are free and those that follow it.
 MatrixXd kernel(const MatrixXd& A) {
-  if (A.size() == 0 || A.isZero(0)) return MatrixXd::Identity(A.cols(), A.cols());
+  const double largest = A.size() == 0 ? 0 : A.cwiseAbs().maxCoeff();
+  if (largest <= rank_threshold) return MatrixXd::Identity(A.cols(), A.cols());
   Eigen::FullPivLU<MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
+  decomposition.setThreshold(threshold(largest));
   decomposition.compute(A);
   return decomposition.dimensionOfKernel() == 0 ? MatrixXd(A.cols(), 0) : MatrixXd(decomposition.kernel());
 }
 // The shortest x with A x nearest to b.
 VectorXd shortest_fit(const MatrixXd& A, const VectorXd& b) {
-  if (A.size() == 0) return VectorXd::Zero(A.cols());
+  const double largest = A.size() == 0 ? 0 : A.colwise().norm().maxCoeff();
+  if (largest <= rank_threshold) return VectorXd::Zero(A.cols());
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-  decomposition.setThreshold(rank_threshold);
+  decomposition.setThreshold(threshold(largest));
   return decomposition.compute(A).solve(b);
+}
+// A = Q^T I N without the entries that are rounding of the terms they are summed from, |I_ij| <= sqrt(I_ii I_jj): joints
+// that do not feel each other would ask for something when their rows are brought to the length of others.
+MatrixXd without_rounding(MatrixXd A, const VectorXd& of_rows, const VectorXd& of_columns) {
+  constexpr double rounding = 4096 * std::numeric_limits<double>::epsilon();
+  const MatrixXd terms = of_rows * of_columns.transpose();
+  return (A.array().abs() > rounding * terms.array()).select(A, 0);
 }
 VectorXd to_unit_length(const VectorXd& lengths) {
   return lengths.unaryExpr([](double x) { return x > 0 ? 1 / x : 1; });
@@ -66,7 +78,9 @@ PassiveAccelerations passive_accelerations(const PassiveProblem& problem, std::s
   const MatrixXd of_unknown = J(Eigen::all, free), N = kernel(of_unknown), Q = kernel(J(Eigen::all, passive)),
                  inertia = I(passive, free);
   const VectorXd p = shortest_fit(of_unknown, -(jv + J * known)), load = (bias + I * known)(passive) + inertia * p;
-  MatrixXd A = Q.transpose() * inertia * N;
+  const VectorXd sizes = I.diagonal().cwiseSqrt();
+  MatrixXd A = without_rounding(Q.transpose() * inertia * N, Q.cwiseAbs().transpose() * sizes(passive),
+                                N.cwiseAbs().transpose() * sizes(free));
   const VectorXd rows = to_unit_length(A.rowwise().norm());
   A = (rows.asDiagonal() * A).eval();
   const VectorXd columns = to_unit_length(A.colwise().norm());

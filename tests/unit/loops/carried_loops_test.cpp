@@ -77,7 +77,8 @@ struct Case {
 std::vector<Case> linkages() {
   return {{"four-bar", four_bar(), {1, -0.5, 1.3}},
           {"slider-crank", slider_crank(), {0.8, -1.1, 0.5}},
-          {"Bricard", bricard(), {0, 0, 0, 0, 0}}};
+          {"three four-bars", four_bars(3), Vector(7)},
+          {"Bricard", bricard(), Vector(5)}};
 }
 template <class F> void on_each(F&& f) {
   for (const auto& [name, linkage, posture] : linkages())
@@ -184,6 +185,7 @@ TEST(CarriedLoops, MoveTheSameInWhateverAttitude) {
       const Model& model = mechanism.tree();
       Dynamics d(mechanism);
       const std::size_t first = type == JointType::free ? 3 : 0;
+      const double s = std::sqrt(1.0 / 3);
       Vector q = mechanism.neutral();
       std::copy(posture.begin(), posture.end(), q.end() - std::ptrdiff_t(posture.size()));
       const auto turned = [&](const Quaternion<double>& to) {
@@ -202,12 +204,18 @@ TEST(CarriedLoops, MoveTheSameInWhateverAttitude) {
         const Vector there = turned(attitude);
         const auto append = [&](std::span<const double> more) { all.insert(all.end(), more.begin(), more.end()); };
         append(d.forward(there, v, tau));
-        const auto derivatives = d.forward_derivatives(there, v, tau);
-        append(derivatives.dtau.entries());
-        // Along rates that keep the loops closed: others are no question of the robot.
-        const auto by_v = derivatives.dv.entries();
-        for (std::size_t k = 0; k < v.size(); ++k)
-          all.push_back(std::inner_product(w.begin(), w.end(), by_v.begin() + std::ptrdiff_t(k * v.size()), 0.0));
+        const Vector a = all;
+        for (const BodyWrench<double>& on : d.loop_wrenches()) all.push_back(norm(on.wrench.f));
+        append(d.inverse(there, v, a));
+        append(d.forward_derivatives(there, v, tau).dtau.entries());
+        // Along what keeps the loops closed, others are no question of the robot: rates, and postures at rest.
+        const auto append_along_w = [&](const auto& matrix) {
+          const auto by_rows = matrix.entries();
+          for (std::size_t k = 0; k < v.size(); ++k)
+            all.push_back(std::inner_product(w.begin(), w.end(), by_rows.begin() + std::ptrdiff_t(k * v.size()), 0.0));
+        };
+        append_along_w(d.forward_derivatives(there, v, tau).dv);
+        append_along_w(d.forward_derivatives(there, Vector(v.size()), tau).dq);
         Vector q_after = there, v_after = v;
         d.step(q_after, v_after, tau, 1e-3);
         append(v_after);
@@ -216,15 +224,28 @@ TEST(CarriedLoops, MoveTheSameInWhateverAttitude) {
       const Vector expected = answers({0.1, 0.7, -0.5, 0.5});  // askew: (0.1, 0.7, 0.5, 0.5) has unit length
       double most = 0;
       for (const double x : expected) most = std::max(most, std::abs(x));
-      for (const Quaternion<double>& aligned :
-           {Quaternion<double>{1, 0, 0, 0}, {std::cos(0.4), 0, -std::sin(0.4), 0}, {0.5, 0.5, 0.5, 0.5}})
-        for (const double tilt : {0.0, 1e-17, 1e-14, 1e-10, 1e-8, 1e-7, 1e-6, 1e-4, 1e-2}) {
+      const auto about = [](double angle, const Vec3<double>& axis) -> Quaternion<double> {
+        const Vec3<double> u = axis * std::sin(angle / 2);
+        return {std::cos(angle / 2), u.x, u.y, u.z};
+      };
+      const auto expect_the_same = [&](const Quaternion<double>& attitude) {
+        const Vector found = answers(attitude);
+        ASSERT_EQ(found.size(), expected.size());
+        for (std::size_t k = 0; k < found.size(); ++k) ASSERT_NEAR(found[k], expected[k], 1e-8 * (1 + most)) << k;
+      };
+      const Quaternion<double> upright = about(-0.8, {0, 1, 0});  // the linkage's plane is the world's x y
+      for (const Quaternion<double>& aligned : {about(0, {0, 0, 1}), upright, about(2 * M_PI / 3, {s, s, s}) * upright})
+        for (const double tilt : {0.0, 1e-17, 1e-14, 1e-10, 1e-9, 1e-8, 3e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-2}) {
           SCOPED_TRACE(tilt);
-          const Quaternion<double> by{std::cos(tilt / 2), 0.6 * std::sin(tilt / 2), 0.8 * std::sin(tilt / 2), 0};
-          const Vector found = answers(by * aligned);
-          ASSERT_EQ(found.size(), expected.size());
-          for (std::size_t k = 0; k < found.size(); ++k) ASSERT_NEAR(found[k], expected[k], 1e-9 * (1 + most)) << k;
+          expect_the_same(about(tilt, {0.6, 0.8, 0}) * aligned);
         }
+      // Its normal nearly in the world's x y: two rows are nearly parallel, and the third depends on both.
+      for (int i = 0; i < 50; ++i) {
+        const double beside = std::pow(10, random.uniform(-7, -3));
+        SCOPED_TRACE(beside);
+        expect_the_same(about(random.uniform(0, 6), {0, 0, 1}) * about(M_PI / 2 - beside, {0, 1, 0}) *
+                        about(random.uniform(0, 6), {0, 0, 1}) * upright);
+      }
     }
 }
 

@@ -245,6 +245,49 @@ TEST(Passive, ASliderFollowsItsCrankWhateverIsCoupledBeside) {
   }
 }
 
+// Of the joints without a drive any may be asked for and the others given. Where axes are square joints do not feel each
+// other, but for what turned frames leave of that: the answers are the same in whatever frames bodies are written.
+TEST(Passive, AnyOfTheUndrivenFollowTheOthersInWhateverFrames) {
+  Random random(6);
+  const Vec3<double> axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int trial = 0; trial < 40; ++trial) {
+    constexpr int bodies = 5;
+    const bool are_turned = trial % 4 != 0;
+    Robot robot;
+    Mat3<double> before = rotation(Quaternion<double>{1, 0, 0, 0});
+    for (int b = 0; b < bodies; ++b) {
+      const Mat3<double> R = are_turned ? rotation(random.attitude()) : before;  // from the body's axes to the world's
+      const JointType type = random.below(4) == 0 ? JointType::prismatic : JointType::revolute;
+      Body& body = add(robot, joint(type, back(R, axes[random.below(3)])),
+                       mass(1 + b, back(R, axes[random.below(3)] * 0.25), {0.5, 0, 0.5, 0, 0, 0.5}));
+      body.joint_frame = {from_columns(back(before, R * axes[0]), back(before, R * axes[1]), back(before, R * axes[2])),
+                          back(before, axes[random.below(3)] * 0.5)};
+      before = R;
+    }
+    const Mechanism mechanism(robot);
+    Dynamics d(mechanism);
+    const int driven = random.below(bodies);
+    d.drive(std::vector<std::string>{robot.bodies[std::size_t(driven) + 1].name});
+    const std::vector<double> q(bodies);
+    std::vector<double> v(bodies), tau(bodies);
+    for (double& x : v) x = random.uniform(-1, 1);
+    tau[std::size_t(driven)] = random.uniform(-5, 5);
+    const std::vector<double> expected = copy(d.forward(q, v, tau));
+    for (unsigned asked = 1; asked < 1u << bodies; ++asked) {
+      if ((asked >> driven & 1) != 0) continue;
+      std::vector<double> a = expected;
+      std::vector<int> unknown;
+      for (int k = 0; k < bodies; ++k)
+        if ((asked >> k & 1) != 0) {
+          unknown.push_back(k);
+          a[std::size_t(k)] = 100;
+        }
+      SCOPED_TRACE(testing::Message() << "trial " << trial << ", asked " << asked);
+      expect_same(copy(d.passive(q, v, a, unknown)), expected, 1e-10);
+    }
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test
