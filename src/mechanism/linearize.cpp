@@ -189,9 +189,19 @@ class Resting {
     const Dynamics::Vector closed = dynamics_.assemble(next);
     return {closed.begin(), closed.end()};
   }
+  // At the distance d from a dead point what closed loops leave open, 1e-13, moves what follows by 1e-13/d^2: nearer than
+  // here accelerations are no longer those of the posture, some are zero by chance. (On it pivots are none.)
+  bool is_beside_dead_point() const {
+    constexpr double near = 1e-4;
+    if (loops_.size() == 0) return false;
+    const Eigen::ColPivHouseholderQR<MatrixXd> J(loops_.measured());
+    const VectorXd pivots = J.matrixQR().diagonal().cwiseAbs();
+    return (pivots.array() > rank_threshold * J.maxPivot() && pivots.array() < near * J.maxPivot()).any();
+  }
   // Each acceleration in parts of gravity and of what a step changes of it: a stiff joint says nothing of others.
   // Where accelerations jump (a spring of no length, a dead point) that is no measure; what was met on the way is.
   bool is_at_rest(const std::vector<double>& q) const {
+    if (is_beside_dead_point()) return false;
     const double usual = std::max(met_, *change_at_first_);
     for (Index k = 0; k < a_.size(); ++k) {
       const double rest = at_rest * weight_ + 10 * no_step * std::min(changes_[k], usual);
