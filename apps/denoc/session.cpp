@@ -33,10 +33,15 @@ void deliver(const Session& session) {
   if (!io::close_written(STDOUT_FILENO)) refuse_standard_output();
 }
 
+// Controls of terminals are told by '?', those beyond ASCII (U+0080 to U+009F, two bytes) too.
 std::string printable(std::string_view text) {
-  std::string shown(text);
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < ' ' || c == 127) c = '?';
+  std::string shown;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : ' ');
+    const bool is_wide_control = c == 0xC2 && next >= 0x80 && next < 0xA0;
+    shown += c < ' ' || c == 127 || is_wide_control ? '?' : text[i];
+    if (is_wide_control) ++i;
   }
   return shown;
 }

@@ -1,13 +1,12 @@
 // denoc id|fd --batch: rows of states from files to files.
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <limits>
 #include <random>
 #include <regex>
 
 #include "denoc/io/rows.hpp"
-#include "run.hpp"
+#include "terminal.hpp"
 
 namespace denoc::test {
 namespace {
@@ -214,37 +213,6 @@ TEST_F(BatchFiles, InSinglePrecisionAreNear) {
     }
   }
 }
-
-// A terminal nobody sits at, and what is written to it.
-class Terminal {
- public:
-  Terminal() : there_(::posix_openpt(O_RDWR | O_NOCTTY)) {
-    if (there_ < 0 || ::grantpt(there_) != 0 || ::unlockpt(there_) != 0) throw std::runtime_error("no terminal");
-    name_ = ::ptsname(there_);
-    here_ = ::open(name_.c_str(), O_RDWR | O_NOCTTY);  // so that it lasts when the program has ended
-  }
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-  ~Terminal() {
-    ::close(here_);
-    ::close(there_);
-  }
-  const std::string& name() const { return name_; }
-  std::string text() const {
-    std::string all;
-    char some[4096];
-    for (pollfd ready{there_, POLLIN, 0}; ::poll(&ready, 1, 200) == 1;) {
-      const ssize_t n = ::read(there_, some, sizeof some);
-      if (n <= 0) break;
-      all.append(some, static_cast<std::size_t>(n));
-    }
-    return all;
-  }
-
- private:
-  int there_, here_ = -1;
-  std::string name_;
-};
 
 TEST_F(BatchFiles, ShowOnATerminalHowFarTheyAre) {
   const std::string line = fmt::format("{}\n", fmt::join(states.rows[0], ",")), text = folder.path("in.csv");

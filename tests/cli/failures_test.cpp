@@ -1,5 +1,6 @@
 // What the command line says when it cannot do what it is asked: one line first, and the right exit status.
 #include <algorithm>
+#include <sstream>
 
 #include "run.hpp"
 
@@ -234,6 +235,34 @@ TEST_F(Failures, DoubtsOfOneKindAreOneLine) {
   EXPECT_TRUE(tells(outcome, "'first'") && !tells(outcome, "'second'")) << outcome;
 }
 
+// However the numbers are printed: with digits behind the point, with an exponent, with a sign, several of them.
+TEST_F(Failures, NumbersMakeNoOtherKind) {
+  const auto warnings = [&](const std::string& first, const std::string& second) {
+    const std::string odd = folder.write("odd.yaml", "bodies:\n  - {name: a, joint: revolute, " + first +
+                                                         "}\n  - {name: b, joint: revolute, " + second + "}\n");
+    std::vector<std::string> lines;
+    std::istringstream err(run({"id", odd, "--json"}).err);
+    for (std::string line; std::getline(err, line);)
+      if (line.starts_with("warning: ") && line.find("body '") != std::string::npos) lines.push_back(line);
+    return lines;
+  };
+  const std::string inertia = ", inertia: [1, 1, 1, 0, 0, 0]";
+  const char* const heavy[] = {"50000", "50000.25", "6e12", "7e40", "3.25e+30"};
+  const char* const excess[] = {"[1, 1, 3, 0, 0, 0]", "[1, 1, 2.5, 0, 0, 0]", "[1, 1, 2.00001, 0, 0, 0]",
+                                "[1e-7, 1e-7, 3e-7, 0, 0, 0]"};
+  const auto expect_one = [&](const std::string& first, const std::string& second, const char* words) {
+    std::vector<std::string> lines = warnings(first, second);
+    std::erase_if(lines, [&](const std::string& line) { return line.find(words) == std::string::npos; });
+    ASSERT_EQ(lines.size(), 1u) << first << second;
+    EXPECT_TRUE(lines[0].ends_with(" (and 1 more of the kind)")) << lines[0];
+  };
+  for (const std::string one : heavy)
+    for (const std::string other : {heavy[0], heavy[3]})
+      expect_one("mass: " + one + inertia, "mass: " + other + inertia, "is it in grams?");
+  for (const std::string one : excess)
+    expect_one("mass: 1, inertia: " + one, std::string("mass: 1, inertia: ") + excess[0], "triangle inequality");
+}
+
 // An inertia of 1e-20 beside one of 1: the joint's name, whatever is asked.
 TEST_F(Failures, AConditionBeyondTheDigitsIsDoubted) {
   const std::string lost = folder.write("lost.yaml", R"(bodies:
@@ -255,6 +284,27 @@ TEST_F(Failures, FilesThatAreNotThere) {
                                                            {"info", folder.path("")},
                                                            {"id", model, "--state", folder.path("none.json")}}) {
     EXPECT_EQ(run(arguments).status, 3) << run(arguments);
+  }
+}
+
+// Whatever a name has in it, a terminal that shows the message does nothing else; letters of all scripts stay.
+TEST_F(Failures, MessagesControlNoTerminal) {
+  std::string name = folder.path("臂ä"), shown = name;
+  for (char c = 1; c < 0x7f; ++c) {
+    if (c == '/') continue;
+    name += c;
+    shown += c < ' ' ? '?' : c;
+  }
+  for (const char* control : {"\x7f", "\xc2\x80", "\xc2\x9b", "\xc2\x9f"}) {
+    name += control;
+    shown += '?';
+  }
+  name += "\xc2\xa0.yaml";
+  shown += "\xc2\xa0.yaml";
+  for (const Arguments& arguments : {Arguments{"check", name}, {"id", model, "--state", name}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 3) << outcome;
+    EXPECT_TRUE(says(outcome, shown)) << outcome;
   }
 }
 

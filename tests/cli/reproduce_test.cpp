@@ -287,6 +287,17 @@ TEST_F(Reproduce, ReplacesItsOwnPagesOnly) {
   }
 }
 
+// A variable of the environment that is set to nothing says nothing; one that is set to a folder says where.
+TEST_F(Reproduce, AnEmptyFolderOfScenariosIsNone) {
+  const auto saha97 = [&](const Arguments& variables) {
+    return run({"reproduce", "saha97", "--out", folder.path("pages")}, {.variables = variables});
+  };
+  const Outcome empty = saha97({"DENOC_SCENARIOS="}), elsewhere = saha97({"DENOC_SCENARIOS=" + folder.path("none")});
+  EXPECT_EQ(empty.status, 0) << empty;
+  EXPECT_EQ(elsewhere.status, 3) << elsewhere;
+  EXPECT_NE(elsewhere.err.find(folder.path("none")), std::string::npos) << elsewhere;
+}
+
 TEST_F(Reproduce, RefusesWhatItDoesNotKnow) {
   const Outcome unknown = run({"reproduce", "mohan7", "--out", folder.path("pages")}, around);
   EXPECT_EQ(unknown.status, 2);

@@ -103,6 +103,33 @@ TEST(Axis, RangesOfOneNumberOrNoneHaveWidth) {
   EXPECT_GE(axis_over({}, Scale::logarithmic, 0.05).ticks.major.size(), 3U);
 }
 
+// The same of factors: what is constant has as much below it as above.
+TEST(Axis, LogarithmicRangesOfOneNumberHaveWidth) {
+  for (const double only : {1.0, 0.3, 7e5, 1e-12, 1e-279, 1e279})
+    for (const double margin : {0.0, 0.05}) {
+      Range range;
+      range.cover(only);
+      Axis axis = axis_over(range, Scale::logarithmic, margin);
+      axis.from = 300;
+      axis.to = 20;
+      EXPECT_LT(axis.low, only) << only;
+      EXPECT_GT(axis.high, only) << only;
+      EXPECT_NEAR(axis.at(only), 160, 1e-9) << only << ": in the middle";
+      EXPECT_GE(axis.ticks.major.size(), 3U) << only;
+      for (const double tick : axis.ticks.major) EXPECT_TRUE(axis.at(tick) < 300.01 && axis.at(tick) > 19.99) << tick;
+    }
+}
+// What has a width has its margin, in parts of that.
+RC_GTEST_PROP(AxisPlaces, MarginsArePartsOfTheWidth, ()) {
+  const double low = std::pow(10, *rc::gen::inRange(-300, 300) / 10.0), factor = std::pow(10, *rc::gen::inRange(1, 50));
+  Range range;
+  range.cover(low);
+  range.cover(low * factor);
+  const Axis axis = axis_over(range, Scale::logarithmic, 0.05);
+  RC_ASSERT(std::abs(std::log(low / axis.low) / std::log(factor) - 0.05) < 1e-9);
+  RC_ASSERT(std::abs(std::log(axis.high / low / factor) / std::log(factor) - 0.05) < 1e-9);
+}
+
 TEST(Axis, DoesNotCountZeroIntoNegativeNumbers) {
   Range range;
   for (const double x : {-30.0, -50.0}) range.cover(x);

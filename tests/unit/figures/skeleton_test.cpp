@@ -13,6 +13,7 @@
 #include "output/figures/picture.hpp"
 #include "output/figures/view.hpp"
 #include "support/data.hpp"
+#include "support/mechanisms.hpp"
 #include "support/random_loops.hpp"
 #include "unit/figures/parts.hpp"
 #include "unit/figures/wave.hpp"
@@ -320,6 +321,20 @@ TEST(View, EveryPointHasASayInThePlaneOfMotion) {
     out[i].z += 1;
     EXPECT_FALSE(view_of({start, out, along}, {0, -9.81, 0}).is_square_on) << i;
     EXPECT_FALSE(view_of({start, along, out}, {0, -9.81, 0}).is_square_on) << i;
+  }
+}
+
+// Strokes along the axes of all joints, those that close loops as well, or of none: balls, where there are too many.
+TEST(Skeleton, StrokesAreOfAllJointsOrOfNone) {
+  for (int bars = 1; bars <= 12; ++bars) {  // three hinges each, one of them in the loop, and the first rod
+    const Model model(test::four_bars(bars));
+    const Skeleton skeleton = skeleton_of(model);
+    const auto is_stroke = [](const Skeleton::Joint& joint) { return joint.from != joint.to; };
+    const auto strokes = std::count_if(skeleton.joints.begin(), skeleton.joints.end(), is_stroke);
+    const bool are_shown = 2 * bars + 1 <= 16;
+    EXPECT_EQ(strokes, are_shown ? 3 * bars + 1 : 0) << bars;
+    for (const Skeleton::Joint& joint : skeleton.joints)
+      EXPECT_EQ(joint.symbol, are_shown ? Skeleton::Symbol::turning : Skeleton::Symbol::ball) << bars;
   }
 }
 

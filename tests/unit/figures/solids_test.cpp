@@ -1,6 +1,7 @@
 // Bodies as they are drawn: laws that hold whatever looks well.
 #include "output/figures/solids.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "denoc/io/load.hpp"
 #include "output/figures/view.hpp"
 #include "support/mechanisms.hpp"
+#include "unit/io/files.hpp"
 
 namespace denoc::figures {
 namespace {
@@ -282,6 +284,32 @@ TEST(View, AnArmThatStandsStillIsSeenInSpace) {
   const View view = view_of(places(model, skeleton_of(model), still), model.robot().gravity);
   EXPECT_FALSE(view.is_square_on);
   EXPECT_GT(view.towards().z, 0.2);
+}
+
+// A mesh of few triangles is drawn with all of them: in millimetres or metres, mirrored or not, stretched or flat.
+TEST(Solids, MeshesAreAsDetailedInEveryScale) {
+  constexpr int cells = 40;
+  std::string wave;  // 6 m wide
+  for (int i = 0; i <= cells; ++i)
+    for (int k = 0; k <= cells; ++k)
+      wave += fmt::format("v {} {} {}\n", 6.0 * i / cells - 3, 6.0 * k / cells - 3, (i + k) % 7 / 64.0);
+  for (int i = 0; i < cells; ++i)
+    for (int k = 0; k < cells; ++k) {
+      const int a = i * (cells + 1) + k + 1, b = a + cells + 1;
+      wave += fmt::format("f {} {} {}\nf {} {} {}\n", a, b, b + 1, a, b + 1, a + 1);
+    }
+  const test::TemporaryFile file("wave.obj", wave);
+  for (const double s : {1e-3, 1.0, 1e3})
+    for (const Point& scale :
+         {Point{1, 1, 1}, {-1, -1, -1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {-2, 1, 1}, {1, 1, 0}, {-1, -1, 0}}) {
+      Robot robot;
+      test::add(robot, test::joint(JointType::revolute), test::rod(1, 1)).shapes = {
+          {Kind::mesh, {1, 1, 1}, {}, file.path().string()},  // the same in other units beside it
+          {Kind::mesh, scale * s, {}, file.path().string()}};
+      const Solids solids = drawn(robot);
+      ASSERT_EQ(solids.meshes.size(), 1U);
+      EXPECT_EQ(solids.meshes[0].triangles.size(), 2U * cells * cells) << s << ": " << scale.x << scale.y << scale.z;
+    }
 }
 
 }  // namespace THIS_FILE

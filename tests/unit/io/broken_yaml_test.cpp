@@ -215,6 +215,22 @@ TEST(BrokenYamlFile, SaysHowLongAKeyMayBe) {
   EXPECT_TRUE(says(other.faults, 1, "not YAML")) << "a long value is none: " << all_texts(other.faults);
 }
 
+// Quotes end where YAML ends them, after a backslash only in double ones: what follows is told of as what it is.
+TEST(BrokenYamlFile, CountsAKeyFromQuoteToQuote) {
+  const std::string filling(3000, 'k'), long_key(1100, 'k');
+  for (const char* key :
+       {R"('\')", R"('a\')", R"('a''b')", R"('"')", R"('')", R"("\\")", R"("a\"b")", R"("'")", R"("")"}) {
+    const auto told = [&](const std::string& after) {
+      const Document document =
+          read_text_as("robot.yaml", std::string("{") + key + ": " + filling + after + "\n'b': 1, \"c\": [}");
+      EXPECT_EQ(document.faults.size(), 1u) << key << all_texts(document.faults);
+      return document.faults;
+    };
+    EXPECT_TRUE(says(told(","), 0, "not YAML")) << key;
+    EXPECT_TRUE(says(told(",\n" + long_key + ": 1,"), 2, "a key has at most 1024 characters")) << key;
+  }
+}
+
 TEST(BrokenYamlFile, StopsAfterAThousandFaults) {
   std::string text = "bodies:\n";
   for (int i = 0; i < 20000; ++i) text += "  - {joint: nothing, parent: nobody}\n";

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "unit/io/files.hpp"
 
 namespace denoc::io {
@@ -148,6 +150,32 @@ TEST_F(Drafts, KeepThePermissionsOfWhatTheyReplace) {
     }
     EXPECT_EQ(unsigned(fs::status(old.path()).permissions()), mode);
     EXPECT_EQ(text(old.path()), "new");
+  }
+}
+
+// Whoever runs a file with a special bit runs it as its owner: it stays where the owner stays, and nowhere else.
+TEST_F(Drafts, KeepSpecialBitsWithTheirOwnerOnly) {
+  constexpr uid_t nobody = 65534;
+  const bool is_root = ::geteuid() == 0 && ::chown(folder.c_str(), nobody, nobody) == 0;
+  if (!is_root) GTEST_SKIP() << "only root has files of others";
+  struct As {  // for a while
+    explicit As(uid_t user) { EXPECT_TRUE(::setegid(user) == 0 && ::seteuid(user) == 0); }
+    ~As() { EXPECT_TRUE(::seteuid(0) == 0 && ::setegid(0) == 0); }
+  };
+  const auto replaced = [&](uid_t owner, unsigned mode, uid_t writer) {
+    EXPECT_EQ(::chown(old.path().c_str(), owner, owner), 0);
+    EXPECT_EQ(::chmod(old.path().c_str(), mode), 0);
+    const As user(writer);
+    Draft file(old.path());
+    file.commit();
+    struct stat now = {};
+    EXPECT_EQ(::stat(old.path().c_str(), &now), 0);
+    return std::pair(now.st_uid, now.st_mode & 07777u);
+  };
+  for (const unsigned mode : {04755u, 02755u, 06711u, 01644u, 0640u}) {
+    EXPECT_EQ(replaced(nobody, mode, 0), std::pair(nobody, mode)) << "root gives files back";
+    EXPECT_EQ(replaced(nobody, mode, nobody), std::pair(nobody, mode)) << "one's own";
+    EXPECT_EQ(replaced(0, mode, nobody), std::pair(nobody, mode & 0777u)) << "another's";
   }
 }
 

@@ -104,6 +104,24 @@ TEST(MeshInertia, IsDrawnWhereItIsWeighed) {
   EXPECT_NE(all_texts(sheared.warnings).find("it is drawn scaled before it is turned"), std::string::npos);
 }
 
+// R^T S is S R^T where S is one number, or R nothing: else the picture is another one, whichever of the numbers differs,
+// and that is told.
+TEST(MeshInertia, IsDoubtedWhereItIsDrawnOtherwise) {
+  for (const char* turn : {"1 0 0 0", "1 2 3 4"})
+    for (const double x : {1.0, 2.0})
+      for (const double y : {1.0, 2.0})
+        for (const double z : {1.0, 2.0}) {
+          const Document document =
+              with_mesh(fmt::format("refquat='{}' scale='{} {} {}'", turn, x, y, z), "m.obj", cube());
+          const Body& body = document.robot.bodies.back();
+          const Pose<double>& frame = body.shapes.at(0).frame;
+          const Vec3<double> middle = frame.R * (body.shapes[0].size * 0.5) + frame.r;
+          const bool is_drawn_there = norm(middle - body.inertial.com) <= few * 16;
+          EXPECT_EQ(document.warnings.empty(), is_drawn_there) << turn << ' ' << x << y << z;
+          EXPECT_EQ(is_drawn_there, turn[2] == '0' || (x == y && y == z)) << turn << ' ' << x << y << z;
+        }
+}
+
 // An L of 6 kg/m^2, or 6 kg/m^3, whose two faces of six corners count once wherever they begin: 2 x 11 + 24 = 46 m^2.
 TEST(MeshInertia, FacesNeedNotBeConvex) {
   std::string text;

@@ -192,6 +192,23 @@ TEST(MjcfEquivalents, ATotalMassScalesMassesAndTensors) {
     expect_same(two(fmt::format("<compiler settotalmass='{}'/>", none), 1), two("", 1));
 }
 
+// What has no mass has none of any total: no body has any, or all that have some stand still and are fused.
+TEST(MjcfEquivalents, ATotalMassOfNothingIsNone) {
+  for (const char* weightless : {"<inertial pos='1 2 3' mass='0' diaginertia='0 0 0'/>", ""})
+    for (const char* fuses : {"true", "false"}) {
+      const auto said = [&](const char* total) {
+        return arm(weightless, fmt::format("<compiler fusestatic='{}' {}/>", fuses, total));
+      };
+      expect_same(said("settotalmass='5'"), said(""));
+    }
+  const auto post = [](const char* total) {
+    return fmt::format("<mujoco><compiler fusestatic='true' {}/><worldbody><body name='post'>" MASS
+                       "<body name='arm'><joint name='h'/></body></body></worldbody></mujoco>",
+                       total);
+  };
+  expect_same(post("settotalmass='5'"), post(""));
+}
+
 // Replicas' names end with their numbers, counted from 0, with as many digits as the count has (as MuJoCo 4.0.0).
 TEST(MjcfEquivalents, ReplicasAreBodiesWithNumbers) {
   const auto body = [](const std::string& number, int x) {

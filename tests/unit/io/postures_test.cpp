@@ -143,6 +143,28 @@ TEST(Postures, OfAFreeBase) {
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(document.robot.postures[0].q[i], expected[i], 1e-16);
 }
 
+// SRDF's quaternions are x y z w, ours w x y z: of a base, of a ball and of what floats in the middle of the robot.
+TEST(Postures, OfAnSrdfTurnAsItsQuaternionsDo) {
+  const TemporaryFile file("arm.urdf",
+                           R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
+<joint name="ball" type="spherical"><parent link="a"/><child link="b"/></joint>
+<joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint>
+<joint name="kite" type="floating"><parent link="c"/><child link="d"/></joint></robot>)");
+  std::ofstream(file.path().parent_path() / "arm.srdf") << R"(<robot name="r"><group_state name="home">
+<joint name="root_joint" value="1 2 3 0.5 0.1 0.7 0.5"/><joint name="ball" value="0.1 0.5 0.5 0.7"/>
+<joint name="k" value="4"/><joint name="kite" value="5 6 7 0.7 0.5 0.5 0.1"/></group_state></robot>)";
+  const auto home = [&](Base base) {
+    const Document document = read_robot(file.path(), {.base = base});
+    EXPECT_EQ(document.robot.postures.size(), 1u) << all_texts(document.warnings);
+    return document.robot.postures.at(0).q;
+  };
+  std::vector<double> expected = {0.7, 0.1, 0.5, 0.5, 4, 5, 6, 7, 0.1, 0.7, 0.5, 0.5};
+  EXPECT_EQ(home(Base::fixed), expected);
+  const std::vector<double> base = {1, 2, 3, 0.5, 0.5, 0.1, 0.7};
+  expected.insert(expected.begin(), base.begin(), base.end());
+  EXPECT_EQ(home(Base::free), expected);
+}
+
 // The file knows nothing of a free base that is asked for: it stays where it is drawn.
 TEST(Postures, OfAUrdfMayLeaveOutTheFreeBase) {
   const Document document = read_text_as("arm.urdf", urdf, {.base = Base::free});

@@ -264,6 +264,18 @@ TEST(FindRobot, KnowsNamesAndFiles) {
   ::unsetenv("DENOC_MODELS");
 }
 
+// A variable of the environment that is set to nothing says nothing.
+TEST(FindRobot, AnEmptyFolderOfModelsIsNone) {
+  ::unsetenv("DENOC_MODELS");
+  const std::vector<std::string> shipped = shipped_robots();
+  const std::string file = find_robot("pendulum");
+  ::setenv("DENOC_MODELS", "", 1);
+  EXPECT_FALSE(shipped.empty());
+  EXPECT_EQ(shipped_robots(), shipped);
+  EXPECT_EQ(find_robot("pendulum"), file);
+  ::unsetenv("DENOC_MODELS");
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

@@ -91,6 +91,28 @@ TEST(Save, MeshesAreNamedFromTheFolderOfTheFile) {
             (Names{"meshes/a.stl", "meshes/none.stl", "package://arm/meshes/a.stl"}));
 }
 
+// Where folders are links the way by names may lead elsewhere, to nothing or to another mesh: what is written is found.
+TEST(Save, MeshesAreFoundThroughLinksToFolders) {
+  namespace fs = std::filesystem;
+  const test::TemporaryFile source("arm.urdf", R"(<robot name="arm"><link name="a">
+<visual><geometry><mesh filename="meshes/a.stl"/></geometry></visual></link></robot>)");
+  const fs::path folder = source.path().parent_path(), mesh = folder / "meshes" / "a.stl";
+  for (const char* each : {"meshes", "far/near", "far/meshes", "other/near"}) fs::create_directories(folder / each);
+  for (const fs::path& each : {mesh, folder / "far/meshes/a.stl"}) std::ofstream(each) << "x";
+  fs::create_directory_symlink("far/near", folder / "to_another");
+  fs::create_directory_symlink(folder / "other/near", folder / "to_none");
+  fs::create_directory_symlink("..", folder / "meshes" / "up");
+  const Robot robot = read_robot(source.path()).robot;
+  for (const char* into : {".", "other", "other/near", "to_another", "to_none", "meshes/up", "meshes"})
+    for (const char* name : {"r.urdf", "r.yaml"}) {
+      const fs::path file = folder / into / name;
+      std::ofstream(file) << robot_text(robot, file).text;
+      const std::string found = read_robot(file).robot.bodies.at(1).shapes.at(0).mesh;
+      std::error_code error;
+      EXPECT_TRUE(fs::equivalent(found, mesh, error)) << file << ": " << found;
+    }
+}
+
 // A link `world` that is fixed to the ground is the ground of a URDF, wherever it stands among the others.
 TEST(Save, TheWorldMayBeTheLastLink) {
   Robot robot = read_text_as("r.yaml", "bodies: [{name: arm, joint: revolute, mass: 1}]").robot;
@@ -197,6 +219,28 @@ TEST(Save, ALoopBesideAMimicStays) {
   }
 }
 
+// What <mimic> says by the same numbers is said once; one number that differs makes it another equation, which stays.
+TEST(Save, OnlyTheCoupleOfAMimicIsLeftToIt) {
+  for (const double ratio : {2.0, 3.0})
+    for (const double offset : {0.0, 0.5, -0.5}) {
+      Robot robot = read_text_as("r.urdf", R"(<robot name="r"><link name="world"/><link name="a"/><link name="b"/>
+<joint name="j" type="continuous"><parent link="world"/><child link="a"/></joint>
+<joint name="k" type="continuous"><parent link="world"/><child link="b"/>
+<mimic joint="j" multiplier="2" offset="0.5"/></joint></robot>)")
+                        .robot;
+      ASSERT_EQ(robot.loops.size(), 1u);
+      Loop other = robot.loops[0];
+      other.ratio = ratio;
+      other.offset = offset;
+      robot.loops = {other};
+      const Robot again = there_and_back(robot, "r.urdf");
+      const bool is_same = ratio == 2 && offset == 0.5;
+      ASSERT_EQ(again.loops.size(), is_same ? 1u : 2u) << ratio << ' ' << offset;
+      EXPECT_EQ(again.loops.back().ratio, ratio) << offset;
+      EXPECT_EQ(again.loops.back().offset, offset) << ratio;
+    }
+}
+
 TEST(Save, OtherExtensionsAreRefused) {
   try {
     robot_text(load("pendulum"), "r.sdf");
@@ -234,6 +278,41 @@ TEST(Save, NamesOfAllScriptsComeBack) {
       const int found = again.find(robot.bodies[b].name);
       ASSERT_GT(found, 0) << file << ": " << robot.bodies[b].name;
       EXPECT_EQ(again.bodies[static_cast<std::size_t>(found)].joint.name, robot.bodies[b].joint.name) << file;
+    }
+  }
+}
+
+// Words that stand for no text in YAML, or for a number, a sign or a part of its syntax, are names as others.
+TEST(Save, NamesThatLookLikeSomethingElseComeBack) {
+  const char* const names[] = {"null", "Null", "NULL", "nULL", "~",   "true", "False", "yes", "NO", "on", "1e3",
+                               "0x1F", ".inf", ".NaN", "-1",   "1.5", "pi",   "-",     "?",   ":",  "a:", "a #",
+                               "<<",   "=",    "*a",   "&a",   "!a",  "%a",   "@a",    "`a`", "|",  ">",  "[]",
+                               "{}",   ",",    "---",  "...",  "\\",  "'",    "\"",    "\\n", " a", "a ", "A.b/c_1"};
+  for (const char* file : {"r.yaml", "r.urdf", "r.xml"}) {
+    Robot robot;
+    robot.gravity = {0, 0, -9.81};
+    for (const char* name : names) {
+      Body body;
+      body.name = name;
+      body.parent = int(robot.bodies.size()) - 1;
+      body.joint.type = JointType::revolute;
+      body.joint.name = names[robot.bodies.size() % std::size(names)];  // of the next
+      body.inertial.mass = 1;
+      body.inertial.inertia = {1, 0, 1, 0, 0, 1};
+      robot.bodies.push_back(body);
+    }
+    for (const char* name : names) {
+      robot.name = name;
+      robot.postures = {{name, std::vector<double>(std::size(names), 0.5), {}}};
+      const Robot again = there_and_back(robot, file);
+      EXPECT_EQ(again.name, name) << file;
+      ASSERT_EQ(again.postures.size(), 1u) << file << ": " << name;
+      EXPECT_EQ(again.postures[0].name, name) << file;
+      for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+        const int found = again.find(robot.bodies[b].name);
+        ASSERT_GT(found, 0) << file << ": " << robot.bodies[b].name;
+        EXPECT_EQ(again.bodies[static_cast<std::size_t>(found)].joint.name, robot.bodies[b].joint.name) << file;
+      }
     }
   }
 }

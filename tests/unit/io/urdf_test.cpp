@@ -297,6 +297,22 @@ TEST(Urdf, TakesLinksCalledWorldAndBase) {  // as in the files of Universal Robo
   EXPECT_EQ(document.robot.find("base"), 3);
 }
 
+// The ground carries, and is carried by nothing: only as a parent is `world` known where no link declares it.
+TEST(Urdf, TheGroundOfNoLinkIsAParentOnly) {
+  const auto joint_of = [](const char* parent, const char* child) {
+    return read(
+        fmt::format("<robot name='r'><link name='a'/>\n<joint name='j' type='revolute'>\n"
+                    "<parent link='{}'/>\n<child link='{}'/></joint></robot>",
+                    parent, child));
+  };
+  const Document carried = joint_of("world", "a"), carrying = joint_of("a", "world");
+  EXPECT_TRUE(carried.faults.empty()) << all_texts(carried.faults);
+  EXPECT_TRUE(says(carried.warnings, 3, "no link is called 'world'")) << all_texts(carried.warnings);
+  EXPECT_TRUE(says(carrying.faults, 4, "unknown link 'world'")) << all_texts(carrying.faults);
+  for (const auto& [parent, child] : {std::pair("World", "a"), {"a", "World"}, {"ground", "a"}})
+    EXPECT_TRUE(says(joint_of(parent, child).faults, 0, "unknown link")) << parent << ' ' << child;
+}
+
 TEST(Urdf, WarnsOfUnknownAndMisspeltElements) {
   const Document document = read(R"(<robot name="r">
   <link name="a">

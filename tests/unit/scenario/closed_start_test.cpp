@@ -43,6 +43,25 @@ TEST(ClosedStart, NamedJointsStayBehindAQuaternion) {
   }
 }
 
+// Loops are linear in rates: what is closed, to the six digits that were printed, is so at every speed, and what is off
+// by a thousandth is at none that matters.
+TEST(ClosedStart, RatesOfAListAreCloseInParts) {
+  const auto model = std::make_shared<const Model>(test::four_bar());
+  const std::vector<double> q = start(model, "q: {body1: 0.9}").setup.q;
+  ClosedChain chain(*model);
+  const std::vector<double> rates = chain.closed_rates(q, std::vector<double>{1.23456789, 0, 0}, std::vector<int>{0});
+  const auto warnings = [&](double speed, double off) {
+    return start(model, fmt::format("q: [{}], v: [{:.6g}, {:.6g}, {:.6g}]", fmt::join(q, ", "), speed * rates[0],
+                                    speed * rates[1], speed * rates[2] * off))
+        .warnings.size();
+  };
+  for (const double speed : {1e-3, 1.0, 1e3, 1e6, 1e9}) {
+    EXPECT_EQ(warnings(speed, 1), 0u) << speed;
+    EXPECT_EQ(warnings(-speed, 1), 0u) << speed;
+    EXPECT_EQ(warnings(speed, 1.001), speed < 1 ? 0u : 1u) << speed;
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc

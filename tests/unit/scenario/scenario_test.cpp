@@ -53,6 +53,27 @@ TEST(Scenario, ReadsWhatStandsAtTheTop) {
   EXPECT_TRUE(s.setup.with_reactions && s.npz);
 }
 
+// A robot with an extension or a slash is a file, wherever the program was started: from the scenario's folder on.
+TEST(Scenario, FindsItsRobotFromItsFolder) {
+  namespace fs = std::filesystem;
+  const TemporaryFile file("run.yaml", "");
+  const fs::path folder = file.path().parent_path();
+  const auto bodies_of = [&](const std::string& said) {
+    std::ofstream(file.path()) << "robot: " << said << "\nduration: 1\n";
+    return load_scenario(file.path()).model->robot().bodies.size();
+  };
+  fs::create_directories(folder / "sub" / "below");
+  for (const char* name : {"pendulum", "arm.yaml", "sub/arm", "sub/arm.yaml"})
+    std::ofstream(folder / name) << test::arm;
+  const std::string folders_own = folder.filename().string();
+  for (const std::string& said :
+       {std::string("arm.yaml"), std::string("./arm.yaml"), std::string("sub/arm.yaml"), std::string("sub/arm"),
+        std::string("./sub/below/../arm"), "../" + folders_own + "/sub/arm", std::string("./pendulum"),
+        (folder / "sub" / "arm").string()})
+    EXPECT_EQ(bodies_of(said), 3u) << said;
+  EXPECT_EQ(bodies_of("pendulum"), load("pendulum").bodies.size()) << "what is shipped has neither";
+}
+
 TEST(Scenario, ReadsStartsAsListsAndByJoint) {
   const Scenario list = of_robot("start: {q: [1, 0, 1, 0, 0, pi/2, 3], v: [1, 2, 3, 4, 5, 2^3]}\n");
   EXPECT_EQ(list.setup.q, (Row{1, 0, 1, 0, 0, std::acos(0.0), 3}));

@@ -193,12 +193,13 @@ class Builder {
   // One size of cells for all, in metres: what is near to each other is as detailed.
   void thin_meshes() {
     const std::vector<Mesh> whole = result_.meshes;
-    std::vector<double> scale(whole.size(), 1);
+    std::vector<double> scale(whole.size(), 1e-12);  // the largest of each
     Range size;
     for (const Solid& solid : result_.all) {
       if (solid.mesh < 0) continue;
       const Point& s = solid.shape.size;
-      scale[index(solid.mesh)] = std::max({std::abs(s.x), std::abs(s.y), std::abs(s.z), 1e-12});
+      double& largest = scale[index(solid.mesh)];
+      largest = std::max({largest, std::abs(s.x), std::abs(s.y), std::abs(s.z)});
       for (const Point& corner : corners_of(result_, solid)) size.cover(norm(corner - solid.shape.frame.r));
     }
     if (whole.empty()) return;
