@@ -88,7 +88,7 @@ struct ClosedChain::Parts {
   Gap largest(const Eigen::VectorXd& rows) const {
     if (rows.size() == 0) return {0, ""};
     Eigen::Index worst = 0;
-    const double part = rows.cwiseAbs().cwiseQuotient(closure.row_units).maxCoeff(&worst);
+    const double part = rows.cwiseAbs().cwiseQuotient(closure.row_units).maxCoeff<Eigen::PropagateNaN>(&worst);
     return {std::abs(rows[worst]), loop_of(worst), part};
   }
   Gap gap() const {

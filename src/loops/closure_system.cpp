@@ -344,7 +344,8 @@ double ClosureSystem::left() const {
   double most = 0;
   for (Index i = 0; i < size(); ++i) {
     const bool is_placed = row(i).kind != ClosureRow::Kind::coupled && is_length(row(i));
-    const double unit = is_placed ? std::max(row_units[i], norm(frames(row(i).loop).a.r)) : row_units[i];
+    const Vec3<double>& r = frames(row(i).loop).a.r;
+    const double unit = is_placed ? std::max(row_units[i], std::hypot(r.x, r.y, r.z)) : row_units[i];
     const double part = std::abs(residual[i]) / unit;
     if (!(part <= most)) most = std::isnan(part) ? std::numeric_limits<double>::infinity() : part;
   }

@@ -106,10 +106,13 @@ bool is_within_limits(const Robot& robot, const std::vector<double>& q) {
 std::vector<double> turned_near(const Robot& robot, std::vector<double> q, const std::vector<double>& start) {
   for_plain_coordinates(robot, [&](const Joint& joint, int coordinate, std::size_t at) {
     if (!turns(joint.type, coordinate)) return;
-    const double nearest = q[at] + 2 * pi * std::round((start[at] - q[at]) / (2 * pi));
-    q[at] = nearest;
-    for (const double other : {nearest - 2 * pi, nearest + 2 * pi})
-      if (!keeps(joint.limits, q[at], q.size()) && keeps(joint.limits, other, q.size())) q[at] = other;
+    const double turn = 2 * pi, nearest = q[at] + turn * std::round((start[at] - q[at]) / turn);
+    // Else the first beyond the lower limit, or the last before the upper one.
+    const double other = nearest < joint.limits.lower
+                             ? nearest + turn * std::ceil((joint.limits.lower - nearest) / turn)
+                             : nearest + turn * std::floor((joint.limits.upper - nearest) / turn);
+    const auto is_kept = [&](double angle) { return keeps(joint.limits, angle, q.size()); };
+    q[at] = !is_kept(nearest) && is_kept(other) ? other : nearest;
   });
   return q;
 }

@@ -57,6 +57,23 @@ TEST(Threads, ShareTheWork) {
   EXPECT_GT(std::count(by.begin(), by.end(), 1), 20);
 }
 
+// Shares of very many chunks among very many threads are all the chunks and no others, though the product of the two is
+// beyond what an int holds.
+TEST(Threads, ShareMoreThanAnIntHolds) {
+  constexpr int chunks = 2'500'000;
+  Executor executor(1000);
+  std::vector<std::atomic<unsigned char>> times(chunks);
+  std::atomic<int> others = 0;
+  executor.run(chunks, [&](int, int chunk) {
+    if (chunk >= 0 && chunk < chunks)
+      ++times[std::size_t(chunk)];
+    else
+      ++others;
+  });
+  EXPECT_EQ(others, 0);
+  EXPECT_EQ(std::count_if(times.begin(), times.end(), [](const auto& n) { return n != 1; }), 0);
+}
+
 // Where memory for all their stacks is not to be had, those that could be started do every chunk.
 TEST(ThreadsDeathTest, ThatCannotBeStartedAreDoneWithout) {
 #ifdef __SANITIZE_ADDRESS__

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "batch/kernels_of.hpp"
+#include "support/build.hpp"
 #include "unit/batch/rows.hpp"
 
 namespace denoc::test {
@@ -81,6 +82,51 @@ TYPED_TEST(BatchKernels, GiveEveryRowWhatIsItsOwn) {
         }
       }
     }
+}
+
+// A posture without an inertia matrix has no accelerations, and its row says so; where one of its numbers is none, it
+// says that. Others are done, in whatever company.
+TYPED_TEST(BatchKernels, TellSingularRowsFromThoseThatAreNoNumbers) {
+  using E = TypeParam;
+  const Model model(gimbal());
+  const BasicModel<E> rounded(model.robot());
+  for (const batch::Kernels<E>* const kernels : TestFixture::all()) {
+    const int lanes = kernels->lanes, count = lanes + 3, nv = 3;
+    const std::unique_ptr<void, void (*)(void*)> scratch(kernels->make_scratch(rounded), kernels->free_scratch);
+    for (const E none : {std::numeric_limits<E>::quiet_NaN(), std::numeric_limits<E>::infinity()})
+      for (int part = 0; part <= 3; ++part)  // of the row: q, v, x, its wrench
+        for (int number = 0; number < (part == 3 ? 6 : nv); ++number) {
+          SCOPED_TRACE(testing::Message() << kernels->instruction_set << ", part " << part << ", number " << number);
+          std::vector<E> given[] = {
+              std::vector<E>(std::size_t(nv * count), E(0.5)), std::vector<E>(std::size_t(nv * count), E(0.25)),
+              std::vector<E>(std::size_t(nv * count), E(-0.75)), std::vector<E>(std::size_t(6 * count), E(0.125))};
+          std::vector<RowStatus> expected(static_cast<std::size_t>(count), RowStatus::done);
+          for (int r = 0; r < count; ++r) {
+            const bool is_singular = r % 2 == 0, is_spoilt = r % 3 == 0;
+            if (is_singular) given[0][std::size_t(nv * r + 1)] = 0;
+            if (is_spoilt) given[part][std::size_t((part == 3 ? 6 : nv) * r + number)] = none;
+            expected[std::size_t(r)] = is_spoilt     ? RowStatus::not_finite
+                                       : is_singular ? RowStatus::singular
+                                                     : RowStatus::done;
+          }
+          std::vector<E> y(given[2].size());
+          std::vector<RowStatus> found(expected.size());
+          const RowWrenches<E> wrenches[] = {{3, given[3]}};
+          for (int r = 0; r < count; r += lanes)
+            kernels->forward(rounded, scratch.get(),
+                             {given[0].data() + r * nv,
+                              given[1].data() + r * nv,
+                              given[2].data() + r * nv,
+                              y.data() + r * nv,
+                              found.data() + r,
+                              std::min(lanes, count - r),
+                              0,
+                              wrenches,
+                              std::size_t(r),
+                              {}});
+          EXPECT_EQ(found, expected);
+        }
+  }
 }
 
 // The same of batches in threads, of as many rows as there may be in a part and one more.

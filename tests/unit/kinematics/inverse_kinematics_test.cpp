@@ -332,6 +332,55 @@ TEST(Solutions, SayWhetherTheyKeepTheLimits) {
   }
 }
 
+// Arms in a plane have two postures for every place of the hand, or of the wrist alone, the elbow on this side of the
+// line from the shoulder or on that: w is the direction of the wrist, q1' = 2 w - q1, q2' = -q2, q3' what is left. Of
+// the two the nearer is given, wherever the search came to first.
+TEST(Solutions, AreTheNearestOfThoseThatThereAre) {
+  const Vec3<double> across{0, 1, 0};
+  Random random(5);
+  int asked = 0;
+  for (int trial = 0; trial < 150; ++trial) {
+    const bool with_attitude = trial % 2 == 0;
+    const int joints = with_attitude ? 3 : 2;
+    const Vec3<double> upper{random.uniform(0.3, 1), 0, 0}, fore{random.uniform(0.3, 1), 0, 0},
+        hand{random.uniform(0, 0.3), 0, 0};
+    Robot robot;
+    add(robot, joint(JointType::revolute, across), mass(1));
+    add(robot, joint(JointType::revolute, across), mass(1), upper);
+    if (with_attitude) add(robot, joint(JointType::revolute, across), mass(1), fore);
+    const Model model(robot);
+    const Target target{joints, with_attitude ? hand : fore, with_attitude};
+    std::vector<double> q = random_vector<double>(random, joints, 3);
+    const std::vector<double> start = random_vector<double>(random, joints, 3);
+    Pose<double> pose = pose_at(model, joints, q);
+    const Vec3<double> wrist = with_attitude ? pose.r : pose.r + pose.R * fore;
+    pose.r += pose.R * target.point;
+    const double bend = std::abs(std::sin(q[1])), reach = norm(wrist);
+    if (bend < 0.1 || reach < 0.1) continue;
+    std::vector<double> other = q;
+    other[0] = 2 * std::atan2(-wrist.z, wrist.x) - q[0];
+    other[1] = -q[1];
+    if (with_attitude) other[2] = q[0] + q[1] + q[2] - other[0] - other[1];
+    double away[2] = {0, 0};
+    for (const int i : {0, 1}) {
+      std::vector<double>& posture = i == 0 ? q : other;
+      for (std::size_t k = 0; k < posture.size(); ++k) {
+        posture[k] = start[k] + std::remainder(posture[k] - start[k], 2 * pi);
+        away[i] = std::hypot(away[i], posture[k] - start[k]);
+      }
+    }
+    if (std::abs(away[0] - away[1]) < 1e-6) continue;
+    ++asked;
+    const auto found = inverse_kinematics(model, target, pose, start);
+    ASSERT_EQ(found.size(), 1u);
+    // Rounding of the place moves the joints by the inverse of their Jacobian, whose determinant this is.
+    const double rounding = 1e3 * eps / (upper.x * fore.x * bend);
+    expect_near(found[0].q, away[0] < away[1] ? q : other, rounding, "q");
+    EXPECT_NEAR(found[0].distance, std::min(away[0], away[1]), 2 * rounding) << trial;
+  }
+  EXPECT_GT(asked, 100);
+}
+
 TEST(PostureNear, SaysByHowMuchItMisses) {
   const Model model(shipped("puma560"));
   Pose<double> pose = pose_at(model, 6, {0.3, 0.6, -0.4, 0.5, 0.7, -0.2});

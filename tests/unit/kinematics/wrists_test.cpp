@@ -229,6 +229,34 @@ TEST(Wrists, ListEveryPostureOnceByItsLeastAngles) {
   }
 }
 
+// Where the wrist lies on the third axis that joint moves it nowhere, and where the first two axes meet as well, the
+// wrist keeps its distance from there: any turn of the third joint is as good as another. Poses that the arm has are
+// found again, however the distance rounds; what is nearer or farther is out of reach.
+TEST(Wrists, OnTheThirdAxisAreReachedByAnyTurnOfIt) {
+  const Vec3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  const auto normed = [](const Vec3<double>& v) { return v * (1 / norm(v)); };
+  Random random(4);
+  for (const Vec3<double>& wrist : {Vec3<double>{0.5, 0, 0}, {0.3, 0.4, 0}, {0.25, 0.1, -0.7}})
+    for (const Vec3<double>& aside : {Vec3<double>{0, 0, 0}, x * 0.3, y * -0.25}) {  // of where the axes 1 and 2 meet
+      const Vec3<double> axis = normed(wrist - aside), across = normed(cross(axis, z)), third = cross(axis, across);
+      const Model model(of_hinges({{z, {}}, {y, {}}, {axis, aside}, {across, wrist}, {third, wrist}, {axis, wrist}}));
+      ASSERT_TRUE(is_wrist_partitioned(model, 6));
+      for (int trial = 0; trial < 40; ++trial) {
+        Vector q = random_vector<double>(random, 6, 3);
+        if (trial < 10)
+          for (double& angle : q) angle = trial == 0 ? 0 : pi / 2 * random.below(4);
+        const Pose<double> pose = pose_at(model, 6, q);
+        const auto postures = wrist_partitioned_postures(model, 6, pose);
+        EXPECT_FALSE(postures.empty()) << trial << ": " << wrist.x << " " << aside.x;
+        for (const ArmPosture& each : postures) EXPECT_LE(miss(pose_at(model, 6, each.q), pose, 1), of_pose) << trial;
+        for (const double farther : {0.9, 1.1}) {
+          const Pose<double> beyond{pose.R, pose.r * farther};  // the wrist is the origin of the last body
+          EXPECT_TRUE(wrist_partitioned_postures(model, 6, beyond).empty()) << trial;
+        }
+      }
+    }
+}
+
 // Why an arm is none of these: each of the rules by itself, the others kept.
 TEST(Wrists, ThatAreNoneSayWhy) {
   const Vec3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, wrist{0.3, 0, 0.6};

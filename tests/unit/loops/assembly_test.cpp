@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "denoc/loops/closed_chain.hpp"
+#include "loops/closure_system.hpp"
 #include "support/data.hpp"
 #include "support/mechanisms.hpp"
 #include "support/random_loops.hpp"
@@ -355,6 +356,44 @@ TEST(Assembly, TheLoopThatDoesNotCloseIsNamed) {
       far.loops[at].b.frame.R = rotation(about_x(M_PI));
       EXPECT_NE(said_of(far), "");
       EXPECT_FALSE(has(said_of(far), "meet with opposite axes")) << said_of(far);
+    }
+}
+
+// Two slides on a turned frame carry one loop away, however far, to where its rows come to no number; the other stays
+// closed, whichever stands first: the robot is open, and no posture is called closed that is not.
+TEST(Assembly, OfLoopsThatAreFarAwayIsNotThatOfTheOthers) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  for (const bool is_first : {true, false})
+    for (const double far : {1.0, 1e200, 1.5e308}) {
+      Robot robot;
+      const Joint slide = joint(JointType::prismatic, {1, 0, 0}), hinge = joint(JointType::revolute);
+      add_to(robot, 0, slide, mass(1));
+      robot.bodies[1].joint_frame.R = rotation(Quaternion<double>{0.5, 0.5, 0.1, 0.7});
+      add_to(robot, 1, slide, mass(1));
+      add_to(robot, 0, hinge, rod(1, 1));
+      add_to(robot, 3, hinge, rod(1, 1), {1, 0, 0});
+      close(robot, LoopType::spherical, 2, {0, 0, 0}, 0, {0, 0, 0});
+      close(robot, LoopType::revolute, 4, {1, 0, 0}, 0, {2, 0, 0});
+      if (!is_first) std::swap(robot.loops[0], robot.loops[1]);
+      const Model model(robot);
+      const std::vector<double> home(4), away = {far, far, 0, 0};
+      ClosureSystem closure(model);
+      Configuration<double> at(model);
+      const auto left_at = [&](const std::vector<double>& q) {
+        place<double>(model, q, at);
+        closure.evaluate(at, q, home);
+        EXPECT_EQ(closure.is_closed(), closure.left() < 1e-12) << far;
+        return closure.left();
+      };
+      EXPECT_EQ(left_at(home), 0);
+      EXPECT_GT(left_at(away), 0.1) << far;
+      EXPECT_EQ(left_at(away) == none, far > 1e300);
+      EXPECT_TRUE(ClosedChain(model).gap(away).is_open()) << far;
+      try {
+        EXPECT_LT(left_at(ClosedChain(model).assemble(away)), 1e-9) << far;
+      } catch (const NotAssembled&) {  // it says so
+        EXPECT_GT(far, 1);
+      }
     }
 }
 

@@ -13,6 +13,7 @@
 #include "support/data.hpp"
 #include "support/loaded_fourbar.hpp"
 #include "support/mechanisms.hpp"
+#include "support/overconstrained.hpp"
 #include "support/random_laws.hpp"
 
 namespace denoc::test {
@@ -308,6 +309,26 @@ TEST(Dynamics, StepsOfLoopsWithMoreRowsThanNeededAreOfOrderFour) {
   };
   const VectorXd exact = vector(run(800)), coarse = vector(run(50)) - exact, fine = vector(run(100)) - exact;
   EXPECT_NEAR(std::log2(coarse.norm() / fine.norm()), 4, 0.4);
+}
+
+// ... and so are those whose tree alone has no inertia, where a rocker or a wheel has no mass.
+TEST(Dynamics, StepsOfSuchLoopsOnMasslessLinksAreOfOrderFour) {
+  for (Robot robot : {floating_four_bar(), coupled_wheels()}) {
+    robot.bodies.back().inertial = {};
+    const Mechanism mechanism{robot};
+    Dynamics d(mechanism);
+    List tau = {1, 2, -1, 2, 1, -3, 0.5, 0, 0};
+    tau.resize(size_t(mechanism.nv()));
+    List start = mechanism.neutral();
+    if (mechanism.nv() == 4) start = {0.7, -0.7, 0.7, 0.7};  // of the wheels, away from their dead point
+    const auto run = [&](int steps) {
+      List q = list(d.assemble(start)), v(tau.size(), 0.0);
+      for (int i = 0; i < steps; ++i) d.step(q, v, tau, 0.4 / steps);
+      return v;
+    };
+    const VectorXd exact = vector(run(800)), coarse = vector(run(50)) - exact, fine = vector(run(100)) - exact;
+    EXPECT_NEAR(std::log2(coarse.norm() / fine.norm()), 4, 0.4) << mechanism.nv();
+  }
 }
 
 // A quaternion that rounding left off unit length is brought to it before the body moves by its axes.

@@ -105,6 +105,32 @@ TEST(Equilibrium, IsFoundOfEveryRobotThatHangs) {
     EXPECT_LE(largest(Vector(a.begin(), a.end())), 1e-7) << name;
   }
 }
+// On slides without weight and without springs nothing changes as they move: there is rest everywhere, where drives
+// balance what pushes to its rounding, and nowhere, where a millionth of it is left.
+TEST(Equilibrium, IsAnywhereWhereForcesBalanceToRounding) {
+  const Vec3<double> axes[] = {{0.6, 0, 0.8}, {0, -0.28, 0.96}, {0.48, 0.6, -0.64}};
+  Random random(2);
+  int off = 0;
+  for (const int slides : {1, 2, 3})
+    for (int trial = 0; trial < 20; ++trial) {
+      Robot robot;
+      robot.gravity = {0, 0, 0};
+      for (int k = 0; k < slides; ++k) add(robot, joint(JointType::prismatic, axes[k]), mass(1), {0.4, 0, 0});
+      const Mechanism mechanism(robot);
+      Dynamics d(mechanism);
+      const Vec3<double> one = random.vector(1), other = random.vector(1);
+      const BodyWrench<double> push[] = {{slides, {random.vector(1), one}}, {slides, {{0, 0, 0}, other}}};
+      const Vector start = random_vector<double>(random, slides), still(start.size());
+      Vector tau;
+      for (int k = 0; k < slides; ++k) tau.push_back(-dot(axes[k], one + other));
+      const auto left = d.forward(start, still, tau, push);
+      off += largest(Vector(left.begin(), left.end())) > 0 ? 1 : 0;
+      EXPECT_EQ(equilibrium(d, start, tau, push), start) << slides << " slides, " << trial;
+      tau[0] += 1e-6;
+      EXPECT_THROW(equilibrium(d, start, tau, push), NoEquilibrium) << slides << " slides, " << trial;
+    }
+  EXPECT_GT(off, 10) << "nothing was rounded";
+}
 // What falls freely is nowhere at rest, in however small a field; what nothing pulls is.
 TEST(Equilibrium, IsNoneOfWhatFalls) {
   Robot body;

@@ -1,5 +1,7 @@
 #include "denoc/model/postures.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -7,6 +9,7 @@
 #include "denoc/model/lengths.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
+#include "support/random_robot.hpp"
 
 namespace denoc::test {
 namespace {
@@ -68,6 +71,57 @@ TEST(Postures, GoHalfATurnOrTheLengthOfTheRobot) {
       EXPECT_GE(most[k], 0.96 * reach) << names[k].name;
     }
   }
+}
+
+// Of the turns of an angle that keep the limits the nearest to the start; where none does, the nearest of all: it
+// leaves them anyway, and should not go round for it. What does not turn stays as it is.
+TEST(Postures, TurnTheNearestWayThatKeepsTheLimits) {
+  constexpr double turn = 2 * std::numbers::pi;
+  const Vec3<double> x{1, 0, 0};
+  Robot robot;
+  for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::continuous, JointType::universal,
+                               JointType::helical, JointType::cylindrical, JointType::planar})
+    add(robot, joint(type, x), mass(1), x).joint.pitch = 0.1;
+  const std::vector<NamedCoordinate> names = coordinates_of(Model(robot));
+  Random random(7);
+  int keep = 0, leave = 0, farther = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    const std::vector<double> q = random_vector<double>(random, int(names.size()), 20);
+    std::vector<double> start;
+    std::vector<const Joint*> joints;  // by coordinate
+    for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
+      Joint& moved = robot.bodies[b].joint;
+      moved.limits = {};
+      if (random.below(4) != 0) moved.limits.lower = random.uniform(-9, 9);
+      if (random.below(4) != 0)
+        moved.limits.upper = (std::isfinite(moved.limits.lower) ? moved.limits.lower : 0) + random.uniform(0.01, 8);
+      for (int i = 0; i < coordinates(moved.type); ++i) {
+        start.push_back(random.uniform(-25, 25));
+        joints.push_back(&moved);
+      }
+    }
+    const std::vector<double> turned = turned_near(robot, q, start);
+    ASSERT_EQ(turned.size(), q.size());
+    for (std::size_t k = 0; k < q.size(); ++k) {
+      const Limits& limits = joints[k]->limits;
+      if (names[k].kind == NamedCoordinate::Kind::length || joints[k]->type == JointType::helical) {
+        EXPECT_EQ(turned[k], q[k]) << names[k].name;
+        continue;
+      }
+      double nearest = q[k], within = std::numeric_limits<double>::infinity();
+      for (int turns = -8; turns <= 8; ++turns) {
+        const double other = q[k] + turn * turns, away = std::abs(other - start[k]);
+        if (away < std::abs(nearest - start[k])) nearest = other;
+        if (other >= limits.lower && other <= limits.upper && away < std::abs(within - start[k])) within = other;
+      }
+      const bool can_keep = std::isfinite(within);
+      EXPECT_NEAR(turned[k], can_keep ? within : nearest, 1e-13)  // some ulps of 60
+          << names[k].name << " from " << start[k];
+      ++(can_keep ? keep : leave);
+      farther += can_keep && std::abs(within - nearest) > 1 ? 1 : 0;
+    }
+  }
+  for (const int cases : {keep, leave, farther}) EXPECT_GT(cases, 100);
 }
 
 }  // namespace THIS_FILE

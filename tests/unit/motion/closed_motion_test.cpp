@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
@@ -117,6 +118,29 @@ TEST(ClosedMotion, FollowsWhatNoPostureBesideItShows) {
   const auto alone = jerk(0.4, 0.8), among = jerk(5.2, 16);
   for (int i = 0; i <= 40; ++i)
     expect_near(at(*among, *model, 4.8 + 0.02 * i).q, at(*alone, *model, 0.02 * i).q, 1e-12, "q");
+}
+
+// A slider that swings beyond where crank and rod reach is refused where they are stretched, x = r + l, however often
+// it swings: though at the ends of steps of many periods, and on the way, it may be where it was.
+TEST(ClosedMotion, OfSwingsOutOfReachIsRefusedHoweverFastTheyAre) {
+  const auto model = std::make_shared<const Model>(shipped("slider_crank"));
+  const Vector start = ClosedChain(*model).assemble(Vector{0.5, -0.6, 0.57});
+  const double r = 0.15, l = 0.45, far = 0.3;
+  const double phase = std::asin((r + l - start[2]) / far) / (2 * M_PI);
+  // A step of the sixteenth of the motion in as many periods as a number of Fibonacci's has nearly whole ones at the
+  // golden sections as well.
+  for (const int periods : {1, 5, 16, 16 * 8, 16 * 55, 16 * 89, 16 * 144, 16 * 233, 16 * 377, 16 * 610}) {
+    const double rate = 2 * M_PI * periods;
+    const CoordinateFunction q = [=](double t, std::span<Jet> x) {
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = Jet{start[i]};
+      x[2] = Jet{start[2]} + Jet{far} * sin(Jet{rate * t, rate, 0});
+    };
+    const std::string refused = refusal(model, given_motion(model, q, 1), {2});
+    double t = 0;
+    ASSERT_EQ(std::sscanf(refused.c_str(), "t = %lf s of the motion", &t), 1) << periods << ": " << refused;
+    // steps are no shorter than 1e-9 of the motion, and six digits are told
+    EXPECT_NEAR(t * periods, phase, 4e-9 * periods + 1e-5 * phase) << periods << ": " << refused;
+  }
 }
 
 TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {

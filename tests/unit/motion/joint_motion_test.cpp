@@ -354,6 +354,26 @@ TEST(GivenMotion, RefusesJumps) {
   EXPECT_THROW(given_motion(ball, nullptr, 1), ArgumentError);
 }
 
+// Rounding of q is no jump, however far from zero the joint is: by parts of what q and its rate are, a motion that is
+// smooth there is smooth anywhere, and one that jumps is seen.
+TEST(GivenMotion, MayBeFarFromZero) {
+  const auto model = std::make_shared<const Model>(one_body(JointType::prismatic));
+  for (const double far : {0.0, 1e3, -1e6, 1e8, -1e10, 1e12, 1e15})
+    for (const double rate : {0.0, 1.0, 300.0}) {
+      const auto made = [&](double jump) {
+        return given_motion(
+            model,
+            [=](double t, std::span<Jet> q) {
+              q[0] = Jet{far} + sin(Jet{rate * t, rate, 0}) + Jet{std::sin(2 * t) < 0 ? jump : 0};
+            },
+            3);
+      };
+      EXPECT_NO_THROW(made(0)) << far << " " << rate;
+      if (rate > 1) continue;
+      EXPECT_THROW(made(1e-6 * (1 + rate + std::abs(far))), ArgumentError) << far << " " << rate;
+    }
+}
+
 TEST(Sequence, GoesOnWhereTheLastMotionEnds) {
   const auto model = std::make_shared<const Model>(shipped("planar3r"));
   const auto first = point_to_point(model, {0, 0, 0}, {1, 0, 0}, 2, Profile::trapezoidal),
