@@ -29,14 +29,22 @@ MatrixXd driving(const Subsystem& s) {
   return columns;
 }
 MatrixXd closing(const Subsystem& s, const ClosureSystem& closure) { return closure.gradients(s.dofs, s.rows); }
+// Of its rows, as its own joints feel them: what is rounding here may be felt by others.
+VectorXd sizes_in(const Subsystem& s, const ClosureSystem& closure) {
+  return (closure.units(s.dofs).asDiagonal() * closing(s, closure))
+      .colwise()
+      .norm()
+      .transpose()
+      .cwiseQuotient(closure.row_units(s.rows));
+}
 
-bool suffices_for_its_unknowns(const Subsystem& s, const ClosureSystem& closure, const VectorXd& sizes) {
+bool suffices_for_its_unknowns(const Subsystem& s, const ClosureSystem& closure) {
   const std::size_t unknowns = s.driven.size() + s.rows.size();
   if (unknowns > s.dofs.size()) return false;
   MatrixXd all(static_cast<Index>(s.dofs.size()), static_cast<Index>(unknowns));
   all << driving(s), closing(s, closure);
   VectorXd of_all(all.cols());
-  of_all << VectorXd::Ones(static_cast<Index>(s.driven.size())), sizes(s.rows);
+  of_all << VectorXd::Ones(static_cast<Index>(s.driven.size())), sizes_in(s, closure);
   return Pseudoinverse::in_metric(of_all, all).rank() == all.cols();
 }
 
@@ -44,7 +52,6 @@ bool suffices_for_its_unknowns(const Subsystem& s, const ClosureSystem& closure,
 
 std::vector<Subsystem> subsystems(const Model& model, const ClosureSystem& closure, const std::vector<int>& driven) {
   const std::vector<int> tree = trees(model);
-  const VectorXd sizes = closure.sizes();
   const auto count = static_cast<std::size_t>(*std::max_element(tree.begin(), tree.end()) + 1);
   std::vector<Subsystem> open(count), ordered;
   const auto of_link = [&](int i) -> Subsystem& {
@@ -75,7 +82,7 @@ std::vector<Subsystem> subsystems(const Model& model, const ClosureSystem& closu
     for (Subsystem& s : open) {
       if (s.dofs.empty()) continue;
       forget_found(s);
-      if (!suffices_for_its_unknowns(s, closure, sizes)) continue;
+      if (!suffices_for_its_unknowns(s, closure)) continue;
       for (const int r : s.rows) found[static_cast<std::size_t>(r)] = true;
       ordered.push_back({std::move(s.dofs), std::move(s.driven), std::move(s.rows), true});
       s.dofs.clear();
@@ -99,11 +106,10 @@ std::vector<Subsystem> subsystems(const Model& model, const ClosureSystem& closu
 DrivingForces driving_forces(const Model& model, const ClosureSystem& closure, const std::vector<int>& driven,
                              const VectorXd& load) {
   DrivingForces result{VectorXd::Zero(model.nv()), VectorXd::Zero(closure.size()), closure.size() == closure.all()};
-  const VectorXd sizes = closure.sizes();
   for (const Subsystem& s : subsystems(model, closure, driven)) {
     const VectorXd left = (load - closure.gradients * result.f)(s.dofs);
     const MatrixXd D = driving(s), G = closing(s, closure);
-    const Pseudoinverse loops = Pseudoinverse::in_metric(sizes(s.rows), G);
+    const Pseudoinverse loops = Pseudoinverse::in_metric(sizes_in(s, closure), G);
     const auto without_loops = [&](const VectorXd& x) -> VectorXd { return x - G * loops.solve(x); };
     MatrixXd felt(D.rows(), D.cols());
     for (Index j = 0; j < felt.cols(); ++j) felt.col(j) = without_loops(D.col(j));

@@ -11,10 +11,8 @@ constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refine
 constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
 constexpr double far_apart = 1e-2;  // the same: a squared pivot against its entry, and that against the largest
 
-// Rows and columns that have entries in common, directly or through others; those of zeros are left out.
-struct Entries {
-  std::vector<Eigen::Index> rows, cols;
-};
+}  // namespace
+
 std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
   std::vector<Eigen::Index> towards(static_cast<std::size_t>(G.rows()));  // another row of the block, or the row itself
   std::iota(towards.begin(), towards.end(), 0);
@@ -52,8 +50,6 @@ std::vector<Entries> blocks_of(const Eigen::MatrixXd& G) {
   }
   return blocks;
 }
-
-}  // namespace
 
 Pseudoinverse Pseudoinverse::in_metric(const Eigen::VectorXd& sizes, const Eigen::MatrixXd& B) {
   Eigen::VectorXd scale = Eigen::VectorXd::Zero(B.cols());

@@ -14,6 +14,12 @@ namespace denoc {
 constexpr double rank_threshold = 0x1p-26;
 static_assert(rank_threshold * rank_threshold == std::numeric_limits<double>::epsilon());
 
+// Rows and columns that have entries in common, directly or through others; those of zeros are left out.
+struct Entries {
+  std::vector<Eigen::Index> rows, cols;
+};
+std::vector<Entries> blocks_of(const Eigen::MatrixXd& G);
+
 // What G^+ and (G^T)^+ do, block by block: loops that share no joint do not know of each other. A block by Cholesky's
 // method on G^T G where its columns are far from dependent, within their band where many share few rows; by a complete
 // orthogonal decomposition elsewhere.

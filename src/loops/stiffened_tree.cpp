@@ -6,15 +6,24 @@
 namespace denoc {
 
 StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at, const ClosureSystem& closure)
-    : row_units_(closure.row_units), G_(closure.gradients * row_units_.cwiseInverse().asDiagonal()) {
+    : root_(Eigen::VectorXd::Zero(closure.size())) {
   const Eigen::Index n = model.nv();
   CompositeScratch<double> scratch(model);
   Eigen::MatrixXd K(n, n);
   inertia_matrix<double>(model, at, scratch, {K.data(), static_cast<std::size_t>(n * n)});
-  const double size = closure.sizes().squaredNorm();
-  if (size == 0) return;
-  s_ = K.diagonal().dot(closure.units.cwiseAbs2()) / size;
-  K += s_ * G_ * G_.transpose();
+  const Eigen::VectorXd inertia = K.diagonal().cwiseProduct(closure.units.cwiseAbs2());
+  Eigen::VectorXd sizes = closure.sizes();
+  sizes = (sizes.array() > rank_threshold).select(sizes, 0).eval();  // others are rounding
+  for (const auto& [dofs, rows] : blocks_of(closure.gradients)) {
+    const double moved = inertia(dofs).sum(), size = sizes(rows).norm();
+    if (size == 0) continue;
+    const double root = std::sqrt(moved > 0 ? moved : inertia.sum()) / size;
+    for (const Eigen::Index i : rows)
+      if (sizes[i] > 0) root_[i] = root / closure.row_units[i];
+  }
+  if (root_.isZero(0)) return;
+  G_ = closure.gradients * root_.asDiagonal();
+  K += G_ * G_.transpose();
   factor_.compute(K);
   if (factor_.info() != Eigen::Success) return;
   // A pivot that may be nothing but rounding does not count (dynamics/singular_inertia.hpp), x_k being row k of L^-1

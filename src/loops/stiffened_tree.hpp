@@ -1,9 +1,9 @@
 // A closed chain whose tree alone has no inertia somewhere: a massless link that nothing but its loops holds.
 //   I a = phi + G f,   G^T a = c
-// As s G (G^T a - c) = 0, the same a and f solve
-//   (I + s G G^T) a = phi + s G c + G f,   G^T a = c
-// whose matrix is regular where the closed chain is. s brings both terms to one size, G being measured in the units of the
-// rows: lengths and angles of a small linkage are held alike.
+// As G s (G^T a - c) = 0, the same a and f solve
+//   (I + G s G^T) a = phi + G s c + G f,   G^T a = c
+// whose matrix is regular where the closed chain is. s, by rows, brings both terms to one size: G is measured in the units
+// of the rows, and with what inertia the joints have that share loops. No heavy body elsewhere drowns a small linkage.
 #pragma once
 #include <Eigen/Cholesky>
 
@@ -20,15 +20,14 @@ class StiffenedTree {
 
   // a of the stiffened tree, which condition() closes.
   Eigen::VectorXd free(const Eigen::VectorXd& phi, const Eigen::VectorXd& c) const {
-    return factor_.solve(phi + s_ * (G_ * c.cwiseQuotient(row_units_)));
+    return factor_.solve(phi + G_ * c.cwiseProduct(root_));
   }
   Eigen::VectorXd half(const Eigen::VectorXd& g) const { return factor_.matrixL().solve(g); }
   Eigen::VectorXd back_half(const Eigen::VectorXd& z) const { return factor_.matrixU().solve(z); }
 
  private:
-  Eigen::VectorXd row_units_;
-  Eigen::MatrixXd G_;
-  double s_ = 0;
+  Eigen::VectorXd root_;  // of s, by rows
+  Eigen::MatrixXd G_;     // G sqrt(s)
   Eigen::LLT<Eigen::MatrixXd> factor_ = {};
   bool is_regular_ = false;
 };
