@@ -94,6 +94,7 @@ class Resting {
         rest_(static_cast<std::size_t>(model_.nv())),
         acting_(dynamics, start, wrenches, constant_in),
         loops_(model_),
+        leading_(leading_freedoms(model_)),
         at_(model_),
         weight_(norm(model_.robot().gravity) / loops_.length) {}
 
@@ -181,7 +182,8 @@ class Resting {
     return all;
   }
   std::vector<double> moved(const std::vector<double>& q, VectorXd d, double longest = longest_step) {
-    if (const double length = d.norm(); length > longest) d *= longest / length;
+    // Of those that lead: what follows by a gear may go far in a step.
+    if (const double length = d(leading_).norm(); length > longest) d *= longest / length;
     d.array() *= loops_.units.array();
     std::vector<double> next(q.size());
     integrate<double>(model_, q, {d.data(), static_cast<std::size_t>(d.size())}, next);
@@ -219,6 +221,7 @@ class Resting {
   std::vector<double> rest_;
   WrenchesAlong acting_;
   ClosureSystem loops_;
+  std::vector<int> leading_;
   Configuration<double> at_;
   double weight_;  // gravity's, which may have cancelled
   double change_ = 0, met_ = 0;

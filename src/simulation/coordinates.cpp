@@ -32,6 +32,7 @@ Coordinates::Coordinates(const Model& model, std::span<const double> q)
       x_(model.nv()),
       zero_(static_cast<std::size_t>(model.nv())) {
   if (!model.robot().loops.empty()) closure_.emplace(model);
+  if (closure_ && closure_->size() == 0) closure_.reset();  // loops that tie nothing
 }
 
 void Coordinates::move_to(std::span<const double> q) {

@@ -93,7 +93,10 @@ void System::solve(std::span<const double> v) {
     else
       forward_dynamics<double>(*model_, at_, v, loads.tau, forward_, a_, loads.wrenches);
   } catch (const SingularInertia& error) {
-    if (!solve_stiffened(v)) throw NoAcceleration(error.what());
+    if (solve_stiffened(v)) return;
+    const bool is_for_friction = closure_ && friction_.size() > 0;
+    throw NoAcceleration(std::string(error.what()) +
+                         (is_for_friction ? " (where only loops hold it, dry friction is not solved for)" : ""));
   }
 }
 

