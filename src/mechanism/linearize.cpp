@@ -198,7 +198,7 @@ class Resting {
     if (loops_.size() == 0) return false;
     const Eigen::ColPivHouseholderQR<MatrixXd> J(loops_.measured());
     const VectorXd pivots = J.matrixQR().diagonal().cwiseAbs();
-    return (pivots.array() > rank_threshold * J.maxPivot() && pivots.array() < near * J.maxPivot()).any();
+    return (pivots.array() > rank_threshold && pivots.array() < near).any();
   }
   // Each acceleration in parts of gravity and of what a step changes of it: a stiff joint says nothing of others.
   // Where accelerations jump (a spring of no length, a dead point) that is no measure; what was met on the way is.
