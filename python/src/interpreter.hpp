@@ -17,7 +17,9 @@ namespace nb = nanobind;
 }
 
 // f(), in which Python may end. What comes out of it and is no exception is the end of Python: it is not let through.
+// Who asks when it has ended already would find nothing there.
 template <class F> auto ask_python(const F& f) {
+  if (Py_IsInitialized() == 0) rest_for_ever();
   try {
     return f();
   } catch (const std::exception&) {
