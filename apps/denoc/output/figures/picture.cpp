@@ -116,11 +116,11 @@ void draw_scale(Out out, const Projection& page) {
   const Size& size = page.size;
   const double step = round_below(130 / page.scale), length = step * page.scale;
   const double y = size.height - 16;
-  fmt::format_to(
-      out,
-      "<path class='soft' d='M{0} {1}v6M{0} {2}h{3:.2f}m0 -3v6' fill='none' stroke='#444' stroke-width='1.2'/>\n"
-      "<text x='{4:.2f}' y='{5}'>{6} m</text>\n",
-      picture_edge, y - 3, y, length, picture_edge + length + 8, y + 4, fmt::format("{:g}", step));
+  fmt::format_to(out,
+                 "<path class='soft' d='M{0} {1:.2f}v6M{0} {2:.2f}h{3:.2f}m0 -3v6' fill='none' stroke='#444' "
+                 "stroke-width='1.2'/>\n"
+                 "<text x='{4:.2f}' y='{5:.2f}'>{6} m</text>\n",
+                 picture_edge, y - 3, y, length, picture_edge + length + 8, y + 4, fmt::format("{:g}", step));
   const double cx = size.width - picture_key / 2 - 12, cy = size.height - 42;
   const std::pair<const char*, Point> axes[] = {{"x", {1, 0, 0}}, {"y", {0, 1, 0}}, {"z", {0, 0, 1}}};
   for (const auto& [name, axis] : axes) {
