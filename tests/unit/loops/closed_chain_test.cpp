@@ -10,6 +10,7 @@
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inverse/denoc.hpp"
 #include "support/build.hpp"
+#include "support/closed_rounding.hpp"
 #include "support/data.hpp"
 #include "support/dense.hpp"
 #include "support/mechanisms.hpp"
@@ -21,14 +22,6 @@ namespace THIS_FILE {
 
 double dot_of(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-// J^T f
-std::vector<double> joint_forces(ClosedChain& chain, const std::vector<double>& q, const std::vector<double>& f) {
-  const std::vector<double> J = chain.jacobian(q);
-  const std::size_t n = J.size() / f.size();
-  std::vector<double> tau(n);
-  for (std::size_t i = 0; i < J.size(); ++i) tau[i % n] += J[i] * f[i / n];
-  return tau;
 }
 // I a + bias
 std::vector<double> tree_forces(const Model& model, const std::vector<double>& q, const std::vector<double>& v,
@@ -53,40 +46,6 @@ Attachment at_point(int body, const Vec3<double>& point) {
   return end;
 }
 
-// The condition of a matrix, without what it maps to nothing: rows may depend on each other.
-double spread(const Eigen::MatrixXd& matrix) {
-  const Eigen::VectorXd values = singular_values(matrix);
-  double least = values[0];
-  for (const double value : values)
-    if (value > 1e-8 * values[0]) least = value;
-  return values[0] / least;
-}
-// What rounding may leave, from the terms that meet and the conditions of the matrices in between.
-struct Rounding {
-  int n;
-  double forces;         // of I a + bias = tau + J^T f: its terms, f found through J I^-1 J^T = B^T B
-  double accelerations;  // I^-1 of that
-  double closing;        // of J v and J a + J'v, for rates and accelerations of size 1, found through J J^T
-  double sharing;        // of forces that are projected by J J^T
-
-  Rounding(const Model& model, ClosedChain& chain, const std::vector<double>& q, const std::vector<double>& v,
-           const std::vector<double>& tau, const ClosedChain::Forward& forward)
-      : n(model.nv()) {
-    Machine<double> machine(model, q, v);
-    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const std::vector<double> entries = chain.jacobian(q), inertia = machine.inertia();
-    const Rows J = Eigen::Map<const Rows>(entries.data(), chain.rows(), n),
-               I = Eigen::Map<const Rows>(inertia.data(), n, n);
-    const Rows B = Eigen::LLT<Rows>(I).matrixL().solve(Rows(J.transpose()));
-    const double through_loops = spread(B), through_J = spread(J);
-    const double terms = terms_of(machine, forward.a, tau) + largest(joint_forces(chain, q, forward.multipliers));
-    forces = rounding<double>(n, terms) * through_loops;
-    sharing = rounding<double>(n, terms) * through_J;
-    accelerations = (forces + sharing) * inverse_of(I).cwiseAbs().rowwise().sum().maxCoeff() * through_loops;
-    closing = rounding<double>(n, J.cwiseAbs().rowwise().sum().maxCoeff()) * through_J;
-  }
-};
-
 TEST(ClosedChain, LawsOfRandomOnes) {
   Random random(5);
   for (int trial = 0; trial < 40; ++trial) {
@@ -100,7 +59,7 @@ TEST(ClosedChain, LawsOfRandomOnes) {
     const std::vector<double> v = chain.closed_rates(closed.q, random_vector<double>(random, model.nv())),
                               tau = random_vector<double>(random, model.nv(), 10);
     const ClosedChain::Forward forward = chain.forward_dynamics(closed.q, v, tau);
-    const Rounding left(model, chain, closed.q, v, tau, forward);
+    const ClosedRounding left(model, chain, closed.q, v, tau, forward);
     EXPECT_LE(chain.opening(closed.q, v).size, left.closing * largest(v));
     // I a + bias = tau + J^T f; the loop does no work on motions that keep it closed
     const std::vector<double> in_loops = joint_forces(chain, closed.q, forward.multipliers);
