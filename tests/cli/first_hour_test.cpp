@@ -38,6 +38,10 @@ TEST_F(FirstHour, FilesOfAnotherKindAreNamed) {
   expect_said(run({"id", "cart_pole", "--motion", scenario}), 3, "it is a scenario, which `denoc simulate` runs");
   expect_said(run({"id", "cart_pole", "--motion", missing}), 3, "nothing.npy: there is no such file");
   expect_said(run({"simulate", "cart_pole", "-o", folder.path("out")}), 3, "cart_pole is a robot");
+  for (const char* command : {"info", "id", "count"}) {
+    expect_said(run({command, scenario}), 3, "it is a scenario, which `denoc simulate " + scenario + "` runs");
+    expect_said(run({command, motion}), 3, "it is a motion, to be read with its robot");
+  }
 }
 
 TEST_F(FirstHour, EmptyValuesAreNamed) {

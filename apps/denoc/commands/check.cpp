@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "commands/list.hpp"
+#include "commands/problem.hpp"
 #include "denoc/mechanism/doubts.hpp"
-#include "denoc/scenario/motion_file.hpp"
 #include "denoc/scenario/scenario.hpp"
 #include "output/freedom.hpp"
 #include "output/number_of.hpp"
@@ -75,19 +75,13 @@ Found in_scenario(const RobotOptions& options, const std::string& text) {
                       printable(scenario.model->robot().name), scenario.control)};
 }
 
-// What it moves is not in the file.
-Found in_motion(const RobotOptions& options) {
-  const std::string rule =
-      fmt::format("it is a motion, to be read with its robot: `denoc id MODEL --motion {}`", options.model);
-  return {{Fault{{options.model, 0, ""}, rule}}, {}, {}, ""};
-}
-
 // Whatever it is, it is read once: a pipe has nothing to say a second time.
 Found in_file(const RobotOptions& options) {
   try {
     const Document document = read_robot(find_robot(options.model), options.load);
     if (is_scenario_text(document.text)) return in_scenario(options, document.text);
-    return is_motion_text(document.text) ? in_motion(options) : in_robot(document);
+    if (const auto other = of_no_robot(document, options.model)) return {{*other}, {}, {}, ""};
+    return in_robot(document);
   } catch (const RobotError& error) {
     return {error.faults, {}, {}, ""};
   } catch (const Failure&) {

@@ -10,6 +10,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/doubts.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "denoc/scenario/scenario.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
 
@@ -73,6 +74,17 @@ std::vector<std::pair<Fault, int>> kinds_of(const std::vector<Fault>& warnings) 
 
 }  // namespace
 
+std::optional<Fault> of_no_robot(const Document& document, const std::string& file) {
+  if (is_motion_text(document.text))
+    return Fault{{file, 0, ""},
+                 fmt::format("it is a motion, to be read with its robot: `denoc id MODEL --motion {}`", file)};
+  if (is_scenario_text(document.text))
+    return Fault{
+        {file, 0, ""},
+        fmt::format("it is a scenario, which `denoc simulate {}` runs; the robot is the one that it names", file)};
+  return {};
+}
+
 Robot load_robot(const RobotOptions& options, Session& session) {
   Document document;
   try {
@@ -80,7 +92,10 @@ Robot load_robot(const RobotOptions& options, Session& session) {
   } catch (const RobotError& error) {
     refuse_robot(error.faults, options.model);
   }
-  if (!document.faults.empty()) refuse_robot(document.faults, options.model);
+  if (!document.faults.empty()) {
+    const auto other = of_no_robot(document, options.model);
+    refuse_robot(other ? std::vector{*other} : document.faults, options.model);
+  }
   if (options.load.strict)
     if (const std::vector<Fault> doubts = doubts_of(Model(document.robot)); !doubts.empty())
       refuse_robot(doubts, options.model);

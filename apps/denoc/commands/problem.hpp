@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ namespace denoc::app {
 // The robot of the options; its warnings become remarks. A file at fault is a Failure: the first fault, and how many
 // more there are.
 Robot load_robot(const RobotOptions& options, Session& session);
+// What a file is instead of a robot, if it is a motion or a scenario, and the command that takes it.
+std::optional<Fault> of_no_robot(const Document& document, const std::string& file);
 // The first few become remarks.
 void add_warnings(const std::vector<Fault>& warnings, Session& session);
 // A file other than a robot's: its first faults are told, all of them but for very many.
