@@ -28,6 +28,7 @@ nb::object array_of(std::span<const double> numbers, nb::handle shape) {
   nb::object array = new_array(shape);
   const Buffer buffer(array, true);
   const std::span<double> to = buffer.numbers<double>();
+  if (to.size() != numbers.size()) throw std::logic_error("an array of another size than its numbers");
   std::copy(numbers.begin(), numbers.end(), to.begin());
   return array;
 }

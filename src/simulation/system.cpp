@@ -133,6 +133,7 @@ bool System::close_by_band() {
 void System::hold() {
   const std::vector<DryFriction*> held = friction_.at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
+  if (all == 0 && closure_) multipliers_ = closure_->for_all(Eigen::VectorXd());  // their rows tie nothing
   if (all == 0 || (held.empty() && close_by_band())) return;
   if (other_method_ && !stiffened_) factorize<double>(*model_, at_, forward_.factor);
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
