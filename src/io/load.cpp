@@ -86,7 +86,7 @@ std::string no_such_robot(const std::string& name) {
 }  // namespace
 
 Document read_robot(const std::string& file, const LoadOptions& options) {
-  const std::string name = file == "-" ? "standard input" : file;
+  const std::string name = io::shown_file(file);
   io::Report report{name};
   if (auto text = io::read_text(file, report)) return read_robot_text(*std::move(text), name, options);
   return {.robot = {}, .faults = std::move(report.faults), .warnings = {}};

@@ -6,7 +6,7 @@
 namespace denoc {
 
 PoseFile read_pose(const std::filesystem::path& file) {
-  io::Report report{file == "-" ? "standard input" : file.string()};
+  io::Report report{io::shown_file(file)};
   PoseFile found{};
   if (const auto text = io::read_text(file, report)) {
     const io::Tree tree = io::parse_yaml(*text, report);

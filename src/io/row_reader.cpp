@@ -60,7 +60,7 @@ struct Input {
 
 Input open(const fs::path& path) {
   const bool is_file = path != "-";
-  Input input{is_file ? path.string() : "standard input"};
+  Input input{shown_file(path)};
   if (std::string rule = is_file ? obstacle(path) : ""; !rule.empty()) input.refuse(0, "", rule);
   const int file = is_file ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : ::dup(STDIN_FILENO);
   if (file < 0) input.refuse(0, "", "it cannot be read");

@@ -147,7 +147,7 @@ class StateReader {
 }  // namespace
 
 StateFile read_states(const std::filesystem::path& file, const Robot& robot, const DefaultPosture& otherwise) {
-  io::Report report{file == "-" ? "standard input" : file.string()};
+  io::Report report{io::shown_file(file)};
   StateFile states;
   try {
     if (const auto text = io::read_text(file, report)) {

@@ -26,7 +26,7 @@ Pose<double> rigid(const Pose<double>& pose) {
   Eigen::Matrix3d m;
   m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
   const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
-  if (!((q.toRotationMatrix() - m).cwiseAbs().maxCoeff() < 1e-6))
+  if (!((q.toRotationMatrix() - m).cwiseAbs().array() < 1e-6).all())  // nor is one with NaN, which no maximum shows
     throw ArgumentError("the R of a pose is not a rotation");
   if (!std::isfinite(norm(pose.r)))
     throw ArgumentError("the r of a pose is not finite, or its square is not: less than 1e150 m is wanted");

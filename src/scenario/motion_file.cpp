@@ -55,7 +55,7 @@ void read(const io::Node& root, const std::filesystem::path& folder, const std::
 }  // namespace
 
 MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<const Model>& model) {
-  io::Report report{file == "-" ? "standard input" : file.string()};
+  io::Report report{io::shown_file(file)};
   MotionFile result;
   try {
     if (const auto text = io::read_text(file, report)) {

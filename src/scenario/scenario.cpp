@@ -174,7 +174,7 @@ void read(const fs::path& file, Scenario& scenario, io::Report& report) {
 }  // namespace
 
 Scenario load_scenario(const fs::path& file) {
-  io::Report report{file == "-" ? "standard input" : file.string()};
+  io::Report report{io::shown_file(file)};
   const auto text = io::read_text(file, report);
   if (!text) throw RobotError(std::move(report.faults));
   Scenario scenario;

@@ -55,6 +55,17 @@ loops:
   }
 }
 
+// A robot that rests without gravity has no energy at all, and its books balance.
+TEST_F(EnergyBooks, OfWhatHasNoEnergyBalance) {
+  folder.write("floating.yaml",
+               "gravity: [0, 0, 0]\nbodies: [{name: a, joint: free, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\n");
+  const std::string file = folder.write("rest.yaml", "robot: floating.yaml\nduration: 0.1\n");
+  const YAML::Node energy = json({"simulate", file, "--out", out})["energy"];
+  for (const char* what : {"relative_balance", "largest_kinetic", "balance_defect"})
+    EXPECT_EQ(energy[what].as<double>(), 0) << what;
+  EXPECT_EQ(simulate(file).status, 0);
+}
+
 // The energy of a pendulum: m g (1 - cos q0) from the start to the bottom, whatever the integrator.
 TEST_F(EnergyBooks, BalancesTheEnergyOfAPendulum) {
   folder.write("pendulum.yaml", pendulum);

@@ -62,8 +62,14 @@ TEST_F(FirstHour, FilesMayBePipes) {
     expect_said(piped(scenario, {"simulate", name, "-o", folder.path("out")}), 0, "trajectory.csv");
     expect_said(piped(scenario, {"check", name}), 0, "0.1 s of robot 'cart_pole'");
     expect_said(piped(motion, {"check", name}), 3, "it is a motion, to be read with its robot");
+    expect_said(piped(scenario, {"info", name}), 3, "it is a scenario, which `denoc simulate");
     expect_said(piped(robot, {"check", name}), 0, "1 body");
   }
+  // What has no name of its own is called what it is, whatever is wrong with it.
+  const std::string wrong = folder.write("wrong.yaml", "robot: cart_pole\nduration: -1\n"),
+                    odd = folder.write("odd.yaml", "bodies: [{name: arm, joint: hinge, mass: 1}]\n");
+  for (const auto& [file, command] : {std::pair{wrong, "check"}, {odd, "check"}, {odd, "info"}, {motion, "info"}})
+    expect_said(piped(file, {command, "-"}), 3, "standard input:");
   // The rows of a motion as well, however many of them a buffer holds.
   std::string rows;
   for (int i = 0; i < 3000; ++i) rows += fmt::format("{},{},{}\n", i * 0.001, std::sin(i * 0.001), i * 1e-4);

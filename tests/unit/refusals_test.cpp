@@ -44,10 +44,11 @@ TEST(Refusals, OfPosesThatNoBodyCanHave) {
   const auto ask = [&](const Pose<double>& pose, const List& from) { return posture_near(model, 6, pose, from); };
   EXPECT_NO_THROW(ask(reached, seed));
 
-  Pose<double> sheared = reached, mirrored = reached, nowhere = reached, far = reached;
+  Pose<double> sheared = reached, mirrored = reached, unknown = reached, nowhere = reached, far = reached;
   sheared.R.xx *= 1.001;
   mirrored.R.xx = -mirrored.R.xx, mirrored.R.yx = -mirrored.R.yx, mirrored.R.zx = -mirrored.R.zx;
-  for (const Pose<double>& pose : {sheared, mirrored})
+  unknown.R.yz = nan;
+  for (const Pose<double>& pose : {sheared, mirrored, unknown})
     expect_refused("the R of a pose is not a rotation", [&] { ask(pose, seed); });
   // 1e200 m is a number, but the square of such a distance is none.
   for (const double x : {infinity, nan, 1e200}) {

@@ -65,7 +65,7 @@ Found in_scenario(const RobotOptions& options, const std::string& text) {
     if (is_given)
       throw Failure(Status::usage, fmt::format("denoc: {}: it is for robot files, and {} is a scenario", name,
                                                printable(options.model)));
-  const Scenario scenario = read_scenario(text, options.model == "-" ? "standard input" : options.model);
+  const Scenario scenario = read_scenario(text, io::shown_file(options.model));
   std::vector<Fault> faults;
   for (const std::string& rule : Recorder::faults_of(scenario)) faults.push_back({{scenario.file, 0, "output"}, rule});
   return {std::move(faults),

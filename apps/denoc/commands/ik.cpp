@@ -16,8 +16,6 @@ struct IkOptions : StateOptions {
   bool position = false;
 };
 
-std::string shown_file(const std::string& file) { return file == "-" ? "standard input" : file; }
-
 PoseFile load_pose(const IkOptions& options) {
   PoseFile file;
   try {
@@ -26,7 +24,7 @@ PoseFile load_pose(const IkOptions& options) {
     refuse_file(error);
   }
   if (!file.has_attitude && !options.position)
-    throw Failure(Status::file, fmt::format("{}: pose: it has no attitude, quat or rpy", shown_file(options.pose)),
+    throw Failure(Status::file, fmt::format("{}: pose: it has no attitude, quat or rpy", io::shown_file(options.pose)),
                   {"--position leaves the attitude free."});
   return file;
 }
@@ -63,7 +61,7 @@ Status ik(const IkOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
   if (file.states.size() != 1)
     throw Failure(Status::file, fmt::format("{}: a search starts from one state, here are {}",
-                                            shown_file(options.states), file.states.size()));
+                                            io::shown_file(options.states), file.states.size()));
   const Target target{body_named(options.at, robot), options.at.point, !options.position};
   if (target.body == 0)
     throw Failure(Status::usage, fmt::format("denoc ik: --body: {} is the world, which does not move",

@@ -76,7 +76,7 @@ std::vector<std::pair<Fault, int>> kinds_of(const std::vector<Fault>& warnings) 
 
 std::optional<Fault> of_no_robot(const Document& document, const std::string& file) {
   if (is_motion_text(document.text))
-    return Fault{{file, 0, ""},
+    return Fault{{io::shown_file(file), 0, ""},
                  fmt::format("it is a motion, to be read with its robot: `denoc id MODEL --motion {}`", file)};
   if (is_scenario_text(document.text))
     return Fault{

@@ -16,6 +16,9 @@ class TooManyFaults : public Error {
   using Error::Error;
 };
 
+/// A file by its name, or `-`: standard input.
+std::string shown_file(const std::filesystem::path& file);
+
 /// Everything found in one file.
 struct Report {
   std::string file;

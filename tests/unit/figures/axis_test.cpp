@@ -145,6 +145,23 @@ TEST(Axis, TakesOutACommonPowerOfTen) {
   EXPECT_EQ(axis.label(axis.ticks.major[1]), "1");
 }
 
+// By thousands, so that no label has more than three digits before its point; from 0.01 to 9999 there is none.
+TEST(Axis, TakesPowersOfTenByThousands) {
+  for (const auto& [most, exponent] : {std::pair{4.2e-12, -12},
+                                       {4.2e-10, -12},
+                                       {4.2e-4, -6},
+                                       {4.2e-3, -3},
+                                       {4.2e-2, 0},
+                                       {4.2e3, 0},
+                                       {4.2e4, 3},
+                                       {4.2e6, 6},
+                                       {4.2e8, 6}}) {
+    Range range;
+    for (const double x : {0.0, most}) range.cover(x);
+    EXPECT_EQ(axis_over(range, Scale::linear, 0).exponent, exponent) << most;
+  }
+}
+
 TEST(Axis, HasNoPlaceForWhatIsNotANumber) {
   const Axis linear{}, logarithmic{.scale = Scale::logarithmic};
   EXPECT_FALSE(linear.has(NAN));

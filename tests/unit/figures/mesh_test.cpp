@@ -97,6 +97,27 @@ TEST(Dae, NodesPlaceTheirGeometries) {
   EXPECT_THROW(read_dae("<COLLADA>"), MeshError);
   EXPECT_THROW(read_dae("<robot/>"), MeshError);
 }
+// A corner's point stands where its input says, in whatever order the inputs are listed.
+TEST(Dae, InputsStandInAnyOrder) {
+  const std::string vertex = "<input semantic='VERTEX' source='#v' offset='0'/>",
+                    normal = "<input semantic='NORMAL' source='#n' offset='1'/>",
+                    texture = "<input semantic='TEXCOORD' source='#t' offset='2'/>";
+  std::vector<std::string> inputs = {vertex, normal, texture};
+  std::ranges::sort(inputs);
+  do {
+    const Mesh mesh = read_dae(
+        "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array count='12'>0 0 0 1 0 0 1 1 0 "
+        "0 "
+        "1 0</float_array></source><vertices><input semantic='POSITION' source='#p'/></vertices><triangles>" +
+        inputs[0] + inputs[1] + inputs[2] +
+        "<p>0 3 9 1 3 9 2 3 9 0 5 7 2 5 7 3 5 7</p></triangles></mesh></geometry></library_geometries>"
+        "<library_visual_scenes><visual_scene><node><instance_geometry url='#g'/></node></visual_scene>"
+        "</library_visual_scenes></COLLADA>");
+    ASSERT_EQ(mesh.triangles.size(), 2U);
+    for (const std::uint32_t corner : {0U, 1U, 2U}) EXPECT_EQ(mesh.triangles[0][corner], corner);
+    EXPECT_EQ(mesh.triangles[1][2], 3U);
+  } while (std::ranges::next_permutation(inputs).found);
+}
 // Thirty nodes, each of which shows the next one twice, are a thousand million.
 TEST(Dae, NodesThatShowEachOtherTwiceAreBounded) {
   const auto doubled = [](int levels) {

@@ -39,6 +39,9 @@ const Broken broken_files[] = {
      "duplicate name: 'b' is already the name of another body (line 3)"},
     {"duplicate joint", ROBOT(LINK("a") LINK("b") LINK("c") CONTINUOUS("j", "a", "b") CONTINUOUS("j", "a", "c")), 6,
      "joint 'j': duplicate name: 'j' is already the name of another joint (line 5)"},
+    {"duplicate joint higher up",  // depth first it is the first of the two
+     ROBOT(LINK("a") LINK("b") LINK("c") CONTINUOUS("j", "b", "c") CONTINUOUS("j", "a", "b")), 6,
+     "joint 'j': duplicate name: 'j' is already the name of another joint (line 5)"},
     {"unknown parent", ROBOT(LINK("base_link") LINK("arm") CONTINUOUS("j", "bas_link", "arm")), 4,
      "joint 'j': parent: unknown link 'bas_link'; did you mean 'base_link'?"},
     {"unknown child", ROBOT(LINK("a") CONTINUOUS("j", "a", "nowhere")), 3, "child: unknown link 'nowhere'"},

@@ -103,6 +103,13 @@ TEST(Rows, SaysHowFarItIs) {
   EXPECT_EQ(npy_reader.source(1).line, 0);
 }
 
+// A first line that begins with no number is a header, and so is one that begins with nothing.
+TEST(Rows, HeadersAtFault) {
+  expect_fault("x.csv", ",v1,a1\n1,2,3\n", "x.csv:1: header: column 1 is '', not 'q1'");
+  expect_fault("x.csv", "q1,v2,a1\n1,2,3\n", "x.csv:1: header: column 2 is 'v2', not 'v1'");
+  expect_fault("x.csv", ",q1,v1,a1\n0,1,2,3\n", "x.csv:1: header: 4 columns, not 3");
+}
+
 TEST(Rows, NpyAtFault) {
   const auto header = [](const std::string& descr, const std::string& order, const std::string& shape) {
     return npy("{'descr': " + descr + ", 'fortran_order': " + order + ", 'shape': " + shape + ", }\n");

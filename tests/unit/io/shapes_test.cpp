@@ -102,6 +102,7 @@ TEST(Shapes, OfPackagesAreFoundHoweverManySlashesTheirNamesHave) {
     EXPECT_EQ(found(scheme + "arm/meshes/a.stl", false), expected);
     EXPECT_EQ(found(scheme + "arm/meshes/none.stl", false), scheme + "arm/meshes/none.stl");
     EXPECT_EQ(found(scheme + "arm/meshes/a.stl", true), scheme + "arm/meshes/a.stl") << "stays";
+    EXPECT_EQ(found(scheme + "leg/meshes/a.stl", false), scheme + "leg/meshes/a.stl") << "another package's";
   }
   // A file is where it is, whichever format it is written to.
   for (const bool to_urdf : {false, true})

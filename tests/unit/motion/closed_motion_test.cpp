@@ -178,6 +178,25 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   EXPECT_THROW(leading(*crank, Vector(3), {3}), ArgumentError);
 }
 
+// ... and the message says which joints lead, each once: a crank on a universal joint does with both of its angles.
+TEST(ClosedMotion, SaysWhichJointsLead) {
+  Robot robot = spatial_slider_crank();
+  robot.bodies[1].joint = joint(JointType::universal, {1, 0, 0}, {0, 1, 0});
+  robot.loops[0].a.frame.r = {-.18, 0, 0};  // a rod too short for the far side
+  const auto one = std::make_shared<const Model>(robot);
+  const Vector start = ClosedChain(*one).assemble(Vector{M_PI, 0, 0.15, 0, 0});
+  Vector end = start;
+  end[0] = 0;
+  const std::string far = refusal(one, point_to_point(one, start, end, 1, Profile::linear), {0, 1});
+  EXPECT_NE(far.find("(body1 leads as the motion says, the others follow)"), std::string::npos) << far;
+  const auto three = std::make_shared<const Model>(shipped("three_rrr"));
+  const Vector closed = ClosedChain(*three).assemble(Vector(7));
+  Vector apart = closed;
+  for (const size_t k : {0, 3, 5}) apart[k] += 2;
+  const std::string wide = refusal(three, point_to_point(three, closed, apart, 1, Profile::linear), {0, 3, 5});
+  EXPECT_NE(wide.find(" lead as the motion says, the others follow)"), std::string::npos) << wide;
+}
+
 // Loops that leave no motion: no joint leads, whatever is driven, and the robot rests where it is closed.
 TEST(ClosedMotion, OfARigidRobotStandsStill) {
   for (const int joints : {1, 2, 3}) {
