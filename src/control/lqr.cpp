@@ -82,7 +82,7 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
 // gravity, whose rates are those of pendulums as long as the robot. (An axis along gravity has no stiffness. A number
 // of 1e-17 there would be a motion of its own, at 1e-8/s.)
 MatrixXd without_rounding(MatrixXd A, Dynamics& dynamics, const std::vector<double>& posture) {
-  constexpr double rounding = 1000 * std::numeric_limits<double>::epsilon();
+  constexpr double rounding = 100 * std::numeric_limits<double>::epsilon();
   const Index n = A.rows() / 2;
   const Robot& robot = dynamics.mechanism().robot();
   const auto inertia = dynamics.inertia(posture);
@@ -90,7 +90,9 @@ MatrixXd without_rounding(MatrixXd A, Dynamics& dynamics, const std::vector<doub
   const VectorXd sizes = I.diagonal().cwiseSqrt();
   MatrixXd terms = (I * A.bottomRows(n)).cwiseAbs();
   terms.leftCols(n) += norm(robot.gravity) / length_of(robot) * sizes * sizes.transpose();
-  const MatrixXd least = rounding * inverse.cwiseAbs() * terms;
+  // I errs by its sizes s s^T, and I^-1 by |I^-1| s s^T |I^-1|: where their entries are zero, too.
+  const VectorXd of_inverse = inverse.cwiseAbs() * sizes;
+  const MatrixXd least = rounding * of_inverse * (of_inverse.transpose() * terms);
   A.bottomRows(n) = (A.bottomRows(n).array().abs() > least.array()).select(A.bottomRows(n), 0);
   return A;
 }

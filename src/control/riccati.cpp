@@ -88,11 +88,9 @@ std::optional<MatrixXd> riccati_in(const VectorXd& units, const MatrixXd& given_
   return D_inverse * P * D_inverse;
 }
 
-}  // namespace
-
-std::optional<VectorXd> out_of_reach(const MatrixXd& given_A, const MatrixXd& given_B) {
+// As out_of_reach, where x is measured in these units.
+std::optional<VectorXd> out_of_reach_in(const VectorXd& units, const MatrixXd& given_A, const MatrixXd& given_B) {
   const Index n = given_A.rows();
-  const VectorXd units = balancing_units(given_A);
   const MatrixXd A = units.cwiseInverse().asDiagonal() * given_A * units.asDiagonal(),
                  B = units.cwiseInverse().asDiagonal() * given_B;
   const double size = A.norm();
@@ -116,6 +114,14 @@ std::optional<VectorXd> out_of_reach(const MatrixXd& given_A, const MatrixXd& gi
     return (u.head(n).array().square() + u.tail(n).array().square()).sqrt();
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+// What is out of reach is so in any units; what is reached may hardly be seen to be in those that a weak tie has chosen.
+std::optional<VectorXd> out_of_reach(const MatrixXd& A, const MatrixXd& B) {
+  const auto lost = out_of_reach_in(balancing_units(A), A, B);
+  return lost && out_of_reach_in(VectorXd::Ones(A.rows()), A, B) ? lost : std::nullopt;
 }
 
 std::optional<MatrixXd> riccati(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const VectorXd& R) {
