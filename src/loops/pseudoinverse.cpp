@@ -9,6 +9,8 @@ namespace {
 
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
 constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
+constexpr double leads_well =
+    1e-3;  // of the length of a motion: the part of one degree of freedom that leads the others
 constexpr double far_apart = 1e-2;  // the same: a squared pivot against its entry, and that against the largest
 
 }  // namespace
@@ -171,18 +173,20 @@ std::vector<int> Pseudoinverse::independent() const {
     const Eigen::Index n = block.G.rows(), freedom = n - block.rank;
     Eigen::MatrixXd taken(n, freedom);
     Eigen::Index count = 0;
-    for (Eigen::Index k = 0; k < n; ++k) {
-      const auto at = static_cast<std::size_t>(block.rows[static_cast<std::size_t>(k)]);
-      is_needed[at] = false;
-      if (count == freedom) continue;
-      Eigen::VectorXd left = Eigen::VectorXd::Unit(n, k);
-      left -= block.G * block.fit(left);
-      left -= taken.leftCols(count) * taken.row(k).head(count).transpose();
-      const double size = left.norm();
-      if (size <= rank_threshold) continue;
-      is_needed[at] = true;
-      taken.col(count++) = left / size;
-    }
+    for (const int row : block.rows) is_needed[static_cast<std::size_t>(row)] = false;
+    // Those that lead others by a thousandfold of themselves only where nothing else is left to lead.
+    for (const double least : {leads_well, rank_threshold})
+      for (Eigen::Index k = 0; k < n && count < freedom; ++k) {
+        const auto at = static_cast<std::size_t>(block.rows[static_cast<std::size_t>(k)]);
+        if (is_needed[at]) continue;
+        Eigen::VectorXd left = Eigen::VectorXd::Unit(n, k);
+        left -= block.G * block.fit(left);
+        left -= taken.leftCols(count) * taken.row(k).head(count).transpose();
+        const double size = left.norm();
+        if (size <= least) continue;
+        is_needed[at] = true;
+        taken.col(count++) = left / size;
+      }
   }
   std::vector<int> needed;
   for (int k = 0; k < static_cast<int>(rows_); ++k)

@@ -39,7 +39,7 @@ class Pseudoinverse {
   Eigen::Index rank() const { return rank_; }
   // What is left of z after its part among the columns of G is taken away: z - G G^+ z.
   Eigen::VectorXd beside(const Eigen::VectorXd& z) const;
-  // The first entries of z that, zero, leave G^T z = 0 no solution but zero.
+  // The first entries of z that, zero, leave G^T z = 0 no solution but zero; those that hardly do only where others do not.
   std::vector<int> independent() const;
 
  private:

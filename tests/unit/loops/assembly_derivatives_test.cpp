@@ -176,6 +176,28 @@ TEST(AssemblyDerivatives, NameTheJointThatNothingLeads) {
   }
 }
 
+// A plate that slides on a plane: which of its coordinates lead is a matter of how it lies, and none does that hardly moves
+// while the others do. While they lead, the others follow by no more than their own size and its square.
+TEST(AssemblyDerivatives, AreLedByWhatLeadsWell) {
+  for (const double tilt : {0.0, 1e-9, 1e-8, 1e-7, 1e-6, 1e-4, 0.01, 0.1, 0.8}) {
+    Robot robot;
+    add(robot, joint(JointType::free), mass(1, {0.1, 0.2, 0.3}, {1, 0, 1, 0, 0, 1}));
+    close(robot, LoopType::planar, 1, {0, 0, 0}, 0, {0, 0, 0},
+          {0.8 * std::sin(tilt), -0.6 * std::sin(tilt), std::cos(tilt)});
+    const Model model(robot);
+    ClosedChain chain(model);
+    const auto found = chain.assembly_derivatives(std::vector<double>{0, 0, 0, 1, 0, 0, 0});
+    EXPECT_EQ(found.independent.size(), 3U);
+    // The axis in the plate turns with it: of three rates about it the one along it leads, of three slides two others.
+    EXPECT_LE(largest(found.first), 1000) << tilt;
+    EXPECT_LE(largest(found.second), 1e6) << tilt;
+    if (tilt <= 1e-4) {
+      EXPECT_EQ(found.independent, (std::vector<int>{2, 3, 4})) << tilt;
+      EXPECT_LE(largest(found.first), 1 + 1e-12) << tilt;
+    }
+  }
+}
+
 // A crank and a rod of equal length lie on each other, square to the slider's way: the slider may stay where it is while
 // both turn together, or move while they part.
 TEST(AssemblyDerivatives, RefuseADeadPoint) {
