@@ -149,6 +149,19 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<doub
   return result;
 }
 
+ClosedChain::Gap ClosedChain::parting(In<double> a) {
+  Parts& p = *parts_;
+  require_size(a, p.model.nv(), "a");
+  p.closure.differentiate(*p.at);
+  const VectorXd parts = p.closure.gradients.transpose() * vector(a) + p.closure.bias;
+  const double size = p.accelerations_in(vector(a));
+  Gap most{0, ""};
+  for (Index i = 0; i < parts.size(); ++i)
+    if (const double part = std::abs(parts[i]) / (size * p.closure.row_units[i]); part > most.part)
+      most = {std::abs(parts[i]), p.loop_of(i), part};
+  return most;
+}
+
 ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> q, In<double> v, In<double> a,
                                                    const std::vector<int>& driven, Wrenches<double> wrenches,
                                                    In<double> joint_forces) {
@@ -160,17 +173,12 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vect
   Parts& p = *parts_;
   require_dofs(p.model, driven);
   require_size(a, p.model.nv(), "a");
-  p.closure.differentiate(*p.at);
+  if (const Gap parting = this->parting(a); parting.part > fits)
+    throw NotDriveable(
+        fmt::format("{}: the accelerations do not keep it closed, they part it by {:.3g} a second squared",
+                    parting.loop, parting.size));
   const MatrixXd& G = p.closure.gradients;
-  const VectorXd leaves = G.transpose() * vector(a) + p.closure.bias;
   const double size = p.accelerations_in(vector(a));
-  for (Index i = 0; i < leaves.size(); ++i) {
-    if (std::abs(leaves[i]) > fits * size * p.closure.row_units[i]) {
-      throw NotDriveable(
-          fmt::format("{}: the accelerations do not keep it closed, they part it by {:.3g} a second squared",
-                      p.loop_of(i), std::abs(leaves[i])));
-    }
-  }
   VectorXd tree(p.model.nv());
   denoc::inverse_dynamics<double>(p.model, *p.at, p.v, a, p.inverse,
                                   {tree.data(), static_cast<std::size_t>(tree.size())}, wrenches);

@@ -85,6 +85,8 @@ class ClosedChain {
   /// than a radian (or the length of the loops) a second.
   Gap opening(In<double> q, In<double> v);
   Gap opening() const;
+  /// How fast accelerations part it, at the state last gone to: the same (m/s^2 or rad/s^2), its part of the terms.
+  Gap parting(In<double> a);
 
   /// I a + bias = tau + J^T multipliers,  J a + J'v = 0. Where loops are redundant, the multipliers are the shortest
   /// and `unique` is false: forces in the loops depend on the elasticity of the bodies, which rigid bodies have not.
@@ -128,7 +130,8 @@ class ClosedChain {
   std::vector<double> assemble(In<double> q, const std::vector<int>& held = {}, Search search = Search::anywhere);
   /// The nearest v that keeps them closed, or as closed as those held allow: opening() says.
   std::vector<double> closed_rates(In<double> q, In<double> v, const std::vector<int>& held = {});
-  /// Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do.
+  /// Degrees of freedom that, held, leave a closed chain no motion at q: the first of the robot that will do, without
+  /// those that hardly move in any motion (a thousandth of it) where others will.
   std::vector<int> independent(In<double> q);
   /// Different ways to close the loops with the independent degrees of freedom of the nearest held there (first those
   /// given), found from postures around it (fewer the larger the robot): at most `most`, the nearest first. Of postures

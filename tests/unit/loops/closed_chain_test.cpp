@@ -9,6 +9,7 @@
 
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/inverse/denoc.hpp"
+#include "denoc/mechanism/dynamics.hpp"
 #include "support/build.hpp"
 #include "support/closed_rounding.hpp"
 #include "support/data.hpp"
@@ -123,6 +124,38 @@ TEST(ClosedChain, ParallelogramsHaveADeadPointWhenFlat) {
     const Mobility down = chain.mobility(flat);
     EXPECT_EQ(down.freedom(), n + 1);
     EXPECT_TRUE(down.is_dead_point());
+  }
+}
+
+// A parallelogram that lies flat may go on as one or as an antiparallelogram: with w the rates of crank, coupler and
+// rocker in the world, r and l their lengths, r w1 + l w2 = r w3 across, and -r w1^2 - l w2^2 + r w3^2 = 0 along it. Rates
+// that meet the first alone lead nowhere.
+TEST(ClosedChain, RatesThatLeadNowhereAreRefused) {
+  const double r = 0.2, l = 0.5, x = -(l + r) / (l - r);
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const int crank = add_to(robot, 0, joint(JointType::revolute), rod(1, r)),
+            coupler = add_to(robot, crank, joint(JointType::revolute), rod(1, l), {r, 0, 0}),
+            rocker = add_to(robot, 0, joint(JointType::revolute), rod(1, r), {l, 0, 0});
+  close(robot, LoopType::revolute, coupler, {l, 0, 0}, rocker, {r, 0, 0});
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism);
+  const std::vector<double> flat(3), tau(3);
+  const auto rates = [&](double w3) { return std::vector<double>{1, r * (w3 - 1) / l - 1, w3}; };
+  for (const double w3 : {1.0, x}) {
+    const auto a = d.forward(flat, rates(w3), tau);
+    d.drive({{"body1", "body3"}});
+    EXPECT_NO_THROW(d.inverse(flat, rates(w3), std::vector<double>(a.begin(), a.end()))) << w3;
+  }
+  for (const double w3 : {-1.0, 0.0, 0.9, 2 * x}) {
+    try {
+      d.forward(flat, rates(w3), tau);
+      ADD_FAILURE() << w3 << " was taken";
+    } catch (const NotAssembled& refused) {
+      EXPECT_NE(std::string(refused.what()).find("no accelerations keep it closed: the posture is a dead point"),
+                std::string::npos)
+          << refused.what();
+    }
   }
 }
 
