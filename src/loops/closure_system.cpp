@@ -253,7 +253,7 @@ void ClosureSystem::differentiate(const Configuration<double>& at) {
     differentiate_in<long double>(extended_->model, extended_->at, extended_->state);
   else
     differentiate_in<double>(*model_, at, rounded_);
-  if (left() <= open_gap) leave_out_carriers(gradients);
+  if (has_still_carriers()) leave_out_carriers(gradients);
   for (const auto& [rows, kept] : still_sums_)
     gradients(Eigen::all, rows) = (gradients(Eigen::all, rows) * kept).eval();
 }
@@ -268,12 +268,9 @@ void ClosureSystem::differentiate_in(const BasicModel<T>& model, const Configura
 }
 
 void ClosureSystem::leave_out_carriers(MatrixXd& of_rows) const {
-  for (Index i = 0; i < size(); ++i) {
-    if (row(i).kind == ClosureRow::Kind::coupled) continue;
-    for (const int l : path(row(i).loop).common)
-      for (int c = 0; c < model_->links()[l].columns; ++c) of_rows(model_->links()[l].dof + c, i) = 0;
-  }
+  for (Index i = 0; i < size(); ++i) each_carrier(i, [&](int k) { of_rows(k, i) = 0; });
 }
+bool ClosureSystem::has_still_carriers() const { return left() <= open_gap; }
 MatrixXd ClosureSystem::measured(const std::vector<int>& held) const {
   MatrixXd result = units.asDiagonal() * gradients * row_units.cwiseInverse().asDiagonal();
   leave_out_carriers(result);

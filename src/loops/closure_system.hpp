@@ -33,6 +33,14 @@ class ClosureSystem {
   // rounding, or turn the gap of a loop that is open without closing it. A row that is small itself, as that out of the
   // plane of a mechanism whose base has turned a little, would be locked by them. Closed loops have them at zero.
   void leave_out_carriers(Eigen::MatrixXd& of_rows) const;
+  // Calls f(k) for each degree of freedom k that carries both ends of a row's loop.
+  template <class F> void each_carrier(Eigen::Index i, F&& f) const {
+    if (row(i).kind == ClosureRow::Kind::coupled) return;
+    for (const int l : path(row(i).loop).common)
+      for (int c = 0; c < model_->links()[l].columns; ++c) f(model_->links()[l].dof + c);
+  }
+  // Whether equations of motion leave them out at the state last evaluated. Loops are open within a step, and move them.
+  bool has_still_carriers() const;
   // The precision of the rows from now on. At the distance d from a singular position rounding shows in the
   // accelerations 1/d^2 fold; in extended precision, where only q and v themselves are rounded, 1/d fold.
   void compute_in(Precision precision);

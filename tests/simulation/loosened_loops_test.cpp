@@ -65,6 +65,31 @@ TEST(LoosenedLoops, ThatTieNothingAreNone) {
   }
 }
 
+// ... and its rows have forces, zero, at every sample, whatever else is held or let go in the run.
+TEST(LoosenedLoops, HaveAForceForEachRowAtEverySample) {
+  Robot robot;
+  robot.gravity = {0, -9.81, 0};
+  const int door = add_to(robot, 0, joint(JointType::revolute), rod(1, 1)),
+            block = add_to(robot, 0, joint(JointType::prismatic), mass(1));
+  robot.bodies[std::size_t(block)].joint.friction.coulomb = 1.5;
+  close(robot, LoopType::revolute, door, {0, 0, 2}, 0, {0, 0, 2});
+  const Model model(robot);
+  for (const Integrator& each : integrators()) {
+    if (!is_available(each.method)) continue;
+    SCOPED_TRACE(each.name);
+    SimulationSetup setup =
+        setup_of({0, 0}, {0, 1}, 1, 0.1, each.has_fixed_step ? fixed(1e-3, each.method) : tight(1e-8, each.method));
+    Observer observer;
+    std::vector<FrictionEvent> events;
+    observer.event = [&](const FrictionEvent& event) { events.push_back(event); };
+    observer.sample = [&](const Sample& s) {
+      EXPECT_EQ(std::vector<double>(s.multipliers.begin(), s.multipliers.end()), std::vector<double>(5)) << s.t;
+    };
+    simulate(model, setup, observer);
+    EXPECT_EQ(events.size(), 1U) << "it slides, then sticks";
+  }
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

@@ -110,74 +110,94 @@ TEST(StepSensitivity, OfQuaternionsIsThatOfDual) {
 
 // Along changes of the start that keep the loops closed, and of tau, the end of a step changes as differences say, and the
 // loops stay closed.
+// As `speed` times rates of about 1 rad/s meet steps of `dt`.
+void expect_what_differences_say(Random& random, const Robot& robot, double speed, double dt) {
+  SCOPED_TRACE(robot.name);
+  const Mechanism mechanism(robot);
+  const Model& model = mechanism.tree();
+  const size_t n = size_t(mechanism.nv());
+  ClosedState s(random, mechanism);
+  for (double& v : s.v) v *= speed;
+  const std::vector<double> tau = random_vector<double>(random, mechanism.nv()),
+                            push = random_vector<double>(random, mechanism.nv()),
+                            other = random_vector<double>(random, mechanism.nv());
+  ClosedChain chain(model);
+  const std::vector<double> d = chain.closed_rates(s.q, random_vector<double>(random, mechanism.nv()));
+  Sensitivity sensitivity(mechanism, Forces::all);
+  Dynamics dynamics(mechanism, Forces::all);
+  const Sensitivity::Step found = sensitivity.step(s.q, s.v, tau, dt);
+  // The state (d, v) at the parameter h before and after the step, each seen from where it is at h = 0.
+  struct Ends {
+    std::vector<double> before, after;
+  };
+  const auto at = [&](double h) {
+    std::vector<double> step(n), q(s.q.size()), v = s.v, drive = tau;
+    for (size_t k = 0; k < n; ++k) {
+      step[k] = h * d[k];
+      v[k] += h * other[k];
+      drive[k] += h * push[k];
+    }
+    integrate<double>(model, s.q, step, q);
+    q = chain.assemble(q);
+    v = chain.closed_rates(q, v);
+    const auto seen = [&](const std::vector<double>& from) {
+      std::vector<double> x(n);
+      difference<double>(model, from, q, x);
+      x.insert(x.end(), v.begin(), v.end());
+      return x;
+    };
+    Ends ends{seen(s.q), {}};
+    dynamics.step(q, v, drive, dt);
+    ends.after = seen(found.q);
+    return ends;
+  };
+  // Five points: errors of h^4 of the terms, and of 1e-13/h, to which loops are closed.
+  const double h = 2e-3;
+  const Ends a = at(h), b = at(-h), e = at(2 * h), f = at(-2 * h);
+  const auto slope_of = [&](std::vector<double> Ends::*x, size_t k) {
+    return (8 * ((a.*x)[k] - (b.*x)[k]) - ((e.*x)[k] - (f.*x)[k])) / (12 * h);
+  };
+  std::vector<double> expected, moved(2 * n, 0.0);
+  for (size_t row = 0; row < 2 * n; ++row) {
+    expected.push_back(slope_of(&Ends::after, row));
+    for (size_t k = 0; k < 2 * n; ++k) moved[row] += found.A[row * 2 * n + k] * slope_of(&Ends::before, k);
+    for (size_t k = 0; k < n; ++k) moved[row] += found.B[row * n + k] * push[k];
+  }
+  EXPECT_LE(largest_difference(moved, expected), 1e-8 * largest(expected));
+  // J dq = 0 at the end, whatever moves the start.
+  const std::vector<double> J = chain.jacobian(found.q);
+  double opened = 0, size = 0;
+  for (size_t i = 0; i < size_t(chain.rows()); ++i)
+    for (size_t column = 0; column < 2 * n; ++column) {
+      double sum = 0, terms = 0;
+      for (size_t k = 0; k < n; ++k) {
+        sum += J[i * n + k] * found.A[k * 2 * n + column];
+        terms += std::abs(J[i * n + k] * found.A[k * 2 * n + column]);
+      }
+      opened = larger(opened, std::abs(sum));
+      size = larger(size, terms);
+    }
+  EXPECT_LE(opened, 1e-11 * size);
+}
+
 TEST(StepSensitivity, OfClosedChainsIsWhatDifferencesSay) {
   Random random(21);
-  for (const Robot& robot : closed_robots()) {
-    SCOPED_TRACE(robot.name);
-    const Mechanism mechanism(robot);
-    const Model& model = mechanism.tree();
-    const size_t n = size_t(mechanism.nv());
-    const ClosedState s(random, mechanism);
-    const std::vector<double> tau = random_vector<double>(random, mechanism.nv()),
-                              push = random_vector<double>(random, mechanism.nv()),
-                              other = random_vector<double>(random, mechanism.nv());
-    ClosedChain chain(model);
-    const std::vector<double> d = chain.closed_rates(s.q, random_vector<double>(random, mechanism.nv()));
-    Sensitivity sensitivity(mechanism, Forces::all);
-    Dynamics dynamics(mechanism, Forces::all);
-    const Sensitivity::Step found = sensitivity.step(s.q, s.v, tau, dt);
-    // The state (d, v) at the parameter h before and after the step, each seen from where it is at h = 0.
-    struct Ends {
-      std::vector<double> before, after;
-    };
-    const auto at = [&](double h) {
-      std::vector<double> step(n), q(s.q.size()), v = s.v, drive = tau;
-      for (size_t k = 0; k < n; ++k) {
-        step[k] = h * d[k];
-        v[k] += h * other[k];
-        drive[k] += h * push[k];
-      }
-      integrate<double>(model, s.q, step, q);
-      q = chain.assemble(q);
-      v = chain.closed_rates(q, v);
-      const auto seen = [&](const std::vector<double>& from) {
-        std::vector<double> x(n);
-        difference<double>(model, from, q, x);
-        x.insert(x.end(), v.begin(), v.end());
-        return x;
-      };
-      Ends ends{seen(s.q), {}};
-      dynamics.step(q, v, drive, dt);
-      ends.after = seen(found.q);
-      return ends;
-    };
-    // Five points: errors of h^4 of the terms, and of 1e-13/h, to which loops are closed.
-    const double h = 2e-3;
-    const Ends a = at(h), b = at(-h), e = at(2 * h), f = at(-2 * h);
-    const auto slope_of = [&](std::vector<double> Ends::*x, size_t k) {
-      return (8 * ((a.*x)[k] - (b.*x)[k]) - ((e.*x)[k] - (f.*x)[k])) / (12 * h);
-    };
-    std::vector<double> expected, moved(2 * n, 0.0);
-    for (size_t row = 0; row < 2 * n; ++row) {
-      expected.push_back(slope_of(&Ends::after, row));
-      for (size_t k = 0; k < 2 * n; ++k) moved[row] += found.A[row * 2 * n + k] * slope_of(&Ends::before, k);
-      for (size_t k = 0; k < n; ++k) moved[row] += found.B[row * n + k] * push[k];
-    }
-    EXPECT_LE(largest_difference(moved, expected), 1e-8 * largest(expected));
-    // J dq = 0 at the end, whatever moves the start.
-    const std::vector<double> J = chain.jacobian(found.q);
-    double opened = 0, size = 0;
-    for (size_t i = 0; i < size_t(chain.rows()); ++i)
-      for (size_t column = 0; column < 2 * n; ++column) {
-        double sum = 0, terms = 0;
-        for (size_t k = 0; k < n; ++k) {
-          sum += J[i * n + k] * found.A[k * 2 * n + column];
-          terms += std::abs(J[i * n + k] * found.A[k * 2 * n + column]);
-        }
-        opened = larger(opened, std::abs(sum));
-        size = larger(size, terms);
-      }
-    EXPECT_LE(opened, 1e-11 * size);
+  for (const Robot& robot : closed_robots()) expect_what_differences_say(random, robot, 1, dt);
+}
+
+// Within a step loops are open by what a stage errs (here by more than open_gap), and pull at what carries them.
+TEST(StepSensitivity, OfChainsThatAreCarriedIsWhatDifferencesSay) {
+  Random random(5);
+  for (const JointType base : {JointType::fixed, JointType::revolute, JointType::free}) {
+    Robot robot;
+    robot.name = std::string("on a base: ") + std::string(name_of(base));
+    robot.gravity = {0, 0, 0};
+    const Inertial brick = mass(1, {.1, .05, .02}, {.02, 0, .03, 0, 0, .025});
+    add(robot, joint(base), brick);
+    for (int i = 0; i < 2; ++i) add(robot, joint(JointType::spherical), brick, {.3, .1, .2});
+    close(robot, LoopType::spherical, 3, {.2, 0, .1}, 1, {.5, .5, .4});
+    for (const double speed : {10, 20})
+      for (const double step : {1e-2, 2e-2}) expect_what_differences_say(random, robot, speed, step);
   }
 }
 
