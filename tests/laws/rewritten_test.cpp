@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "denoc/control/lqr.hpp"
+#include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/linearize.hpp"
 #include "support/closed_rounding.hpp"
 #include "support/random_forces.hpp"
@@ -116,7 +118,7 @@ std::vector<Answer> answers(Asked& as, const State& s, bool is_alone) {
   add("dvv", as.matrix(second.dvv));
 
   Numbers after = q, rates = v;
-  d.step(after, rates, tau, 1e-3, wrenches);
+  d.step(after, rates, tau, 1e-4, wrenches);
   add("q after a step", as.q_of(after));
   add("v after a step", as.v_of(rates));
   add("assemble", as.q_of(d.assemble(after)));
@@ -163,9 +165,30 @@ struct Case {
   Robot robot;
   State state;
 };
+// Frames and axes along the world's, lengths in halves of a metre, right angles: as machines are built, with zeros that
+// rounding fills when they are written otherwise.
+void square_up(Random& random, Closed& of) {
+  const double right = std::sqrt(0.5);
+  const Quaternion<double> turns[] = {{1, 0, 0, 0}, {right, right, 0, 0}, {right, 0, right, 0}, {right, 0, 0, right}};
+  const auto place = [&] {
+    return Vec3<double>{0.5 * random.below(3) - 0.5, 0.5 * random.below(3) - 0.5, 0.5 * random.below(3) - 0.5};
+  };
+  const Vec3<double> axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (Body& body : of.robot.bodies) {
+    if (&body == &of.robot.bodies[0]) continue;
+    body.joint_frame = {rotation(turns[random.below(4)]), place()};
+    body.own_frame = {};
+    const int axis = random.below(3);
+    body.joint.axis = axes[axis], body.joint.axis2 = axes[(axis + 1) % 3];
+    body.inertial = mass(1, place() * 0.5, {0.1, 0, 0.2, 0, 0, 0.15});
+  }
+  of.robot.gravity = axes[random.below(3)] * 9.81;
+  of.q = Mechanism(of.robot).neutral();
+}
 Case random_case(Random& random, int trial, Forces forces) {
   Closed closed{random_robot(random, {.bodies = 6, .types = moving_joints(), .free_root = trial % 3 == 0}), {}};
   closed.q = random_q<double>(random, Model(closed.robot));
+  if (trial % 4 > 1) square_up(random, closed);
   if (trial % 2 == 1) close_at(random, geometric_loops()[size_t(trial / 2) % geometric_loops().size()], 2, 6, closed);
   if (forces == Forces::all) add_forces(random, closed.robot);
   const Model model(closed.robot);
@@ -212,7 +235,15 @@ void expect_the_same(int trial, Forces forces) {
   const Mechanism original(c.robot);
   const Rewritten as_it_is(c.robot);
   Asked was(original, as_it_is, forces), again(original, as_it_is, forces);
-  const std::vector<Answer> all = answers(was, c.state, true), of_robot = answers(again, c.state, false);
+  std::vector<Answer> all, of_robot;
+  try {
+    all = answers(was, c.state, true), of_robot = answers(again, c.state, false);
+  } catch (const NotAssembled&) {  // a dead point, where no accelerations fit such rates
+    const Rewritten w = rewritten(random, c.robot, 1, true);
+    Asked now(original, w, forces);
+    EXPECT_THROW(answers(now, c.state, true), NotAssembled);
+    return;
+  }
   const double by = amplification(Model(c.robot), c.state);
   for (int way = 0; way < 3; ++way) {
     SCOPED_TRACE(way);
@@ -221,8 +252,12 @@ void expect_the_same(int trial, Forces forces) {
     Asked now(original, w, forces);
     const std::vector<Answer> found = answers(now, c.state, is_alone), &expected = is_alone ? all : of_robot;
     ASSERT_EQ(found.size(), expected.size());
-    for (size_t i = 0; i < found.size(); ++i)
-      expect_near(found[i].numbers, expected[i].numbers, by * (1 + largest(expected[i].numbers)), expected[i].of);
+    for (size_t i = 0; i < found.size(); ++i) {
+      // Rows that a small tilt makes are no rows of their own but for rounding: forces in them are good to its root.
+      const bool is_shared = way == 1 && original.has_loops() && expected[i].of == "reactions";
+      expect_near(found[i].numbers, expected[i].numbers,
+                  std::max(by, is_shared ? 1e-7 : 0) * (1 + largest(expected[i].numbers)), expected[i].of);
+    }
   }
 }
 
@@ -233,6 +268,64 @@ TEST(Rewritten, HasTheSameAnswers) {
 }
 TEST(Rewritten, HasTheSameAnswersWithForces) {
   for (int trial = 0; trial < trials; ++trial) expect_the_same(trial, Forces::all);
+}
+
+// The law of least cost does not depend on it either; nor whether there is one.
+TEST(Rewritten, HasTheSameRegulator) {
+  int answered = 0, refused = 0;
+  for (int trial = 0; trial < 8 * trials; ++trial) {
+    SCOPED_TRACE(trial);
+    Random random{unsigned(trial)};
+    Closed tree{random_robot(random, {.bodies = 3,
+                                      .types = {JointType::revolute, JointType::prismatic, JointType::helical,
+                                                JointType::cylindrical, JointType::universal},
+                                      .rotors = false}),
+                {}};
+    tree.q = random_q<double>(random, Model(tree.robot));
+    if (trial % 2 == 0) square_up(random, tree);
+    tree.robot.gravity = {0, 0, 0};
+    auto q = tree.q.begin();
+    for (Body& body : tree.robot.bodies) {
+      const bool is_held = random.below(2) == 0;
+      if (is_held) body.joint.friction.viscous = 0.5;
+      if (is_held && coordinates(body.joint.type) == 1) body.joint.spring = {20, *q};  // at rest at the posture
+      q += coordinates(body.joint.type);
+    }
+    const Mechanism original(tree.robot);
+    std::vector<int> driven;
+    for (int k = 0; k < original.nv(); ++k)
+      if (random.below(3) > 0) driven.push_back(k);
+    if (driven.empty()) driven = {0};
+    // At each of so many states near by: what the drives give. Nothing: there is no such law.
+    const std::vector<Numbers> away(6, random_vector<double>(random, original.nv())),
+        rates(6, random_vector<double>(random, original.nv()));
+    const auto torques = [&](const Rewritten& w) {
+      const Otherwise as(original, w);
+      const auto model = std::make_shared<const Model>(w.robot);
+      const Numbers posture = as.q(tree.q), ones(size_t(model->nv()), 1.0);
+      Numbers all;
+      try {
+        const auto law = lqr(model, posture, {ones, ones, ones}, as.dofs(driven));
+        for (size_t i = 0; i < away.size(); ++i) {
+          Numbers q(posture.size()), tau(ones.size());
+          integrate<double>(*model, posture, as.v(away[i]), q);
+          law->torques(0, q, as.v(rates[i]), tau);
+          const Numbers given = as.v_of(tau);
+          all.insert(all.end(), given.begin(), given.end());
+        }
+      } catch (const NotStabilisable&) {
+      }
+      return all;
+    };
+    const Numbers expected = torques(Rewritten(tree.robot));
+    ++(expected.empty() ? refused : answered);
+    for (int way = 0; way < 3; ++way) {
+      const Numbers found = torques(rewritten(random, tree.robot, 1, true));
+      expect_near(found, expected, 1e-6 * (1 + largest(expected)), "tau");  // riccati() holds its equation to 1e-9
+    }
+  }
+  EXPECT_GT(answered, trials);
+  EXPECT_GT(refused, trials / 4);
 }
 
 }  // namespace THIS_FILE
