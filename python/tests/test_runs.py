@@ -62,3 +62,21 @@ def test_what_cannot_be_written_leaves_what_was_there(puma, tmp_path):
     assert (np.load(tmp_path / "named.npz")["q"] == run.q).all()
     with pytest.raises(OSError, match="No such file"):
         run.save(tmp_path / "nowhere" / "run.npz")
+
+
+def test_rows_that_tie_nothing_have_forces_at_every_sample():
+    """A door on two hinges, beside a block that slides and then sticks: so many numbers a sample, whatever is held."""
+    robot = denoc.load(
+        """
+gravity: [0, -9.81, 0]
+bodies:
+  - {name: door, parent: world, joint: {type: revolute}, mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - {name: block, parent: world, joint: {type: prismatic}, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], friction: {coulomb: 1.5}}
+loops:
+  - {type: revolute, a: {body: world}, b: {body: door}}
+"""
+    )
+    for seconds in (0.1, 1.0):
+        run = robot.simulate(seconds, q=[0, 0], v=[0, 1])
+        assert run.multipliers.shape == (len(run.t), 5) and not run.multipliers.any()
+    assert [event.kind for event in run.events] == ["stick"]

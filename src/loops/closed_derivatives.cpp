@@ -38,7 +38,7 @@ void ClosedDerivatives::evaluate_loops(std::span<const double> a, const VectorXd
     const auto loop = static_cast<std::size_t>(rows_[i].loop);
     const ClosureValue<D> value = closure_value<D>(*model_, frames_[loop], moved_, v_, rows_[i]);
     closure_gradient<D>(*model_, at_, frames_[loop], paths_[loop], rows_[i], value, gradient_);
-    if (closure_.has_still_carriers())
+    if (has_still_carriers_)
       closure_.each_carrier(static_cast<Index>(i), [&](int k) { gradient_[static_cast<std::size_t>(k)] = D(0.0); });
     acceleration_[i] = value.bias;
     weighed_[i] = D(0.0);
@@ -62,7 +62,7 @@ MatrixXd ClosedDerivatives::gradients() {
                         closure_value<D>(*model_, frames_[loop], q_, v_, rows_[i]), gradient_);
     for (std::size_t k = 0; k < v_.size(); ++k) G(static_cast<Index>(k), static_cast<Index>(i)) = gradient_[k].x;
   }
-  if (closure_.has_still_carriers()) closure_.leave_out_carriers(G);
+  if (has_still_carriers_) closure_.leave_out_carriers(G);
   for (Index k = 0; k < G.rows() && closure_.has_still_sums(); ++k)
     G.row(k) = closure_.that_change(G.row(k).transpose()).transpose();
   return G;
@@ -96,6 +96,7 @@ void ClosedDerivatives::move_to(const State& s) {
     step_[k] = D(0.0);
   }
   closure_.evaluate(s.at, s.q, s.v);
+  has_still_carriers_ = closure_.has_still_carriers();
   closure_.gradients = gradients();
 }
 
