@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "denoc/control/lqr.hpp"
+#include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/linearize.hpp"
+#include "denoc/mechanism/regressor.hpp"
 #include "support/closed_rounding.hpp"
 #include "support/random_forces.hpp"
 #include "support/random_loops.hpp"
@@ -133,6 +135,12 @@ std::vector<Answer> answers(Asked& as, const State& s, bool is_alone) {
     add("mass_centre", centre);
     add("mass_centre_jacobian", as.columns(d.mass_centre_jacobian(q, Loops::open)));
     add("centroidal_momentum_matrix", as.columns(d.centroidal_momentum_matrix(q, Loops::open)));
+    ClosedChain chain(as.mechanism().tree());
+    const Mobility mobility = chain.mobility(q);
+    add("mobility", {double(mobility.rows), double(mobility.rank), double(mobility.anywhere)});
+    Regressor regressor(as.mechanism(), Regressor::Friction::none, Loops::open);
+    add("Y pi", as.v_of(product(regressor.at(q, v, a), regressor.parameters())));
+    add("base parameters", {double(base_parameters(regressor).independent.size())});
   }
   if (s.driven.empty()) return all;
 
@@ -268,6 +276,38 @@ TEST(Rewritten, HasTheSameAnswers) {
 }
 TEST(Rewritten, HasTheSameAnswersWithForces) {
   for (int trial = 0; trial < trials; ++trial) expect_the_same(trial, Forces::all);
+}
+
+// Where a body can be brought to, and by which joints, does not depend on it: near the start there is one posture of an
+// arm of six joints.
+TEST(Rewritten, ReachesTheSame) {
+  for (int trial = 0; trial < trials; ++trial) {
+    SCOPED_TRACE(trial);
+    Random random{unsigned(trial)};
+    const Robot arm = random_robot(random, {.bodies = 6,
+                                            .types = {JointType::revolute, JointType::prismatic, JointType::helical},
+                                            .chain = true,
+                                            .rotors = false});
+    const Mechanism original(arm);
+    const Numbers start = random_q<double>(random, original.tree());
+    Numbers expected = start;
+    for (double& x : expected) x += random.uniform(-0.02, 0.02);
+    Dynamics d(original);
+    const MatrixView J = d.jacobian(expected, 6);
+    const Eigen::VectorXd values =
+        singular_values(Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(J.entries().data()));
+    const double turns = values[0] / values[5];
+    if (!(turns < 50)) continue;  // beside a singular posture, where others are near
+    const Pose<double> pose = d.pose(expected, 6);
+    for (int way = 0; way < 3; ++way) {
+      const Rewritten w = rewritten(random, arm, 1, way > 0);
+      const Otherwise now(original, w);
+      const Pose<double> there = Pose<double>{w.tilt, {0, 0, 0}} * pose * w.frame[6];
+      const auto found = posture_near(now.mechanism().tree(), now.body(6), there, now.q(start));
+      // The search ends where rounding of the pose is all that is left of its error.
+      expect_near(now.q_of(found), expected, turns * rounding<double>(6, 10) + 1e-11, "q");
+    }
+  }
 }
 
 // The law of least cost does not depend on it either; nor whether there is one.
