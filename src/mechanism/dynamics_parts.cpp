@@ -146,12 +146,7 @@ void Dynamics::Parts::add_forces(Vector v) {
 void Dynamics::Parts::accelerate(Vector v) {
   if (is_closed) {
     const ClosedChain::Forward closed = closing.chain->forward_dynamics(acting.load, acting.all);
-    if (closed.rows_depend)
-      if (const ClosedChain::Gap parting = closing.chain->parting(closed.a); parting.is_open())
-        throw NotAssembled(
-            fmt::format("{}: no accelerations keep it closed: the posture is a dead point, and v "
-                        "leads along none of the motions that cross there",
-                        parting.loop));
+    closing.chain->require_motion(closed);
     std::copy(closed.a.begin(), closed.a.end(), found.a.begin());
     keep(closed.multipliers, closed.unique);
     closing.rows_depend = closed.rows_depend;

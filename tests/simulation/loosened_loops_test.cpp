@@ -65,7 +65,34 @@ TEST(LoosenedLoops, ThatTieNothingAreNone) {
   }
 }
 
-// ... and its rows have forces, zero, at every sample, whatever else is held or let go in the run.
+// A parallelogram that lies flat goes on as one or as an antiparallelogram. With the rates of both it goes nowhere, which a
+// run says at its start, whatever its method.
+TEST(LoosenedLoops, AreNotStartedOnTwoWaysAtOnce) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const int crank = add_to(robot, 0, joint(JointType::revolute), rod(1, 0.2)),
+            coupler = add_to(robot, crank, joint(JointType::revolute), rod(1, 0.5), {0.2, 0, 0}),
+            rocker = add_to(robot, 0, joint(JointType::revolute), rod(1, 0.2), {0.5, 0, 0});
+  close(robot, LoopType::revolute, coupler, {0.5, 0, 0}, rocker, {0.2, 0, 0});
+  const Model model(robot);
+  for (const Integrator& each : integrators()) {
+    if (!is_available(each.method)) continue;
+    SCOPED_TRACE(each.name);
+    const IntegratorOptions options = each.has_fixed_step ? fixed(1e-3, each.method) : tight(1e-8, each.method);
+    try {
+      simulated(model, setup_of({0, 0, 0}, {1, -1.4, 0}, 0.1, 0.1, options));
+      ADD_FAILURE() << "it was started";
+    } catch (const SimulationFailure& refused) {
+      EXPECT_EQ(refused.t, 0);
+      EXPECT_NE(std::string(refused.what()).find("leads along none of the motions that cross there"), std::string::npos)
+          << refused.what();
+    }
+  }
+  const Simulated one = simulated(model, setup_of({0, 0, 0}, {1, -1, 1}, 0.1, 0.1, tight(1e-8)));
+  EXPECT_NEAR(one.samples.back().q[0], 0.1, 1e-6) << "as a parallelogram";
+}
+
+// Rows that tie nothing have forces, zero, at every sample, whatever else is held or let go in the run.
 TEST(LoosenedLoops, HaveAForceForEachRowAtEverySample) {
   Robot robot;
   robot.gravity = {0, -9.81, 0};
