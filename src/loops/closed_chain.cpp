@@ -162,9 +162,8 @@ ClosedChain::Gap ClosedChain::parting(In<double> a) {
   return most;
 }
 
-void ClosedChain::require_motion(const Forward& found) {
-  if (!found.rows_depend) return;
-  if (const Gap parting = this->parting(found.a); parting.is_open())
+void ClosedChain::require_motion(In<double> a) {
+  if (const Gap parting = this->parting(a); parting.is_open())
     throw NotAssembled(
         fmt::format("{}: no accelerations keep it closed: the posture is a dead point, and v leads along none of the "
                     "motions that cross there: take a posture beside it, or rates of one of them",

@@ -9,9 +9,8 @@ namespace {
 
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
 constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
-constexpr double leads_well =
-    1e-3;  // of the length of a motion: the part of one degree of freedom that leads the others
-constexpr double far_apart = 1e-2;  // the same: a squared pivot against its entry, and that against the largest
+constexpr double far_apart = 1e-2;   // the same: a squared pivot against its entry, and that against the largest
+constexpr double leads_well = 1e-3;  // of a motion's length: what one degree of freedom does that leads the others
 
 }  // namespace
 

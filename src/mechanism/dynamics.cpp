@@ -114,7 +114,7 @@ void Dynamics::Parts::find_a(Vector q, Vector v, Vector tau, GivenWrenches wrenc
   if (is_closed) close(v);
   act(tau, v, wrenches);
   accelerate(v);
-  require_finite(found.a, "the acceleration");
+  require_motion();
 }
 Dynamics::Vector Dynamics::forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches) {
   parts_->find_a(q, v, tau, wrenches);
@@ -219,7 +219,7 @@ void Dynamics::step(std::span<double> q, std::span<double> v, Vector tau, double
     if (p.is_closed && s > 0) p.closing.chain->move_to(p.here.at, p.here.q, stage_v);
     p.act(tau, stage_v, p.acting.taken);
     p.accelerate(stage_v);
-    if (s == 0) p.require_finite(p.found.a, "the acceleration");
+    if (s == 0) p.require_motion();
     require_bounded(p.found.a);
     chart.rates(x, stage_q, stage_v, x_rate);
     for (size_t k = 0; k < n; ++k) {

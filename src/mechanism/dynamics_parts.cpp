@@ -146,7 +146,6 @@ void Dynamics::Parts::add_forces(Vector v) {
 void Dynamics::Parts::accelerate(Vector v) {
   if (is_closed) {
     const ClosedChain::Forward closed = closing.chain->forward_dynamics(acting.load, acting.all);
-    closing.chain->require_motion(closed);
     std::copy(closed.a.begin(), closed.a.end(), found.a.begin());
     keep(closed.multipliers, closed.unique);
     closing.rows_depend = closed.rows_depend;
@@ -162,6 +161,11 @@ void Dynamics::Parts::keep(const std::vector<double>& multipliers, bool unique) 
   const std::vector<BodyWrench<double>> wrenches = closing.chain->wrenches(closing.multipliers);
   closing.wrenches.assign(wrenches.begin(), wrenches.end());
   closing.is_unique = unique;
+}
+
+void Dynamics::Parts::require_motion() {
+  require_finite(found.a, "the acceleration");
+  if (is_closed && closing.rows_depend) closing.chain->require_motion(found.a);
 }
 
 void Dynamics::Parts::require_finite(Vector x, const char* what) const {

@@ -167,6 +167,8 @@ struct Dynamics::Parts {
                                              std::span<const Axes> constant_in);
 
   // ---- On the way out.
+  // Of the accelerations found: that they are numbers, and keep the loops closed.
+  void require_motion();
   void require_finite(Vector x, const char* what) const;
   void require_finite_rows(Vector matrix, const char* what) const;
   static void require_finite(const Vec3<double>& a, const Vec3<double>& b, const char* what);

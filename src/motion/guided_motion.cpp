@@ -85,10 +85,10 @@ class GuidedMotion final : public Trajectory {
       const auto R = qr_.matrixR().diagonal().cwiseAbs();
       // A pivot that rounding of J explains is none.
       if (!(R[part.cols() - 1] > search.rounding() * R[0]))
-        throw SingularPosture(
-            fmt::format("body '{}': its Jacobian is singular at this posture; move the robot away "
-                        "from it",
-                        motion.model_->robot().bodies[size_t(motion.guide_.body)].name));
+        throw SingularPosture(fmt::format(
+            "body '{}': its Jacobian is singular at this posture: move the robot away from it, or let fewer "
+            "joints take part (`joints`) if they are more than the motion asks for",
+            motion.model_->robot().bodies[size_t(motion.guide_.body)].name));
     }
     void solve(const Twist<double>& t, std::span<double> v) const {
       Eigen::VectorXd wanted(qr_.rows());

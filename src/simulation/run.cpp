@@ -50,7 +50,8 @@ void Run::assemble() {
   try {
     q = chain.assemble(q);
     v = chain.closed_rates(q, v);
-    chain.require_motion(chain.forward_dynamics(q, v, Vector(v.size())));
+    const ClosedChain::Forward found = chain.forward_dynamics(q, v, Vector(v.size()));
+    if (found.rows_depend) chain.require_motion(found.a);
   } catch (const NotAssembled& error) {
     fail(error.what());
   } catch (const SingularInertia&) {  // whoever evaluates the run says so, if friction or a law does not help
@@ -151,7 +152,8 @@ void Run::require_progress(double at) {
   if (left > motion::Progress::much_faster * static_cast<double>(most))
     fail(fmt::format(
         "the run gets nowhere: it went on by {:.2g} s with the last {} evaluations of the accelerations, and "
-        "would need {:.1g} more, where max_evaluations is {:.1g}{}; look for forces that jump or grow without end here",
+        "would need {:.1g} more, where max_evaluations is {:.1g}{}; look for forces that jump or grow without end "
+        "here, and for a step, a sampling or a rate that is too short",
         since->time, since->evaluations, left, static_cast<double>(most), because()));
 }
 

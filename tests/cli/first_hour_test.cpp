@@ -68,7 +68,8 @@ TEST_F(FirstHour, FilesMayBePipes) {
   // What has no name of its own is called what it is, whatever is wrong with it.
   const std::string wrong = folder.write("wrong.yaml", "robot: cart_pole\nduration: -1\n"),
                     odd = folder.write("odd.yaml", "bodies: [{name: arm, joint: hinge, mass: 1}]\n");
-  for (const auto& [file, command] : {std::pair{wrong, "check"}, {odd, "check"}, {odd, "info"}, {motion, "info"}})
+  for (const auto& [file, command] :
+       {std::pair{wrong, "check"}, {odd, "check"}, {odd, "info"}, {motion, "info"}, {scenario, "id"}})
     expect_said(piped(file, {command, "-"}), 3, "standard input:");
   // The rows of a motion as well, however many of them a buffer holds.
   std::string rows;

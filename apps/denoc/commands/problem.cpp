@@ -80,7 +80,7 @@ std::optional<Fault> of_no_robot(const Document& document, const std::string& fi
                  fmt::format("it is a motion, to be read with its robot: `denoc id MODEL --motion {}`", file)};
   if (is_scenario_text(document.text))
     return Fault{
-        {file, 0, ""},
+        {io::shown_file(file), 0, ""},
         fmt::format("it is a scenario, which `denoc simulate {}` runs; the robot is the one that it names", file)};
   return {};
 }

@@ -64,8 +64,10 @@ Command commands::subsystems() {
        {"denoc subsystems fourbar --driven crank --json", "with other drives, for programs"}},
       [](Arguments& arguments, SubsystemsOptions& options) {
         state_arguments(arguments, options, "states, closed; by default the posture that `assemble` finds");
-        arguments.option("--driven", "J1,J2", options.driven,
-                         "joints with a drive; by default the first that lead all others");
+        arguments
+            .option("--driven", "J1,J2", options.driven,
+                    "joints with a drive; by default the first that lead all others")
+            .list();
       },
       app::subsystems);
 }

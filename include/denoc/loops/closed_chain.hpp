@@ -97,9 +97,9 @@ class ClosedChain {
   };
   Forward forward_dynamics(In<double> q, In<double> v, In<double> tau, Wrenches<double> wrenches = {});
   Forward forward_dynamics(In<double> tau, Wrenches<double> wrenches);
-  /// Throws NotAssembled where such accelerations, as found at the state last gone to, part a loop: at a dead point, where
-  /// rates may keep the loops closed and lead along none of the motions that cross there.
-  void require_motion(const Forward& found);
+  /// Throws NotAssembled where accelerations that forward_dynamics has found part a loop, whose rows depend on each other:
+  /// at a dead point, where rates may keep the loops closed and lead along none of the motions that cross there.
+  void require_motion(In<double> a);
 
   /// tau in the driven degrees of freedom (the shortest if they are more than needed) and multipliers for the
   /// accelerations a; joint_forces (none if empty) act besides. Throws NotDriveable: a leaves the loops, or the driven
