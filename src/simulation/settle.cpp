@@ -1,5 +1,7 @@
 // Which joints with dry friction hold, and which slide.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "box_complementarity.hpp"
 #include "system.hpp"
@@ -13,6 +15,7 @@ using Eigen::VectorXd;
 
 constexpr double no_response = 1e-7;  // to a force: what rounding leaves near a dead point
 constexpr double no_part = 1e-14;     // of the accelerations: what rounding leaves
+constexpr double is_held = 1e-7;      // the same, of joints that hold each other: columns that depend to 1e-6
 constexpr double no_speed = 1e-14;    // rad/s or m/s, with the rates themselves: what rounding leaves
 
 }  // namespace
@@ -30,7 +33,10 @@ class Settling {
   std::vector<DryFriction*> turning_points(double t, std::span<const double> q, std::span<const double> v);
   void set_off(std::vector<DryFriction*> turning, double t, std::span<const double> q, std::span<const double> v);
   void hold_or_set_off(double t, std::span<const double> q, std::span<const double> v);
-  static void choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const BoxedForces& found);
+  VectorXd left(const std::vector<DryFriction*>& still, const MatrixXd& R, double t, std::span<const double> q,
+                std::span<const double> v);
+  static void choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const VectorXd& left,
+                           const BoxedForces& found);
   // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
   MatrixXd responses(const std::vector<DryFriction*>& still);
   // With the modes as they are now.
@@ -140,11 +146,12 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
     limit[i] = friction.limit * (1 + hysteresis / 2);
   }
   const MatrixXd R = responses(still);
+  const VectorXd left = this->left(still, R, t, q, v);
   // The forces found here and those of an evaluation differ by rounding, which dead points enlarge beyond any hysteresis. A
   // step ends where the latter are beyond a limit: so they are where it begins anew, whatever is found here.
   for (Index turn = 0; turn <= m; ++turn) {
-    const BoxedForces found = box_complementarity(R, held, limit);
-    choose_modes(still, R, found);
+    const BoxedForces found = box_complementarity(R, held, limit, left);
+    choose_modes(still, R, left, found);
     evaluate(t, q, v);
     bool is_any_beyond = false;
     for (Index i = 0; i < m; ++i) {
@@ -157,8 +164,38 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
   }
 }
 
-// Those inside their limits hold, as far as they are independent, and carry along what depends on them.
-void Settling::choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const BoxedForces& found) {
+// Where the forces of some decide how others move, not all may be held (a joint of a linkage turns back while friction
+// holds another): the accelerations that joints have under the forces that were to hold them. What rounding leaves is none.
+VectorXd Settling::left(const std::vector<DryFriction*>& still, const MatrixXd& R, double t, std::span<const double> q,
+                        std::span<const double> v) {
+  const auto m = static_cast<Index>(still.size());
+  VectorXd left = VectorXd::Zero(m);
+  Span span;
+  bool are_independent = true;
+  for (Index i = 0; i < m; ++i) are_independent = span.take(R.col(i)) && are_independent;
+  if (are_independent) return left;
+  // Of what they do to each other as they are held, and of what the weakest of them could do.
+  double terms = 0, least = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < m; ++i) {
+    const DryFriction& friction = *still[static_cast<std::size_t>(i)];
+    terms += R.col(i).norm() * std::abs(friction.force);
+    least = std::min(least, R.col(i).norm() * friction.limit);
+  }
+  for (DryFriction* friction : still) friction->mode = DryFriction::Mode::carried;
+  evaluate(t, q, v);
+  const double most = Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv()).cwiseAbs().maxCoeff();
+  for (Index i = 0; i < m; ++i) {
+    const double a = s_.a_[static_cast<std::size_t>(still[static_cast<std::size_t>(i)]->dof)];
+    if (std::abs(a) > is_held * (R.col(i).norm() * (terms + least) + most)) left[i] = a;
+  }
+  for (DryFriction* friction : still) friction->mode = DryFriction::Mode::rest;
+  evaluate(t, q, v);
+  return left;
+}
+
+// Those inside their limits hold, as far as they are independent, and carry along what depends on them and stays.
+void Settling::choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const VectorXd& left,
+                            const BoxedForces& found) {
   Span holding;
   for (std::size_t i = 0; i < still.size(); ++i) {
     const auto k = static_cast<Index>(i);
@@ -169,9 +206,9 @@ void Settling::choose_modes(const std::vector<DryFriction*>& still, const Matrix
   for (std::size_t i = 0; i < still.size(); ++i) {
     const auto k = static_cast<Index>(i);
     if (found.side[k] == 0) continue;
-    still[i]->mode = holding.holds(R.col(k)) ? DryFriction::Mode::carried
-                                             // at its limit friction opposes the way the joint sets off
-                                             : static_cast<DryFriction::Mode>(-found.side[k]);
+    const bool is_carried = left.isZero(0) && holding.holds(R.col(k));
+    // at its limit friction opposes the way the joint sets off
+    still[i]->mode = is_carried ? DryFriction::Mode::carried : static_cast<DryFriction::Mode>(-found.side[k]);
   }
 }
 

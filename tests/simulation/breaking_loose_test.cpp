@@ -3,8 +3,11 @@
 #include <functional>
 
 #include "denoc/control/controllers.hpp"
+#include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "denoc/simulation/arkode.hpp"
 #include "support/build.hpp"
+#include "support/expect.hpp"
 #include "support/mechanisms.hpp"
 #include "support/simulated.hpp"
 
@@ -92,6 +95,60 @@ TEST(SliderCrank, LetsGoBesideItsDeadPoint) {
         expect_slip(simulated(model, setup), slips, 1e-7);
       });
     }
+}
+
+// A crank, an elbow of two rods that friction holds bent, and a rocker that rubs: it moves as with an elbow that is one
+// piece. Where the rocker turns back no force holds it, but the elbow's limit would let it be held for one instant.
+TEST(CrankRocker, TurnsBackWhileFrictionHoldsItsElbow) {
+  const auto linkage = [](JointType elbow, bool is_last) {
+    Robot robot;
+    robot.gravity = {0, 0, 0};
+    const Joint hinge = joint(JointType::revolute);
+    const auto bar = [](double m, double at, double I) { return mass(m, {at, 0, 0}, {0.01, 0, 0.01, 0, 0, I}); };
+    const auto add_rocker = [&] {
+      const int rocker = add_to(robot, 0, hinge, bar(0.5, 0.25, 0.02), {0.7, 0, 0});
+      robot.bodies[size_t(rocker)].joint.friction.coulomb = 0.5;
+      return rocker;
+    };
+    int rocker = is_last ? 0 : add_rocker();  // whichever of the two comes first
+    const int crank = add_to(robot, 0, hinge, bar(1, 0.1, 1)),
+              first = add_to(robot, crank, hinge, bar(0.3, 0.25, 0.01), {0.2, 0, 0}),
+              second = add_to(robot, first, joint(elbow), bar(0.3, 0.2, 0.01), {0.4, 0, 0});
+    if (elbow == JointType::revolute) robot.bodies[size_t(second)].joint.friction.coulomb = 50;
+    robot.bodies[size_t(second)].joint_frame.R = rotation(Quaternion<double>{std::cos(0.2), 0, 0, std::sin(0.2)});
+    if (is_last) rocker = add_rocker();
+    close(robot, LoopType::revolute, second, {0.4, 0, 0}, rocker, {0.5, 0, 0});
+    return Model(robot);
+  };
+  for (const bool is_last : {true, false}) {
+    const Model one = linkage(JointType::fixed, is_last), two = linkage(JointType::revolute, is_last);
+    const auto with_elbow = [&](std::vector<double> x) {
+      x.insert(x.begin() + (is_last ? 2 : 3), 0.0);
+      return x;
+    };
+    const int crank = is_last ? 0 : 1;
+    ClosedChain chain(one);
+    const std::vector<double> q =
+        chain.assemble(is_last ? std::vector<double>{0.5, 0.8, 1.2} : std::vector<double>{1.2, 0.5, 0.8});
+    std::vector<double> v(3);
+    v[size_t(crank)] = 6;
+    v = chain.closed_rates(q, v, {crank});
+    for_each_integrator([&](const IntegratorOptions& options) {
+      if (!has_tolerances(options.method) && options.method != IntegrationMethod::rk4) return;
+      IntegratorOptions fine = options;
+      fine.step = 1e-3;
+      const Simulated expected = simulated(one, setup_of(q, v, 1, 0.5, fine)),
+                      found = simulated(two, setup_of(with_elbow(q), with_elbow(v), 1, 0.5, fine));
+      const double part = 1e-5;  // hundreds of steps that err by 1e-8, and what grows of that
+      expect_near(found.samples.back().q, with_elbow(expected.samples.back().q), part, "q");
+      expect_near(found.samples.back().v, with_elbow(expected.samples.back().v), 10 * part, "v");
+      EXPECT_LE(found.statistics.balance_defect, 1e-4 * found.statistics.largest_kinetic);
+      int turns = 0;
+      for (const FrictionEvent& event : found.events)
+        turns += event.dof == (is_last ? 3 : 0) && event.kind == FrictionEvent::Kind::turn;
+      EXPECT_EQ(turns, 2);
+    });
+  }
 }
 
 // A block that stops where a step ends, or a digit beside: no step goes back there.
