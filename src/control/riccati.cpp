@@ -61,6 +61,19 @@ VectorXd balancing_units(MatrixXd A) {
   return units;
 }
 
+// X of A^T X + X A + C = 0, A stable, by columns of A = U T U^*.                                  [Bartels & Stewart 1972]
+MatrixXd lyapunov(const MatrixXd& A, const MatrixXd& C) {
+  const Eigen::ComplexSchur<MatrixXd> schur(A);
+  const Eigen::MatrixXcd &T = schur.matrixT(), &U = schur.matrixU();
+  Eigen::MatrixXcd Y = -U.adjoint() * C * U, column = T.adjoint();
+  for (Index j = 0; j < Y.cols(); ++j) {
+    Y.col(j) -= Y.leftCols(j) * T.col(j).head(j);
+    column.diagonal() = T.diagonal().conjugate().array() + T(j, j);
+    column.triangularView<Eigen::Lower>().solveInPlace(Y.col(j));
+  }
+  return (U * Y * U.adjoint()).real();
+}
+
 // P where x is measured in these units, if it is found.
 std::optional<MatrixXd> riccati_in(const VectorXd& units, const MatrixXd& given_A, const MatrixXd& given_B,
                                    const MatrixXd& given_Q, const VectorXd& R) {
@@ -81,11 +94,16 @@ std::optional<MatrixXd> riccati_in(const VectorXd& units, const MatrixXd& given_
   right << S->topLeftCorner(n, n) + one, S->bottomLeftCorner(n, n);
   MatrixXd P = left.colPivHouseholderQr().solve(-right);
   P = unit / 2 * (P + P.transpose().eval());
-  const double residual = (A.transpose() * P + P * A - P * G * P + Q).norm(),
-               terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
-  const bool is_stable = (A - G * P).eigenvalues().real().maxCoeff() < 0;
-  if (!(residual <= 1e-9 * terms) || !is_stable) return std::nullopt;
-  return D_inverse * P * D_inverse;
+  // What the sign's rounding leaves, Newton's steps take away, each from a law that is stable.         [Kleinman 1968]
+  for (int step = 0; step < 5; ++step) {
+    const double residual = (A.transpose() * P + P * A - P * G * P + Q).norm(),
+                 terms = 2 * (P * A).norm() + (P * G * P).norm() + Q.norm();
+    if (!((A - G * P).eigenvalues().real().maxCoeff() < 0)) return std::nullopt;
+    if (residual <= 1e-9 * terms) return D_inverse * P * D_inverse;
+    P = lyapunov(A - G * P, Q + P * G * P);
+    P = (P + P.transpose().eval()) / 2;
+  }
+  return std::nullopt;
 }
 
 // As out_of_reach, where x is measured in these units.

@@ -2,6 +2,7 @@
 #include "denoc/control/lqr.hpp"
 
 #include <Eigen/LU>
+#include <numeric>
 
 #include "denoc/mechanism/linearize.hpp"
 #include "support/build.hpp"
@@ -114,6 +115,61 @@ std::string refusal(const std::shared_ptr<const Model>& model, const LqrWeights&
     return refused.what();
   }
   return "";
+}
+
+// Robots side by side that share nothing have the laws that each has alone, however far apart their sizes, masses and
+// weights are.
+TEST(Lqr, OfRobotsSideBySideIsThatOfEach) {
+  Random random(7);
+  int together = 0;
+  constexpr int pairs = 60;
+  for (int trial = 0; trial < pairs; ++trial) {
+    const auto power = [&](double most) { return std::pow(10, random.uniform(-most, most)); };
+    const auto add_arm = [](Robot& robot, int joints, double size, double kilograms) {
+      for (int i = 0; i < joints; ++i) {
+        Body& link = add(robot, joint(JointType::revolute, {0, 1, 0}),
+                         mass(kilograms, {0, 0, size}, Sym3<double>{1, 0, 1, 0, 0, 1}), {0, 0, i == 0 ? 0 : size});
+        const double I = 1e-3 * kilograms * size * size;
+        link.inertial.inertia = {I, 0, I, 0, 0, I};
+        if (i == 0) link.parent = 0;
+      }
+    };
+    const int joints[] = {1 + random.below(2), 1 + random.below(2)};
+    Robot pair;
+    LqrWeights weights;
+    MatrixXd expected = MatrixXd::Zero(joints[0] + joints[1], 2 * (joints[0] + joints[1]));
+    Index first = 0;
+    for (const int n : joints) {
+      const double size = power(1), kilograms = power(2);
+      Robot alone;
+      add_arm(alone, n, size, kilograms);
+      add_arm(pair, n, size, kilograms);
+      LqrWeights own;
+      for (int k = 0; k < n; ++k) own.q.push_back(power(2)), own.v.push_back(power(2)), own.tau.push_back(power(2));
+      for (Vector LqrWeights::*each : {&LqrWeights::q, &LqrWeights::v, &LqrWeights::tau})
+        (weights.*each).insert((weights.*each).end(), (own.*each).begin(), (own.*each).end());
+      const Vector posture(size_t(n), 0.0);
+      std::vector<int> driven(static_cast<size_t>(n));
+      std::iota(driven.begin(), driven.end(), 0);
+      const MatrixXd K = gain_of(*lqr(std::make_shared<const Model>(alone), posture, own, driven), posture);
+      const Index all = joints[0] + joints[1];
+      expected.block(first, first, n, n) = K.leftCols(n);
+      expected.block(first, all + first, n, n) = K.rightCols(n);
+      first += n;
+    }
+    const Vector posture(size_t(joints[0] + joints[1]), 0.0);
+    std::vector<int> driven(posture.size());
+    std::iota(driven.begin(), driven.end(), 0);
+    try {
+      const MatrixXd K = gain_of(*lqr(std::make_shared<const Model>(pair), posture, weights, driven), posture);
+      ++together;
+      // riccati() holds its equation to 1e-9 of its largest terms: of each row of K, in its own size.
+      for (Index i = 0; i < K.rows(); ++i)
+        EXPECT_LE((K - expected).row(i).cwiseAbs().maxCoeff(), 1e-3 * expected.row(i).cwiseAbs().maxCoeff()) << trial;
+    } catch (const NotStabilisable&) {  // too far apart, as it says
+    }
+  }
+  EXPECT_GE(together, pairs - 2);
 }
 
 TEST(Lqr, NamesTheJointThatNoDriveReaches) {
