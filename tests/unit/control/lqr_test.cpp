@@ -163,9 +163,9 @@ TEST(Lqr, OfRobotsSideBySideIsThatOfEach) {
     try {
       const MatrixXd K = gain_of(*lqr(std::make_shared<const Model>(pair), posture, weights, driven), posture);
       ++together;
-      // riccati() holds its equation to 1e-9 of its largest terms: of each row of K, in its own size.
+      // riccati() holds its equation to 1e-9 of its largest terms, which are up to 1e5 times those of the other robot.
       for (Index i = 0; i < K.rows(); ++i)
-        EXPECT_LE((K - expected).row(i).cwiseAbs().maxCoeff(), 1e-3 * expected.row(i).cwiseAbs().maxCoeff()) << trial;
+        EXPECT_LE((K - expected).row(i).cwiseAbs().maxCoeff(), 1e-4 * expected.row(i).cwiseAbs().maxCoeff()) << trial;
     } catch (const NotStabilisable&) {  // too far apart, as it says
     }
   }
