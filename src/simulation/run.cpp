@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/model/manifold.hpp"
@@ -49,7 +50,14 @@ void Run::assemble() {
   ClosedChain chain(*model_);
   try {
     q = chain.assemble(q);
+    const Vector given = v;
     v = chain.closed_rates(q, v);
+    // What stands still does, where rounding alone would move it: friction would have to stop it first.
+    double most = 0;
+    for (const double x : v) most = std::max(most, std::abs(x));
+    const double rounding = 8 * std::numeric_limits<double>::epsilon() * most;
+    for (std::size_t k = 0; k < v.size(); ++k)
+      if (given[k] == 0 && std::abs(v[k]) <= rounding) v[k] = 0;
     const ClosedChain::Forward found = chain.forward_dynamics(q, v, Vector(v.size()));
     if (found.rows_depend) chain.require_motion(found.a);
   } catch (const NotAssembled& error) {

@@ -128,6 +128,40 @@ TEST(Ground, IsNotTurnedThrough) {
       }
 }
 
+// So it is with a wheel on what turns slowly or not at all: on a post, on a carriage along its axis, on an arm about the same
+// axis. The ground pushes at the wheel alone, and carriage and arm go on evenly.
+TEST(Ground, IsNotTurnedThroughByWhatIsCarried) {
+  constexpr double pi = 3.14159265358979323846, height = 0.5, stiffness = 1000, inertia = 1.0 / 12, slow = 1e-3;
+  enum class Carrier { post, carriage, arm };
+  for (const Carrier carrier : {Carrier::post, Carrier::carriage, Carrier::arm})
+    for (const IntegrationMethod method : {IntegrationMethod::dopri5, IntegrationMethod::bs23, IntegrationMethod::adams,
+                                           IntegrationMethod::bdf, IntegrationMethod::ida}) {
+      if (!is_available(method)) continue;
+      SCOPED_TRACE(testing::Message() << name_of(method) << ", carrier " << int(carrier));
+      const Inertial balanced = mass(1, {0, 0, 0}, {inertia, 0, inertia, 0, 0, inertia});
+      Robot robot;
+      robot.gravity = {0, 0, 0};
+      const JointType types[] = {JointType::fixed, JointType::prismatic, JointType::revolute};
+      add(robot, joint(types[int(carrier)], {0, 1, 0}), balanced);
+      add(robot, joint(JointType::revolute, {0, 1, 0}), balanced);
+      const double turned = carrier == Carrier::arm ? slow : 0;
+      const std::vector<double> v =
+          carrier == Carrier::post ? std::vector<double>{1} : std::vector<double>{slow, 1 - turned};
+      auto setup = setup_of(std::vector<double>(v.size()), v, 30, 0.6, tight(1e-8, method));
+      setup.ground = GroundContact{{0, 0, -height}, {0, 0, 1}, stiffness, 0, 0, 0.01, {{2, {1, 0, 0}}}};
+      const auto run = simulated(Model(robot), setup);
+      const double doubtful = 1.01, deepest = std::sqrt(inertia * doubtful / stiffness),
+                   furthest = std::asin(height + deepest);
+      for (const Kept& sample : run.samples) {
+        const double angle = sample.q.back() + (carrier == Carrier::arm ? sample.q[0] : 0);
+        ASSERT_LE(angle, furthest);
+        ASSERT_GE(angle, -pi - furthest);
+        if (carrier == Carrier::post) continue;
+        ASSERT_NEAR(sample.q[0], slow * sample.t, 1e-6);
+      }
+    }
+}
+
 // A leg on a spring under a torso that slides along: where its foot touches down and lifts off forces have a kink, which
 // steps meet somewhere inside. What the balance leaves falls with the tolerance all the same.
 TEST(Ground, TheBalanceOfAHoppingLegFallsWithTheTolerance) {

@@ -81,6 +81,25 @@ TEST(Integrators, StepsAreNoLongerThanTheyMayBe) {
     }
   }
 }
+// All steps together are the run: so many of the longest are no less, of the shortest no more, wherever in the run those
+// were. What slides freely errs in no step: but for the first and the last they are as long as they may be.
+TEST(Integrators, TheLongestAndTheShortestStepAreThoseOfTheWholeRun) {
+  constexpr double most = 0.1;
+  know_arkode();
+  for (const Integrator& row : integrators()) {
+    if (!is_available(row.method)) continue;
+    for (const double duration : {3.141, 1.05, 2.32, 5.07}) {
+      SCOPED_TRACE(testing::Message() << row.name << ", " << duration << " s");
+      IntegratorOptions options = row.has_fixed_step ? fixed(most, row.method) : tight(1, row.method);
+      options.max_step = most;
+      const Statistics run = simulated(slider(), setup_of({0}, {1}, duration, duration, options)).statistics;
+      const double mean = duration / double(run.steps), rounding = 1e-9 * duration;
+      EXPECT_GE(run.largest_step, mean - rounding);
+      EXPECT_LE(run.least_step, mean + rounding);
+      EXPECT_NEAR(run.largest_step, most, 1e-2 * most);
+    }
+  }
+}
 // Every method with a tolerance comes near to the same end, the nearer the tighter.
 TEST(Integrators, TolerancesAreKept) {
   const Model model = top();

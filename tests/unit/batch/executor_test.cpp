@@ -46,6 +46,23 @@ TEST(Threads, HaveFinishedWhenTheCallReturns) {
   }
 }
 
+// However long the others are at work when the caller has done its own: they are waited for, to the last of them.
+TEST(Threads, AreWaitedForHoweverLong) {
+  for (const int threads : {2, 3, 5}) {
+    std::vector<int> done(std::size_t(threads), 0);  // beyond the life of the threads, whatever they still do
+    std::atomic<int> begun = 0;
+    Executor executor(threads);
+    ASSERT_EQ(executor.threads(), threads);
+    executor.run(threads, [&](int thread, int chunk) {
+      ++begun;
+      while (begun < threads) std::this_thread::yield();  // so that each of them has one
+      std::this_thread::sleep_for(std::chrono::milliseconds(20 * thread));
+      done[std::size_t(chunk)] = 1;
+    });
+    EXPECT_EQ(std::count(done.begin(), done.end(), 1), threads);
+  }
+}
+
 TEST(Threads, ShareTheWork) {
   Executor executor(2);
   std::vector<int> by(200);

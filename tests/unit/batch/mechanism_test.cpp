@@ -410,6 +410,32 @@ TEST(MechanismBatch, RefusesWrenchesOnTheGround) {
   }
 }
 
+// Wrenches are those of one row, which then act in all, or of every row: with fewer or with more it is not known which of
+// them act where, and nothing is computed.
+TEST(MechanismBatch, RefusesWrenchesOfOtherRowsThanThereAre) {
+  for (const Robot& robot : {shipped("puma560"), followed_hinge(-0.5), shipped("fourbar")}) {
+    SCOPED_TRACE(robot.name);
+    const Mechanism mechanism(robot);
+    Executor executor(1);
+    Batch<double> batch(mechanism, executor);
+    Random random(4);
+    const int count = 9;
+    const Rows rows(mechanism, random, count);
+    const std::vector<double> numbers(6 * 4 * count);
+    for (const batch::Problem problem : {batch::Problem::inverse, batch::Problem::forward})
+      for (const int given : {0, 5, 6, 7, 12, 6 * count - 6, 6 * count - 1, 6 * count, 6 * count + 1, 6 * count + 6,
+                              12 * count, 24 * count}) {
+        const std::vector<RowWrenches<double>> wrenches = {{1, std::span(numbers).first(std::size_t(given))}};
+        const std::vector<double> x(rows.x.size());
+        const auto asked = [&] { ask(batch, problem, count, rows.q, rows.v, x, wrenches); };
+        if (given == 6 || given == 6 * count)
+          EXPECT_NO_THROW(asked()) << given;
+        else
+          EXPECT_THROW(asked(), ArgumentError) << given;
+      }
+  }
+}
+
 // A joint without inertia that follows another, or leads it: the tree has no accelerations of its own, the closed robot has;
 // and where nothing has inertia, none has. Row by row as Dynamics says, with wrenches, beside rows that are open or no numbers.
 TEST(MechanismBatch, FollowersNeedNoInertiaOfTheirOwn) {

@@ -3,6 +3,7 @@
 
 #include "support/build.hpp"
 #include "support/expect.hpp"
+#include "support/random_laws.hpp"
 #include "support/random_robot.hpp"
 #include "support/scaled.hpp"
 
@@ -32,6 +33,60 @@ TEST(Rounding, OfAPendulumIsKnown) {
   EXPECT_NEAR(rounding.residual(Vector{a})[0] / unit, tau + m * r * r * std::abs(a), 1e-12 * tau);
   // r_k = 2 (W s + w t) = 4 |w| s, on both sides of C.
   EXPECT_NEAR(rounding.coriolis()[0] / unit, 8 * std::abs(w) * m * r * r, 1e-12 * tau);
+}
+
+// A force on a tool is one on the link that it is welded to, with the moment of its arm: what rounding explains is the same.
+TEST(Rounding, KnowsTheArmOfAForceOnATool) {
+  const double m = 3, r = 0.5, arm = 20, force = 4, g = 9.81;
+  Robot robot;
+  robot.gravity = {0, 0, -g};
+  add(robot, joint(JointType::revolute, {0, 1, 0}), mass(m, {r, 0, 0}));
+  add(robot, joint(JointType::fixed), mass(0), {arm, 0, 0});
+  const Model model(robot);
+  Configuration<double> at(model);
+  place<double>(model, Vector{0.3}, at);
+  const auto bounds = [&](int body, const Wrench<double>& acting) {
+    Rounding<double> rounding(model);
+    rounding.evaluate(at, Vector{0}, std::vector<BodyWrench<double>>{{body, acting}});
+    return std::pair(rounding.inverse(Vector{0})[0], rounding.residual(Vector{0})[0]);
+  };
+  const auto on_tool = bounds(2, {{0, 0, 0}, {0, 0, force}}),
+             on_link = bounds(1, {{0, -arm * force, 0}, {0, 0, force}});
+  EXPECT_NEAR(on_tool.first, on_link.first, 1e-12 * on_link.first);
+  EXPECT_NEAR(on_tool.second, on_link.second, 1e-12 * on_link.second);
+  // in tau there meet m r g and the moment of the force
+  const double tau = m * r * g + arm * force, unit = 8 * std::numeric_limits<double>::epsilon();
+  EXPECT_NEAR(on_tool.first / unit, tau, 1e-12 * tau);
+}
+
+// A long chain folded back upon its first axis: the places of its last link are known to the digits of its length, not to
+// those of the short way that is left. What double precision makes of its inertias and forces is off, against extended
+// precision, by no more than rounding explains.
+TEST(Rounding, OfAFoldedChainIsThatOfItsLength) {
+  const double length = 1000, m = 2, off = 0.1;
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  const Joint hinge = joint(JointType::revolute, {0, 1, 0});
+  add(robot, hinge, mass(0));
+  add(robot, hinge, mass(0), {length, 0, 0});
+  add(robot, hinge, mass(m, {off, 0, 0}), {length, 0, 0});
+  const Model model(robot);
+  const BasicModel<long double> wide(robot);
+  for (const double lead : {0.0, 0.3, 1.0, 2.5, -1.7}) {
+    SCOPED_TRACE(lead);
+    const Vector q = {lead, M_PI, 0.4}, v = {1, 0, 0}, a = {1, 0, 0};
+    Machine<double> machine(model, q, v);
+    Machine<long double> exact(wide, {q.begin(), q.end()}, {v.begin(), v.end()});
+    Rounding<double> rounding = rounding_at<double>(model, q, v, {});
+    const auto in_double = [](const std::vector<long double>& x) { return Vector(x.begin(), x.end()); };
+    EXPECT_LE(times_rounding<double>(machine.inertia(), in_double(exact.inertia()), rounding.inertia()), 1);
+    EXPECT_LE(
+        times_rounding<double>(machine.inverse(a), in_double(exact.inverse({a.begin(), a.end()})), rounding.inverse(a)),
+        1);
+    // It is no more than the chain's length explains: m l^2, n eps.
+    EXPECT_LE(rounding.inertia()[0],
+              8 * 3 * std::numeric_limits<double>::epsilon() * m * (length + off) * (length + off) * (1 + 1e-12));
+  }
 }
 
 // Two points of mass on one hinge, welded: the way to the mass centres is their root mean square,

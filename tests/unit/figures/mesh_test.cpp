@@ -202,6 +202,21 @@ TEST(Mesh, ClusteringKeepsTheShape) {
   // as fine as the mesh: nothing is lost but the seam and the poles
   EXPECT_GT(clustered(ball, 1e-6).triangles.size(), ball.triangles.size() - 2 * n - 1);
 }
+// A triangle is no triangle any more when two of its corners fall together, whichever two; nor when all do.
+TEST(Mesh, ClusteringLeavesNoLines) {
+  constexpr double cell = 1;
+  Mesh mesh;
+  mesh.points = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {5, 0, 0}, {0, 5, 0}};  // three that fall together, two apart
+  std::array<std::uint32_t, 3> corners{};
+  for (corners[0] = 0; corners[0] < 5; ++corners[0])
+    for (corners[1] = 0; corners[1] < 5; ++corners[1])
+      for (corners[2] = 0; corners[2] < 5; ++corners[2]) mesh.triangles.push_back(corners);
+  const Mesh thin = clustered(mesh, cell);
+  EXPECT_EQ(thin.points.size(), 3U);
+  ASSERT_EQ(thin.triangles.size(), 2U);  // the one that is left, from either side
+  for (const auto& [a, b, c] : thin.triangles)
+    EXPECT_NEAR(norm(cross(thin.points[b] - thin.points[a], thin.points[c] - thin.points[a])), 25, 0.5);
+}
 TEST(Base64, IsThatOfTheStandard) {
   const auto text = [](std::string_view bytes) { return base64(std::vector<char>(bytes.begin(), bytes.end())); };
   EXPECT_EQ(text(""), "");

@@ -268,6 +268,27 @@ TEST(Assembly, HeldJointsStayWhateverTheWay) {
   EXPECT_GT(std::abs(ways[1][0] - ways[0][0]), 0.1);
 }
 
+// A carriage on a rail, tied to a pin beside it by a rod, stands on the one side of the pin or as far on the other, however
+// long the way between them is: after 2 pi metres a slide is not back where it was, as an angle of 2 pi is.
+TEST(Assembly, ACarriageStandsOnEitherSideOfItsPin) {
+  const double height = 4;
+  for (const double side : {1.0, 3.0, M_PI, 4.0, 2 * M_PI}) {
+    SCOPED_TRACE(side);
+    Robot robot;
+    const int carriage = add_to(robot, 0, joint(JointType::prismatic, {1, 0, 0}), mass(1));
+    close(robot, LoopType::distance, carriage, {0, 0, 0}, 0, {0, height, 0});
+    robot.loops[0].length = std::hypot(side, height);
+    const Model model(robot);
+    ClosedChain chain(model);
+    for (const double start : {side, -side}) {
+      const auto ways = chain.assemblies(Vector{start});
+      ASSERT_EQ(ways.size(), 2u);
+      EXPECT_NEAR(ways[0][0], start, 1e-9);
+      EXPECT_NEAR(ways[1][0], -start, 1e-9);
+    }
+  }
+}
+
 TEST(Assembly, AWeldIsNotClosedHalfATurnAway) {
   Robot robot;
   add(robot, joint(JointType::spherical), mass(1, {0.1, 0, 0}, {0.1, 0, 0.1, 0, 0, 0.1}));

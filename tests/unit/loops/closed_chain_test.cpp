@@ -159,6 +159,43 @@ TEST(ClosedChain, RatesThatLeadNowhereAreRefused) {
   }
 }
 
+// Of several linkages side by side the one is named that accelerations part, the first as the last, and by how much: a
+// crank of the length r that is ahead of its rocker by 3/s^2 takes the ends of the loop apart by 3 r a second squared.
+TEST(ClosedChain, TheLoopThatAccelerationsPartIsNamed) {
+  constexpr int many = 3;
+  const double r = 0.2, l = 0.5, push = 3;
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  for (int i = 0; i < many; ++i) {
+    const Vec3<double> at{0, double(i), 0};
+    const Inertial upright = mass(1, {0, r / 2, 0}, {0.01, 0, 0.01, 0, 0, 0.01});
+    const int crank = add_to(robot, 0, joint(JointType::revolute), upright, at),
+              coupler = add_to(robot, crank, joint(JointType::revolute), rod(1, l), {0, r, 0}),
+              rocker = add_to(robot, 0, joint(JointType::revolute), upright, at + Vec3<double>{l, 0, 0});
+    close(robot, LoopType::revolute, coupler, {l, 0, 0}, rocker, {0, r, 0});
+    robot.loops.back().source.element = "loops[" + std::to_string(i) + "]";
+  }
+  const Mechanism mechanism(robot);
+  Dynamics d(mechanism);
+  const std::vector<double> upright(std::size_t(mechanism.nv())), rest = upright;
+  for (int parted = 0; parted < many; ++parted) {
+    std::vector<double> a;
+    for (int i = 0; i < many; ++i) a.insert(a.end(), {1.0 + i, -1.0 - i, 1.0 + i});
+    EXPECT_NO_THROW(d.inverse(upright, rest, a));
+    // the coupler turns back by as much: it stays level
+    a[std::size_t(3 * parted)] += push;
+    a[std::size_t(3 * parted + 1)] -= push;
+    try {
+      d.inverse(upright, rest, a);
+      ADD_FAILURE() << parted << " was taken";
+    } catch (const NotDriveable& refused) {
+      const std::string said = refused.what(), name = fmt::format("loops[{}]: ", parted);
+      EXPECT_TRUE(said.starts_with(name)) << said;
+      EXPECT_NE(said.find(fmt::format("part it by {:.3g} a second squared", push * r)), std::string::npos) << said;
+    }
+  }
+}
+
 // A04: five rods, six hinges square to each other: one hinge more than Gruebler would allow.
 TEST(ClosedChain, BricardMovesThoughItIsOverconstrained) {
   const Vec3<double> points[] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};

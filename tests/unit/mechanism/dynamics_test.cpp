@@ -226,6 +226,27 @@ TEST(Dynamics, SaysWhatItIsGivenAndWhatIsKnown) {
   EXPECT_NE(message([&] { d.forward(List(6, std::nan("")), six, six); }), "");
 }
 
+// A cart with a pole that nothing drives: whether its drive is named once or twice, it is the one that there is, and the
+// pole falls as it does without a moment about its hinge.
+TEST(Dynamics, DrivesThatAreNamedTwiceAreOne) {
+  Robot cart_pole;
+  add(cart_pole, joint(JointType::prismatic, {1, 0, 0}), mass(2)).joint.name = "cart";
+  add(cart_pole, joint(JointType::revolute, {0, 1, 0}), mass(0.5, {0, 0, 0.4})).joint.name = "pole";
+  const Mechanism robot(cart_pole);
+  const List q = {0.1, 0.3}, v = {0.2, -0.7};
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{"cart"}, {"cart", "cart"}, {"cart", "cart", "cart"}}) {
+    SCOPED_TRACE(names.size());
+    Dynamics d(robot);
+    d.drive(names);
+    EXPECT_EQ(std::vector<int>(d.driven().begin(), d.driven().end()), std::vector<int>{0});
+    const List a = list(d.passive(q, v, List{1, 0}, std::vector<int>{1})), tau = list(d.inverse(q, v, a));
+    EXPECT_EQ(tau[1], 0);
+    EXPECT_LE((vector(Dynamics(robot).forward(q, v, tau)) - vector(a)).norm(), 1e-12);
+    EXPECT_THROW(d.inverse(q, v, List{1, a[1] + 1}), NotDriveable);
+  }
+}
+
 // Wrenches that stay, or that come with a call: the same.
 TEST(Dynamics, TakesWrenchesEitherWay) {
   const Mechanism robot("puma560");
