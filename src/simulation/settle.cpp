@@ -16,6 +16,7 @@ using Eigen::VectorXd;
 constexpr double no_response = 1e-7;  // to a force: what rounding leaves near a dead point
 constexpr double no_part = 1e-14;     // of the accelerations: what rounding leaves
 constexpr double is_held = 1e-7;      // the same, of joints that hold each other: columns that depend to 1e-6
+constexpr double far_beyond = 1e3;    // the limits of friction
 constexpr double no_speed = 1e-14;    // rad/s or m/s, with the rates themselves: what rounding leaves
 
 }  // namespace
@@ -33,8 +34,8 @@ class Settling {
   std::vector<DryFriction*> turning_points(double t, std::span<const double> q, std::span<const double> v);
   void set_off(std::vector<DryFriction*> turning, double t, std::span<const double> q, std::span<const double> v);
   void hold_or_set_off(double t, std::span<const double> q, std::span<const double> v);
-  VectorXd left(const std::vector<DryFriction*>& still, const MatrixXd& R, double t, std::span<const double> q,
-                std::span<const double> v);
+  VectorXd left(const std::vector<DryFriction*>& still, const MatrixXd& R, VectorXd& held, double t,
+                std::span<const double> q, std::span<const double> v);
   static void choose_modes(const std::vector<DryFriction*>& still, const MatrixXd& R, const VectorXd& left,
                            const BoxedForces& found);
   // L^-1 e of the joints, without what the loops take up: R^T R is what forces there do to their accelerations.
@@ -146,7 +147,7 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
     limit[i] = friction.limit * (1 + hysteresis / 2);
   }
   const MatrixXd R = responses(still);
-  const VectorXd left = this->left(still, R, t, q, v);
+  const VectorXd left = this->left(still, R, held, t, q, v);
   // The forces found here and those of an evaluation differ by rounding, which dead points enlarge beyond any hysteresis. A
   // step ends where the latter are beyond a limit: so they are where it begins anew, whatever is found here.
   for (Index turn = 0; turn <= m; ++turn) {
@@ -166,22 +167,33 @@ void Settling::hold_or_set_off(double t, std::span<const double> q, std::span<co
 
 // Where the forces of some decide how others move, not all may be held (a joint of a linkage turns back while friction
 // holds another): the accelerations that joints have under the forces that were to hold them. What rounding leaves is none.
-VectorXd Settling::left(const std::vector<DryFriction*>& still, const MatrixXd& R, double t, std::span<const double> q,
-                        std::span<const double> v) {
+VectorXd Settling::left(const std::vector<DryFriction*>& still, const MatrixXd& R, VectorXd& held, double t,
+                        std::span<const double> q, std::span<const double> v) {
   const auto m = static_cast<Index>(still.size());
   VectorXd left = VectorXd::Zero(m);
   Span span;
   bool are_independent = true;
   for (Index i = 0; i < m; ++i) are_independent = span.take(R.col(i)) && are_independent;
   if (are_independent) return left;
+  // Where they nearly decide it, forces beyond all limits would hold them, in which accelerations are lost.
+  bool is_any_far_beyond = false;
+  for (Index i = 0; i < m; ++i)
+    is_any_far_beyond |= std::abs(held[i]) > far_beyond * still[static_cast<std::size_t>(i)]->limit;
+  for (Index i = 0; i < m; ++i) {
+    const double limit = still[static_cast<std::size_t>(i)]->limit;
+    if (is_any_far_beyond) held[i] = std::clamp(held[i], -limit, limit);
+  }
   // Of what they do to each other as they are held, and of what the weakest of them could do.
   double terms = 0, least = std::numeric_limits<double>::infinity();
   for (Index i = 0; i < m; ++i) {
     const DryFriction& friction = *still[static_cast<std::size_t>(i)];
-    terms += R.col(i).norm() * std::abs(friction.force);
+    terms += R.col(i).norm() * std::abs(held[i]);
     least = std::min(least, R.col(i).norm() * friction.limit);
   }
-  for (DryFriction* friction : still) friction->mode = DryFriction::Mode::carried;
+  for (Index i = 0; i < m; ++i) {
+    DryFriction& friction = *still[static_cast<std::size_t>(i)];
+    friction.mode = DryFriction::Mode::carried, friction.force = held[i];
+  }
   evaluate(t, q, v);
   const double most = Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv()).cwiseAbs().maxCoeff();
   for (Index i = 0; i < m; ++i) {
