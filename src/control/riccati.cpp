@@ -61,17 +61,23 @@ VectorXd balancing_units(MatrixXd A) {
   return units;
 }
 
-// X of A^T X + X A + C = 0, A stable, by columns of A = U T U^*.                                  [Bartels & Stewart 1972]
-MatrixXd lyapunov(const MatrixXd& A, const MatrixXd& C) {
-  const Eigen::ComplexSchur<MatrixXd> schur(A);
-  const Eigen::MatrixXcd &T = schur.matrixT(), &U = schur.matrixU();
-  Eigen::MatrixXcd Y = -U.adjoint() * C * U, column = T.adjoint();
-  for (Index j = 0; j < Y.cols(); ++j) {
-    Y.col(j) -= Y.leftCols(j) * T.col(j).head(j);
-    column.diagonal() = T.diagonal().conjugate().array() + T(j, j);
-    column.triangularView<Eigen::Lower>().solveInPlace(Y.col(j));
+// X of A^T X + X A + C = 0, A stable: the sign of A is -1, and C follows it to 2 X.                    [Roberts 1980]
+MatrixXd lyapunov(MatrixXd A, MatrixXd C) {
+  constexpr int most_steps = 100;
+  const auto n = static_cast<double>(A.rows());
+  double last = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < most_steps; ++step) {
+    const Eigen::PartialPivLU<MatrixXd> lu(A);
+    const double c = std::exp(-lu.matrixLU().diagonal().cwiseAbs().array().log().sum() / n);
+    const MatrixXd inverse = lu.inverse(), next = (c * A + inverse / c) / 2;
+    C = ((c * C + inverse.transpose() * C * inverse / c) / 2).eval();
+    const double change = (next - A).norm() / next.norm();
+    A = next;
+    if (!(change >= 1e-15) || (change < 1e-8 && change >= last / 2))
+      break;  // rounding, or no number, which is not taken
+    last = change;
   }
-  return (U * Y * U.adjoint()).real();
+  return C / 2;
 }
 
 // P where x is measured in these units, if it is found.
@@ -102,6 +108,7 @@ std::optional<MatrixXd> riccati_in(const VectorXd& units, const MatrixXd& given_
     if (residual <= 1e-9 * terms) return D_inverse * P * D_inverse;
     P = lyapunov(A - G * P, Q + P * G * P);
     P = (P + P.transpose().eval()) / 2;
+    if (!P.allFinite()) return std::nullopt;
   }
   return std::nullopt;
 }
