@@ -9,6 +9,7 @@
 #include "denoc/model/dofs.hpp"
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
+#include "mechanism/runge_kutta4.hpp"
 
 namespace denoc::motion {
 namespace {
@@ -100,12 +101,12 @@ FreeRun::Trial FreeRun::try_step(double t, double h, const Vector& q, const Vect
 }
 
 FreeRun::Step FreeRun::step(double t, double h, const Vector& q, const Vector& v) {
-  constexpr double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  using namespace runge_kutta4;
   const size_t n = v.size();
   Step to{q, v, {}, {}};
   Vector x(n), x_rate(n), a(n), stage_q = q, stage_v = v, sum_x(n), sum_v(n);
   chart_.move_to(q);
-  for (int s = 0; s < 4; ++s) {
+  for (size_t s = 0; s < stages; ++s) {
     if (s > 0) {
       for (const int i : on_.undriven()) {
         const auto k = size_t(i);
@@ -115,7 +116,7 @@ FreeRun::Step FreeRun::step(double t, double h, const Vector& q, const Vector& v
       chart_.place(x, stage_q);
     }
     // The first stage sees what follows a jump at the start of the step, the last what is before one at its end.
-    const double stage_t = breaks_.beside(s == 3 ? std::nextafter(t + h, t) : t + h * node[s]);
+    const double stage_t = breaks_.beside(s + 1 == stages ? std::nextafter(t + h, t) : t + h * node[s]);
     const OnMotion::Answer& answer = on_.at(stage_t, stage_q, stage_v);
     if (s == 0) {
       to.margins = answer.margins;
@@ -130,7 +131,7 @@ FreeRun::Step FreeRun::step(double t, double h, const Vector& q, const Vector& v
     }
     for (size_t i = 0; i < to.strains.size(); ++i) to.strains[i] += h * weight[s] * answer.strains[i];
   }
-  evaluations_ += 4;
+  evaluations_ += long(stages);
   chart_.place(sum_x, to.q);
   for (const int k : on_.undriven()) to.v[size_t(k)] += sum_v[size_t(k)];
   on_.lead(t + h, to.q, to.v);

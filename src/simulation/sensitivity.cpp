@@ -6,6 +6,7 @@
 #include "closed_steps.hpp"
 #include "denoc/model/chart.hpp"
 #include "kinematics/checks.hpp"
+#include "mechanism/runge_kutta4.hpp"
 
 namespace denoc {
 namespace {
@@ -15,11 +16,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Numbers = std::span<const double>;
-
-// x' = f(x):  k_s = f(x + h node_s k_(s-1)),  x + h sum of weight_s k_s
-constexpr std::size_t stage_count = 4;
-constexpr std::array<double, stage_count> stage_node = {0, 0.5, 0.5, 1},
-                                          stage_weight = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
 VectorXd column_of(Numbers x) { return Eigen::Map<const VectorXd>(x.data(), static_cast<Index>(x.size())); }
 Numbers numbers_of(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
@@ -122,7 +118,7 @@ struct Sensitivity::Parts {
   std::optional<ClosedSteps> closed = {};  // of a robot with loops
   Chart chart;
   Carrying carrying;
-  std::array<Stage, stage_count> of_step = {};
+  std::array<Stage, runge_kutta4::stages> of_step = {};
   VectorXd end_x = {}, end_v = {};  // the sums of the stages
   Carried carried_on = {};
   MatrixXd closing = {};  // how the state after the step follows the one before its loops are closed again
@@ -154,13 +150,13 @@ struct Sensitivity::Parts {
     chart.move_to(q);
     end_x = VectorXd::Zero(n());
     end_v = column_of(v);
-    for (std::size_t s = 0; s < stage_count; ++s) {
+    for (std::size_t s = 0; s < runge_kutta4::stages; ++s) {
       Stage& here = of_step[s];
       here.x = VectorXd::Zero(n());
       here.v = column_of(v);
       if (s > 0) {
-        here.x += h * stage_node[s] * of_step[s - 1].x_rate;
-        here.v += h * stage_node[s] * of_step[s - 1].a;
+        here.x += h * runge_kutta4::node[s] * of_step[s - 1].x_rate;
+        here.v += h * runge_kutta4::node[s] * of_step[s - 1].a;
       }
       here.q = s == 0 ? column_of(q) : place(here.x);
       accelerate(here, drive);
@@ -168,8 +164,8 @@ struct Sensitivity::Parts {
       chart.rates(numbers_of(here.x), numbers_of(here.q), numbers_of(here.v),
                   {here.x_rate.data(), static_cast<std::size_t>(n())});
       carrying.at(q, here.x, here.v, here.carried);
-      end_x += h * stage_weight[s] * here.x_rate;
-      end_v += h * stage_weight[s] * here.a;
+      end_x += h * runge_kutta4::weight[s] * here.x_rate;
+      end_v += h * runge_kutta4::weight[s] * here.a;
     }
     carrying.at(q, end_x, end_v, carried_on);
     if (closed) closing = closed->close(copy_of(place(end_x)), copy_of(end_v));
@@ -208,14 +204,14 @@ Sensitivity::Step Sensitivity::step(Numbers q, Numbers v, Numbers tau, double dt
   const MatrixXd one = MatrixXd::Identity(3 * n, 3 * n);
   const MatrixXd start_q = one.topRows(n), start_v = one.middleRows(n, n), given_tau = one.bottomRows(n);
   MatrixXd rate = MatrixXd::Zero(n, 3 * n), a = rate, sum_x = rate, end_v = start_v;
-  for (std::size_t s = 0; s < stage_count; ++s) {
+  for (std::size_t s = 0; s < runge_kutta4::stages; ++s) {
     const Parts::Stage& here = p.of_step[s];
-    const MatrixXd x = dt * stage_node[s] * rate, v_s = start_v + dt * stage_node[s] * a;
+    const MatrixXd x = dt * runge_kutta4::node[s] * rate, v_s = start_v + dt * runge_kutta4::node[s] * a;
     const MatrixXd q_s = here.carried.by_x * x + here.carried.by_centre * start_q;
     rate = here.carried.rate_by_x * x + here.carried.rate_by_v * v_s;
     a = here.dq * q_s + here.dv * v_s + here.dtau * given_tau;
-    sum_x += dt * stage_weight[s] * rate;
-    end_v += dt * stage_weight[s] * a;
+    sum_x += dt * runge_kutta4::weight[s] * rate;
+    end_v += dt * runge_kutta4::weight[s] * a;
   }
   MatrixXd end(2 * n, 3 * n);
   end << p.carried_on.by_x * sum_x + p.carried_on.by_centre * start_q, end_v;
@@ -280,11 +276,11 @@ Sensitivity::Gradient Sensitivity::back(Numbers by_q, Numbers by_v, Regressor* r
     const VectorXd of_x = p.carried_on.by_x.transpose() * of_q;
     VectorXd X_x = VectorXd::Zero(of_v.size()), X_v = X_x, of_tau = X_x, sum_v = of_v;
     VectorXd sum_q = p.carried_on.by_centre.transpose() * of_q;
-    for (std::size_t s = stage_count; s-- > 0;) {
+    for (std::size_t s = runge_kutta4::stages; s-- > 0;) {
       const Parts::Stage& here = p.of_step[s];
-      const double after = s + 1 < stage_count ? stage_node[s + 1] : 0;
-      const VectorXd K_x = p.dt * (stage_weight[s] * of_x + after * X_x),
-                     K_a = p.dt * (stage_weight[s] * of_v + after * X_v);
+      const double after = s + 1 < runge_kutta4::stages ? runge_kutta4::node[s + 1] : 0;
+      const VectorXd K_x = p.dt * (runge_kutta4::weight[s] * of_x + after * X_x),
+                     K_a = p.dt * (runge_kutta4::weight[s] * of_v + after * X_v);
       const VectorXd mu = here.dtau.transpose() * K_a, X_q = here.dq.transpose() * K_a;
       X_x = here.carried.by_x.transpose() * X_q + here.carried.rate_by_x.transpose() * K_x;
       X_v = here.carried.rate_by_v.transpose() * K_x + here.dv.transpose() * K_a;
