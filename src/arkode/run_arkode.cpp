@@ -18,7 +18,7 @@ void free_memory(void* memory) { ARKStepFree(&memory); }
 class DiagonallyImplicit final : public SundialsRun {
  public:
   DiagonallyImplicit(const Model& model, Run& run) : SundialsRun(model, run, 0) {
-    memory_ = Memory(ARKStepCreate(nullptr, &DiagonallyImplicit::slope, run.t, y_.handle, context_.handle));
+    memory_ = Memory(ARKStepCreate(nullptr, &slope, run.t, y_.handle, context_.handle));
     void* const arkode = memory_.handle;
     // Newton's method would have to converge in the books, too: where heat goes with the square of a fast speed it does not,
     // and its estimate does not see their kinks.
@@ -29,25 +29,11 @@ class DiagonallyImplicit final : public SundialsRun {
     // How fast Newton's method converged is no promise for a step of another length with the same factors: ARKODE takes it
     // for one, and where equations are linear it would soon take every first guess for the solution.
     check(ARKStepSetNonlinCRDown(arkode, 1));
-    if (run.system().friction().size() > 0) {
-      check(ARKStepRootInit(arkode, static_cast<int>(run.system().friction().size()), &DiagonallyImplicit::root));
-      check(ARKStepSetNoInactiveRootWarn(arkode));
-    }
+    look_for_roots(arkode, ARKStepRootInit, &root, ARKStepSetNoInactiveRootWarn);
   }
 
  private:
   using Memory = Freed<void*, free_memory>;
-
-  static int slope(double t, N_Vector y, N_Vector rate, void* self) {
-    DiagonallyImplicit& m = *static_cast<DiagonallyImplicit*>(self);
-    return m.guarded([&] {
-      m.run_.system().evaluate(m.instant(t), m.q_of(data(y)), m.v_of(data(y)));
-      m.slopes(data(y), data(rate));
-    });
-  }
-  static int root(double t, N_Vector y, double* margin, void* self) {
-    return static_cast<DiagonallyImplicit*>(self)->margins(t, y, margin);
-  }
 
   Arrival advance(double stop, double& t) override {
     check(ARKStepSetStopTime(memory_.handle, stop));
@@ -57,9 +43,7 @@ class DiagonallyImplicit final : public SundialsRun {
   }
   void interpolate(double t, int order, N_Vector y) override { check(ARKStepGetDky(memory_.handle, t, order, y)); }
   // With a first step of its own: that of before the jump may be longer than what follows.
-  void restart() override {
-    check(ARKStepReInit(memory_.handle, nullptr, &DiagonallyImplicit::slope, run_.t, y_.handle));
-  }
+  void restart() override { check(ARKStepReInit(memory_.handle, nullptr, &slope, run_.t, y_.handle)); }
 
   std::string meaning(int flag) const override {
     switch (flag) {

@@ -27,22 +27,17 @@ class Ida final : public SundialsRun {
     std::fill_n(data(differentiated.handle) + at_more(), more_, 0.0);
     check(IDASetId(ida, differentiated.handle));
     check(IDASetSuppressAlg(ida, SUNTRUE));
-    if (run.system().friction().size() > 0) {
-      check(IDARootInit(ida, static_cast<int>(run.system().friction().size()), &Ida::root));
-      check(IDASetNoInactiveRootWarn(ida));
-    }
+    look_for_roots(ida, IDARootInit, &Ida::root_of, IDASetNoInactiveRootWarn);
   }
 
  private:
   using Memory = Freed<void*, free_memory>;
 
   static int residual(double t, N_Vector y, N_Vector rate, N_Vector missing, void* self) {
-    Ida& ida = *static_cast<Ida*>(self);
+    Ida& ida = static_cast<Ida&>(*static_cast<SundialsRun*>(self));
     return ida.guarded([&] { ida.evaluate(t, data(y), data(rate), data(missing)); });
   }
-  static int root(double t, N_Vector y, N_Vector, double* margin, void* self) {
-    return static_cast<Ida*>(self)->margins(t, y, margin);
-  }
+  static int root_of(double t, N_Vector y, N_Vector, double* margin, void* self) { return root(t, y, margin, self); }
 
   void evaluate(double t, const double* y, const double* rate, double* missing) {
     System& system = run_.system();

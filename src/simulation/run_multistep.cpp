@@ -16,30 +16,14 @@ class Multistep final : public SundialsRun {
     memory_ = Memory(
         CVodeCreate(run.setup().integrator.method == IntegrationMethod::bdf ? CV_BDF : CV_ADAMS, context_.handle));
     void* const cvode = memory_.handle;
-    check(CVodeInit(cvode, &Multistep::slope, run.t, y_.handle));
+    check(CVodeInit(cvode, &slope, run.t, y_.handle));
     set(cvode, {CVodeSetUserData, CVodeSetErrHandlerFn, CVodeWFtolerances, CVodeSetMinStep, CVodeSetMaxStep,
                 CVodeSetLinearSolver});
-    if (run.system().friction().size() > 0) {
-      check(CVodeRootInit(cvode, static_cast<int>(run.system().friction().size()), &Multistep::root));
-      check(CVodeSetNoInactiveRootWarn(cvode));
-    }
+    look_for_roots(cvode, CVodeRootInit, &root, CVodeSetNoInactiveRootWarn);
   }
 
  private:
   using Memory = Freed<void*, free_memory>;
-
-  static int slope(double t, N_Vector y, N_Vector rate, void* self) {
-    Multistep& m = *static_cast<Multistep*>(self);
-    return m.guarded([&] { m.evaluate(t, data(y), data(rate)); });
-  }
-  static int root(double t, N_Vector y, double* margin, void* self) {
-    return static_cast<Multistep*>(self)->margins(t, y, margin);
-  }
-
-  void evaluate(double t, const double* y, double* rate) {
-    run_.system().evaluate(instant(t), q_of(y), v_of(y));
-    slopes(y, rate);
-  }
 
   Arrival advance(double stop, double& t) override {
     check(CVodeSetStopTime(memory_.handle, stop));

@@ -67,6 +67,17 @@ void SundialsRun::set(void* integrator, const Settings& by) {
   check(by.linear_solver(integrator, solver_.handle, jacobian_.handle));
 }
 
+int SundialsRun::slope(double t, N_Vector y, N_Vector rate, void* self) {
+  SundialsRun& own = *static_cast<SundialsRun*>(self);
+  return own.guarded([&] {
+    own.run_.system().evaluate(own.instant(t), own.q_of(data(y)), own.v_of(data(y)));
+    own.slopes(data(y), data(rate));
+  });
+}
+int SundialsRun::root(double t, N_Vector y, double* margin, void* self) {
+  return static_cast<SundialsRun*>(self)->margins(t, y, margin);
+}
+
 // One over what each number may be wrong by in a step.
 int SundialsRun::weights(N_Vector y, N_Vector weight, void* self) {
   const SundialsRun& own = *static_cast<SundialsRun*>(self);

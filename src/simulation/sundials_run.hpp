@@ -68,6 +68,17 @@ class SundialsRun {
     int (*linear_solver)(void*, SUNLinearSolver, SUNMatrix);
   };
   void set(void* integrator, const Settings& by);
+  // It looks for roots of friction's margins, if there is any.
+  template <class Root>
+  void look_for_roots(void* integrator, int (*init)(void*, int, Root), Root root, int (*set_no_warning)(void*)) {
+    const auto roots = static_cast<int>(run_.system().friction().size());
+    if (roots == 0) return;
+    check(init(integrator, roots, root));
+    check(set_no_warning(integrator));
+  }
+  // What CVODE and ARKODE call for y' and the margins. self: what Settings::user_data was told, a SundialsRun.
+  static int slope(double t, N_Vector y, N_Vector rate, void* self);
+  static int root(double t, N_Vector y, double* margin, void* self);
   void check(int flag) const;
   static double* data(N_Vector y) { return N_VGetArrayPointer(y); }
   NVector made() const { return NVector(N_VNew_Serial(static_cast<sunindextype>(size()), context_.handle)); }
