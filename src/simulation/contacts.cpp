@@ -47,7 +47,7 @@ double Contacts::shorter(double h, std::span<const double> q, std::span<const do
   for (std::size_t i = 0; i < end_.size(); ++i) {
     if (end_[i].size < 0) continue;
     const double x = dip(start_[i].size, start_[i].rate * h, end_[i].size, end_[i].rate * h);
-    if (x > 0 && (earliest == 0 || x * h < earliest)) earliest = x * h;
+    earliest = earlier(earliest, x * h);
   }
   return earliest;
 }

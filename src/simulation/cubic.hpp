@@ -1,4 +1,4 @@
-// The cubic through two values and their slopes.
+// What a step passes: the cubic through two values and their slopes, and which of two instants is first.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -14,5 +14,8 @@ inline double dip(double u0, double s0, double u1, double s1) {
   const double rounding = 1e-12 * std::max(std::abs(u0), std::abs(u1));
   return x > 0 && x < 1 && u0 + x * (s0 + x * (b + x * c)) < -rounding ? x : 0;
 }
+
+// Of two instants the earlier, where 0 is none.
+inline double earlier(double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); }
 
 }  // namespace denoc::simulation

@@ -77,7 +77,7 @@ double DryFrictions::standstill(double h, std::span<const double> v0, std::span<
     const auto k = static_cast<std::size_t>(friction.dof);
     const double way = static_cast<double>(friction.mode);
     const double x = dip(way * friction.speed(v0), way * a0[k] * h, way * friction.speed(v1), way * a1[k] * h);
-    if (x > 0 && (earliest == 0 || x * h < earliest)) earliest = x * h;
+    earliest = earlier(earliest, x * h);
   }
   return earliest;
 }

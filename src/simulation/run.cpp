@@ -142,6 +142,12 @@ bool Run::arrive(bool friction_changes) {
   return friction_changes || jumps;
 }
 
+void Run::count_step(double h) {
+  ++statistics_.steps;
+  statistics_.least_step = std::min(statistics_.least_step, h);
+  statistics_.largest_step = std::max(statistics_.largest_step, h);
+}
+
 void Run::before_step() {
   if (observer_->step) observer_->step(t);
   require_progress(t);

@@ -47,6 +47,8 @@ class Run {
   // The run has arrived at t, q, v: friction settles if margins asked for it, jumps are taken, a sample that is due is
   // brought. Returns whether the accelerations changed by a jump.
   bool arrive(bool friction_changes);
+  // A step of this length is done.
+  void count_step(double h);
   // Called before every step: ends the run if it works too much or gets nowhere, or its observer has enough.
   void before_step();
   [[noreturn]] void fail(const std::string& cause) const;

@@ -7,6 +7,7 @@
 
 #include "books.hpp"
 #include "contacts.hpp"
+#include "cubic.hpp"
 #include "one_step.hpp"
 #include "run.hpp"
 
@@ -161,10 +162,7 @@ class Integration {
   // The step is good up to `to`, or to where friction changes.
   void finish(double to, bool friction_changes, bool end_is_known) {
     if (friction_changes) to = run_.t + step_.h();
-    Statistics& statistics = run_.statistics();
-    ++statistics.steps;
-    statistics.least_step = std::min(statistics.least_step, step_.h());
-    statistics.largest_step = std::max(statistics.largest_step, step_.h());
+    run_.count_step(step_.h());
     run_.sample_before(to, [&](double t, Run::Instant& at) {
       step_.inside(t, inside_);
       run_.system().keep_at_rest(inside_.q, inside_.v);
@@ -241,7 +239,7 @@ class Integration {
   double passed() {
     const double contact = contacts_.shorter(step_.h(), step_.end().q, step_.end().v);
     const double rest = margin_.empty() || least_margin() < 0 ? 0 : standstill();
-    return contact > 0 && rest > 0 ? std::min(contact, rest) : std::max(contact, rest);
+    return earlier(contact, rest);
   }
 
   Run& run_;

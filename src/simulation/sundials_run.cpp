@@ -23,6 +23,7 @@ void run_ida(const Model& model, Run& run) { run_multistep(model, run); }
 #include <algorithm>
 #include <cmath>
 
+#include "cubic.hpp"
 #include "denoc/model/manifold.hpp"
 
 namespace denoc {
@@ -164,7 +165,7 @@ SundialsRun::Arrival SundialsRun::advance_to_contact(double stop, double& t) {
     const Arrival arrival = advance(until, t);
     const double contact = contacts_.shorter(t - run_.t, q_of(data(y_.handle)), v_of(data(y_.handle)));
     const double rest = arrival == Arrival::at_root ? 0 : standstill(t);
-    const double shorter = contact > 0 && rest > 0 ? std::min(contact, rest) : std::max(contact, rest);
+    const double shorter = earlier(contact, rest);
     if (shorter <= least) return arrival == Arrival::at_stop && until < stop ? Arrival::inside : arrival;
     // Once more from the start, to end inside and feel it.
     ++run_.statistics().rejected;
@@ -181,10 +182,7 @@ void SundialsRun::step() {
   run_.problem.clear();
   const Arrival arrival = advance_to_contact(stop, t);
   const bool friction_changes = arrival == Arrival::at_root || is_margin_lost();
-  Statistics& statistics = run_.statistics();
-  ++statistics.steps;
-  statistics.least_step = std::min(statistics.least_step, t - from);
-  statistics.largest_step = std::max(statistics.largest_step, t - from);
+  run_.count_step(t - from);
   const NVector inside = made();
   run_.sample_before(t, [&](double due, Run::Instant& at) {
     interpolate(due, 0, inside.handle);
