@@ -39,7 +39,7 @@ ControlReader read_control(const Fields& file, const SharedModel& model, const V
   if (!law) return control;
   control.word = law->word;
   setup.control_rate = positive(law->fields, "rate", 0);
-  if (const std::string words = simulation::too_many_samples(setup.control_rate, setup.duration); !words.empty())
+  if (const std::string words = simulation::samples_too_close(setup.control_rate, setup.duration); !words.empty())
     law->fields.refuse("rate", words);
   setup.effort_limits = law->fields.flag("saturate", false);
   const auto type =

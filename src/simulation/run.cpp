@@ -50,7 +50,7 @@ void Run::assemble() {
   ClosedChain chain(*model_);
   try {
     q = chain.assemble(q);
-    const Vector given = v;
+    const std::vector<double> given = v;
     v = chain.closed_rates(q, v);
     // What stands still does, where rounding alone would move it: friction would have to stop it first.
     double most = 0;
@@ -58,7 +58,7 @@ void Run::assemble() {
     const double rounding = 8 * std::numeric_limits<double>::epsilon() * most;
     for (std::size_t k = 0; k < v.size(); ++k)
       if (given[k] == 0 && std::abs(v[k]) <= rounding) v[k] = 0;
-    const ClosedChain::Forward found = chain.forward_dynamics(q, v, Vector(v.size()));
+    const ClosedChain::Forward found = chain.forward_dynamics(q, v, std::vector<double>(v.size()));
     if (found.rows_depend) chain.require_motion(found.a);
   } catch (const NotAssembled& error) {
     fail(error.what());
@@ -77,33 +77,33 @@ double Run::next_sample() const {
 
 bool Run::has_sample_before(double until) const { return next_sample() < until - same_instant(setup_->every); }
 
-void Run::sample_before(double until, const std::function<void(double, Instant&)>& state) {
+void Run::sample_before(double until, const std::function<void(double, State&)>& state) {
   while (has_sample_before(until)) {
     const double due = next_sample();
-    state(due, instant_);
-    sample(due, instant_);
+    state(due, sampled_);
+    sample(due, sampled_);
   }
 }
 
-void Run::sample(double at, const Instant& instant) {
+void Run::sample(double at, const State& state) {
   require_progress(at);
   const long before = system_.evaluations();
-  system_.evaluate(at, instant.q, instant.v);
+  system_.evaluate(at, state.q, state.v);
   statistics_.evaluations -= system_.evaluations() - before;  // not the integrator's
   statistics_.loop_defect = std::max(statistics_.loop_defect, system_.loop_gap());
-  const auto [kinetic, potential] = system_.energy(instant.v);
+  const auto [kinetic, potential] = system_.energy(state.v);
   if (samples_ == 0) energy_at_start_ = kinetic + potential;
-  const double balance = kinetic + potential - energy_at_start_ - instant.work + instant.dissipated;
+  const double balance = kinetic + potential - energy_at_start_ - state.work + state.dissipated;
   if (!std::isfinite(balance)) fail("the energy is not a finite number");
   statistics_.balance_defect = std::max(statistics_.balance_defect, std::abs(balance));
   statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic);
-  const double terms = kinetic + std::abs(potential) + std::abs(instant.work) + std::abs(instant.dissipated);
+  const double terms = kinetic + std::abs(potential) + std::abs(state.work) + std::abs(state.dissipated);
   statistics_.largest_energy = std::max(statistics_.largest_energy, terms);
-  if (setup_->with_reactions) system_.reactions(instant.v, reactions_);
+  if (setup_->with_reactions) system_.reactions(state.v, reactions_);
   samples_ = at < end() ? samples_ + 1 : -1;
   if (!observer_->sample) return;
-  observer_->sample({at, instant.q, instant.v, system_.a(), system_.tau(), kinetic, potential, system_.input_power(),
-                     system_.dissipated_power(), instant.work, instant.dissipated, reactions_, system_.multipliers()});
+  observer_->sample({at, state.q, state.v, system_.a(), system_.tau(), kinetic, potential, system_.input_power(),
+                     system_.dissipated_power(), state.work, state.dissipated, reactions_, system_.multipliers()});
 }
 
 // All jumps that no step could tell from t, which moves on to the last of them; an end so near is reached. Returns
@@ -136,8 +136,8 @@ bool Run::arrive(bool friction_changes) {
     if (events_at_once_ > most_events_at_once) fail("friction sticks and slips without end at one instant");
   }
   if (std::abs(next_sample() - t) <= same_instant(setup_->every)) {
-    instant_ = {q, v, work, dissipated};
-    sample(t, instant_);
+    sampled_ = {q, v, work, dissipated};
+    sample(t, sampled_);
   }
   return friction_changes || jumps;
 }

@@ -12,7 +12,6 @@ class Run {
 
   System& system() { return system_; }
   Statistics& statistics() { return statistics_; }
-  const Statistics& statistics() const { return statistics_; }
   const SimulationSetup& setup() const { return *setup_; }
   double end() const { return setup_->duration; }
   double least_step() const { return simulation::least_step(end()); }
@@ -36,14 +35,14 @@ class Run {
   double next_stop() const;
   // The instant that no step with error control passes: a knot of the law, where nothing jumps, or the next stop.
   double next_target() const;
-  // Samples that are due before `until`, each brought by state(t) into q_at, v_at, ... of the sampler.
-  struct Instant {
+  // Samples that are due before `until`, each filled in by state(t, ...).
+  struct State {
     std::vector<double> q, v;
     double work = 0, dissipated = 0;
   };
   double next_sample() const;
   bool has_sample_before(double until) const;
-  void sample_before(double until, const std::function<void(double, Instant&)>& state);
+  void sample_before(double until, const std::function<void(double, State&)>& state);
   // The run has arrived at t, q, v: friction settles if margins asked for it, jumps are taken, a sample that is due is
   // brought. Returns whether the accelerations changed by a jump.
   bool arrive(bool friction_changes);
@@ -57,7 +56,7 @@ class Run {
   void assemble();
   bool take_jumps();
   void require_progress(double at);  // by the evaluations made so far
-  void sample(double at, const Instant& instant);
+  void sample(double at, const State& state);
 
   const Model* model_;
   const SimulationSetup* setup_;
@@ -67,7 +66,7 @@ class Run {
   long samples_ = 0;
   double next_break_ = 0;  // the start is one
   double energy_at_start_ = 0;
-  Instant instant_;
+  State sampled_;
   std::vector<Wrench<double>> reactions_;
   double last_event_ = -1;
   int events_at_once_ = 0;

@@ -163,7 +163,7 @@ class Integration {
   void finish(double to, bool friction_changes, bool end_is_known) {
     if (friction_changes) to = run_.t + step_.h();
     run_.count_step(step_.h());
-    run_.sample_before(to, [&](double t, Run::Instant& at) {
+    run_.sample_before(to, [&](double t, Run::State& at) {
       step_.inside(t, inside_);
       run_.system().keep_at_rest(inside_.q, inside_.v);
       at = {inside_.q, inside_.v, inside_.work(), inside_.dissipated()};

@@ -72,7 +72,7 @@ void require_sense(const Model& model, const SimulationSetup& setup) {
   require_not_negative(setup.control_rate, "control_rate");
   if (setup.control && setup.control->wants_rate() && setup.control_rate == 0)
     throw ArgumentError("the control law sums from sample to sample: give it a control_rate, 1000 Hz for example");
-  if (const std::string words = simulation::too_many_samples(setup.control_rate, setup.duration); !words.empty())
+  if (const std::string words = simulation::samples_too_close(setup.control_rate, setup.duration); !words.empty())
     throw ArgumentError(fmt::format("control_rate = {}: {}", setup.control_rate, words));
   if (options.method == IntegrationMethod::ida && !setup.method.empty())
     throw ArgumentError(

@@ -184,7 +184,7 @@ void SundialsRun::step() {
   const bool friction_changes = arrival == Arrival::at_root || is_margin_lost();
   run_.count_step(t - from);
   const NVector inside = made();
-  run_.sample_before(t, [&](double due, Run::Instant& at) {
+  run_.sample_before(t, [&](double due, Run::State& at) {
     interpolate(due, 0, inside.handle);
     at.q.resize(nq_);
     at.v.resize(nv_);

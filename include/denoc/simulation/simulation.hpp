@@ -59,7 +59,7 @@ struct SimulationSetup {
   std::vector<ExternalWrench> wrenches = {};
   std::optional<GroundContact> ground = {};
   std::string method = {};    // of forward dynamics, see forward_formulations; empty: the first
-  double stabilisation = 10;  // 1/s: within steps of adams, bdf and ida the loops pull themselves shut [Baumgarte 1972]
+  double stabilisation = 10;  // 1/s: within steps of SUNDIALS' methods the loops pull themselves shut [Baumgarte 1972]
   bool with_reactions = false;  // samples carry what every joint transmits
 };
 
