@@ -21,12 +21,9 @@ ClosedDerivatives::ClosedDerivatives(const Model& model)
       step_(v_),
       gradient_(v_),
       load_(v_),
-      solve_(model) {
-  for (Index i = 0; i < closure_.size(); ++i) rows_.push_back(closure_.row(i));
-  acceleration_.resize(rows_.size());
-  weighed_.resize(rows_.size());
-  for (const Loop& loop : model.robot().loops) paths_.push_back(path_of(model, loop));
-}
+      acceleration_(static_cast<std::size_t>(closure_.size())),
+      weighed_(acceleration_),
+      solve_(model) {}
 
 // At moved_ and v_, with a, the multipliers and u held.
 void ClosedDerivatives::evaluate_loops(std::span<const double> a, const VectorXd& multipliers, const VectorXd& u) {
@@ -34,33 +31,35 @@ void ClosedDerivatives::evaluate_loops(std::span<const double> a, const VectorXd
   kin_.move(*model_, at_, v_);
   kin_.frames(frames_);
   for (D& x : load_) x = D(0.0);
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const auto loop = static_cast<std::size_t>(rows_[i].loop);
-    const ClosureValue<D> value = closure_value<D>(*model_, frames_[loop], moved_, v_, rows_[i]);
-    closure_gradient<D>(*model_, at_, frames_[loop], paths_[loop], rows_[i], value, gradient_);
-    if (has_still_carriers_)
-      closure_.each_carrier(static_cast<Index>(i), [&](int k) { gradient_[static_cast<std::size_t>(k)] = D(0.0); });
-    acceleration_[i] = value.bias;
-    weighed_[i] = D(0.0);
+  for (Index i = 0; i < closure_.size(); ++i) {
+    const ClosureRow& row = closure_.row(i);
+    const LoopFrames<D>& frames = nth(frames_, row.loop);
+    const ClosureValue<D> value = closure_value<D>(*model_, frames, moved_, v_, row);
+    closure_gradient<D>(*model_, at_, frames, closure_.path(row.loop), row, value, gradient_);
+    if (has_still_carriers_) closure_.each_carrier(i, [&](int k) { nth(gradient_, k) = D(0.0); });
+    D &acceleration = nth(acceleration_, i), &weighed = nth(weighed_, i);
+    acceleration = value.bias;
+    weighed = D(0.0);
     for (std::size_t k = 0; k < load_.size(); ++k) {
-      acceleration_[i] += gradient_[k] * a[k];
-      load_[k] += gradient_[k] * multipliers[static_cast<Index>(i)];
-      weighed_[i] += gradient_[k] * u[static_cast<Index>(k)];
+      acceleration += gradient_[k] * a[k];
+      load_[k] += gradient_[k] * multipliers[i];
+      weighed += gradient_[k] * u[static_cast<Index>(k)];
     }
   }
 }
 
 // J^T at q_, v_.
 MatrixXd ClosedDerivatives::gradients() {
-  MatrixXd G(static_cast<Index>(v_.size()), static_cast<Index>(rows_.size()));
+  MatrixXd G(static_cast<Index>(v_.size()), closure_.size());
   place<D>(*model_, q_, at_);
   kin_.move(*model_, at_, v_);
   kin_.frames(frames_);
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const auto loop = static_cast<std::size_t>(rows_[i].loop);
-    closure_gradient<D>(*model_, at_, frames_[loop], paths_[loop], rows_[i],
-                        closure_value<D>(*model_, frames_[loop], q_, v_, rows_[i]), gradient_);
-    for (std::size_t k = 0; k < v_.size(); ++k) G(static_cast<Index>(k), static_cast<Index>(i)) = gradient_[k].x;
+  for (Index i = 0; i < closure_.size(); ++i) {
+    const ClosureRow& row = closure_.row(i);
+    const LoopFrames<D>& frames = nth(frames_, row.loop);
+    closure_gradient<D>(*model_, at_, frames, closure_.path(row.loop), row,
+                        closure_value<D>(*model_, frames, q_, v_, row), gradient_);
+    for (Index k = 0; k < G.rows(); ++k) G(k, i) = nth(gradient_, k).x;
   }
   if (has_still_carriers_) closure_.leave_out_carriers(G);
   for (Index k = 0; k < G.rows() && closure_.has_still_sums(); ++k)
@@ -103,7 +102,7 @@ void ClosedDerivatives::move_to(const State& s) {
 template <class Halves, class Free>
 void ClosedDerivatives::close_in(Halves& halves, const Free& free, const State& s, std::span<double> dq,
                                  std::span<double> dv, std::span<double> dtau) {
-  const auto n = static_cast<Index>(v_.size()), rows = static_cast<Index>(rows_.size()), all = closure_.all();
+  const auto n = static_cast<Index>(v_.size()), rows = closure_.size(), all = closure_.all();
   const MatrixXd& G = closure_.gradients;
   const VectorXd multipliers = closure_.of_all(s.multipliers);
   for (auto* matrix : {&of_multipliers.dq, &of_multipliers.dv, &of_multipliers.dtau})

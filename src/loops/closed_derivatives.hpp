@@ -44,10 +44,8 @@ class ClosedDerivatives {
   Eigen::MatrixXd gradients();
 
   const Model* model_;
-  ClosureSystem closure_;           // what is left out of the rows, and what they are measured in
+  ClosureSystem closure_;           // the rows, what is left out of them, and what they are measured in
   bool has_still_carriers_ = true;  // as closure_ says
-  std::vector<ClosureRow> rows_;    // that are not left out
-  std::vector<LoopPath> paths_;     // by loop
   Configuration<D> at_;
   LoopKinematics<D> kin_;
   std::vector<LoopFrames<D>> frames_;
