@@ -29,11 +29,10 @@ class Curvature {
     rates_.clear();
     for (Index k = 0; k < v.size(); ++k) rates_.emplace_back(v[k], w[k]);
     kin_.move(*model_, at_, rates_);
-    kin_.frames(frames_);
     VectorXd h(closure_->size());
     for (Index i = 0; i < h.size(); ++i) {
       const ClosureRow& row = closure_->row(i);
-      h[i] = closure_value<D>(*model_, frames_[static_cast<std::size_t>(row.loop)], q_, rates_, row).bias.d / 2;
+      h[i] = closure_value<D>(*model_, kin_.frames(row.loop), q_, rates_, row).bias.d / 2;
     }
     return closure_->that_change(std::move(h));
   }
@@ -43,7 +42,6 @@ class Curvature {
   const ClosureSystem* closure_;
   Configuration<D> at_;
   LoopKinematics<D> kin_;
-  std::vector<LoopFrames<D>> frames_ = {};
   std::vector<D> q_ = {}, rates_ = {};
 };
 
@@ -55,11 +53,11 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   p.stand(q, p.zero);
   const Index n = p.model.nv();
   const VectorXd &units = p.closure.units, &row_units = p.closure.row_units;  // in which all is measured until the end
-  const MatrixXd gradients = p.measured();
+  const MatrixXd gradients = p.closure.measured();
   const Pseudoinverse all = p.closure.inverse();
   AssemblyDerivatives result{independent.empty() ? all.independent() : independent, {}, {}};
   const auto m = static_cast<Index>(result.independent.size());
-  const MatrixXd others = p.measured(result.independent);
+  const MatrixXd others = p.closure.measured(result.independent);
   const Pseudoinverse dependent = p.closure.inverse(result.independent);
   const auto joint = [&](Index k) { return p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))); };
   const auto count = [&](Index k) {

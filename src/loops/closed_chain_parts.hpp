@@ -107,7 +107,6 @@ struct ClosedChain::Parts {
   // Forward dynamics where the inertia matrix of the tree alone is singular. Returns false if that of the closed chain
   // is, too.
   bool solve_stiffened(std::span<const double> tau, Wrenches<double> wrenches, Forward& result);
-  Eigen::MatrixXd measured(const std::vector<int>& held = {}) const { return closure.measured(held); }
   // q moved by so many units.
   void step(std::span<const double> q, const Eigen::VectorXd& by, std::vector<double>& to) const;
 

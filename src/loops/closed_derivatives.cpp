@@ -29,11 +29,10 @@ ClosedDerivatives::ClosedDerivatives(const Model& model)
 void ClosedDerivatives::evaluate_loops(std::span<const double> a, const VectorXd& multipliers, const VectorXd& u) {
   place<D>(*model_, moved_, at_);
   kin_.move(*model_, at_, v_);
-  kin_.frames(frames_);
   for (D& x : load_) x = D(0.0);
   for (Index i = 0; i < closure_.size(); ++i) {
     const ClosureRow& row = closure_.row(i);
-    const LoopFrames<D>& frames = nth(frames_, row.loop);
+    const LoopFrames<D>& frames = kin_.frames(row.loop);
     const ClosureValue<D> value = closure_value<D>(*model_, frames, moved_, v_, row);
     closure_gradient<D>(*model_, at_, frames, closure_.path(row.loop), row, value, gradient_);
     if (has_still_carriers_) closure_.each_carrier(i, [&](int k) { nth(gradient_, k) = D(0.0); });
@@ -53,10 +52,9 @@ MatrixXd ClosedDerivatives::gradients() {
   MatrixXd G(static_cast<Index>(v_.size()), closure_.size());
   place<D>(*model_, q_, at_);
   kin_.move(*model_, at_, v_);
-  kin_.frames(frames_);
   for (Index i = 0; i < closure_.size(); ++i) {
     const ClosureRow& row = closure_.row(i);
-    const LoopFrames<D>& frames = nth(frames_, row.loop);
+    const LoopFrames<D>& frames = kin_.frames(row.loop);
     closure_gradient<D>(*model_, at_, frames, closure_.path(row.loop), row,
                         closure_value<D>(*model_, frames, q_, v_, row), gradient_);
     for (Index k = 0; k < G.rows(); ++k) G(k, i) = nth(gradient_, k).x;

@@ -48,7 +48,6 @@ class ClosedDerivatives {
   bool has_still_carriers_ = true;  // as closure_ says
   Configuration<D> at_;
   LoopKinematics<D> kin_;
-  std::vector<LoopFrames<D>> frames_;
   std::vector<D> q_, moved_, v_, step_, gradient_;
   std::vector<D> load_, acceleration_, weighed_;  // J^T f, J a + J'v, J u
   SolveScratch<double> solve_;

@@ -237,11 +237,10 @@ template <class T>
 void ClosureSystem::evaluate_in(const BasicModel<T>& model, const Configuration<T>& at, std::span<const T> q,
                                 std::span<const T> v, State<T>& state) {
   state.kin.move(model, at, v);
-  state.kin.frames(state.frames);
   state.values.clear();
   for (Index i = 0; i < size(); ++i) {
     const ClosureValue<T>& value =
-        state.values.emplace_back(closure_value<T>(model, nth(state.frames, row(i).loop), q, v, row(i)));
+        state.values.emplace_back(closure_value<T>(model, state.kin.frames(row(i).loop), q, v, row(i)));
     residual[i] = double(value.residual);
     rate[i] = double(value.rate);
     bias[i] = double(value.bias);
@@ -262,7 +261,7 @@ template <class T>
 void ClosureSystem::differentiate_in(const BasicModel<T>& model, const Configuration<T>& at, State<T>& state) {
   for (Index i = 0; i < size(); ++i) {
     const int l = row(i).loop;
-    closure_gradient<T>(model, at, nth(state.frames, l), path(l), row(i), nth(state.values, i), state.gradient);
+    closure_gradient<T>(model, at, state.kin.frames(l), path(l), row(i), nth(state.values, i), state.gradient);
     for (Index k = 0; k < gradients.rows(); ++k) gradients(k, i) = double(nth(state.gradient, k));
   }
 }

@@ -65,7 +65,7 @@ class ClosureSystem {
 
   // Of the state last evaluated, not in extended precision.
   const ClosureValue<double>& value(Eigen::Index i) const { return nth(rounded_.values, i); }
-  const LoopFrames<double>& frames(int loop) const { return nth(rounded_.frames, loop); }
+  const LoopFrames<double>& frames(int loop) const { return rounded_.kin.frames(loop); }
   const LoopPath& path(int loop) const { return nth(paths_, loop); }
 
   // Degrees of freedom that are in no coupling and around no loop, those that carry both its ends included.
@@ -93,7 +93,6 @@ class ClosureSystem {
  private:
   template <class T> struct State {
     LoopKinematics<T> kin;
-    std::vector<LoopFrames<T>> frames;    // by loop
     std::vector<ClosureValue<T>> values;  // by row
     std::vector<T> gradient;
     explicit State(const BasicModel<T>& model) : kin(model), gradient(static_cast<std::size_t>(model.nv())) {}

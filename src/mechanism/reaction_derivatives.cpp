@@ -73,12 +73,12 @@ void ReactionDerivatives::keep(int k, const Following& by, std::vector<double>& 
 
 void ReactionDerivatives::add_loops() {
   kin_.move(*tree_, varied_.at(), varied_.v());
-  kin_.frames(frames_);
   for (BodyWrench<D>& w : of_loops_) w.wrench = zero_wrench<D>;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const auto l = static_cast<std::size_t>(rows_[i].loop);
-    const ClosureValue<D> value = closure_value<D>(*tree_, frames_[l], varied_.q(), varied_.v(), rows_[i]);
-    add_loop_wrench<D>(*tree_, frames_[l], rows_[i], value, multipliers_[i], of_loops_[2 * l], of_loops_[2 * l + 1]);
+    const LoopFrames<D>& frames = kin_.frames(rows_[i].loop);
+    const ClosureValue<D> value = closure_value<D>(*tree_, frames, varied_.q(), varied_.v(), rows_[i]);
+    add_loop_wrench<D>(*tree_, frames, rows_[i], value, multipliers_[i], of_loops_[2 * l], of_loops_[2 * l + 1]);
   }
   acting_.insert(acting_.end(), of_loops_.begin(), of_loops_.end());
 }

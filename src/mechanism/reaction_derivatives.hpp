@@ -37,7 +37,6 @@ class ReactionDerivatives {
   // Of the loops.
   std::vector<ClosureRow> rows_ = {};
   LoopKinematics<D> kin_;
-  std::vector<LoopFrames<D>> frames_ = {};
   std::vector<D> multipliers_ = {};
   std::vector<BodyWrench<D>> of_loops_ = {};  // on a, on b of each loop
 };

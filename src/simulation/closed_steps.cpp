@@ -50,10 +50,9 @@ void ClosedSteps::evaluate() {
   const Model& model = mechanism_->tree();
   place<D>(model, q_, at_d_);
   kin_.move(model, at_d_, rest_);
-  kin_.frames(frames_);
   for (Eigen::Index i = 0; i < G_.cols(); ++i) {
     const ClosureRow& row = rows_.row(i);
-    const LoopFrames<D>& frames = frames_[static_cast<std::size_t>(row.loop)];
+    const LoopFrames<D>& frames = kin_.frames(row.loop);
     const ClosureValue<D> value = closure_value<D>(model, frames, q_, rest_, row);
     closure_gradient<D>(model, at_d_, frames, rows_.path(row.loop), row, value, gradient_);
     phi_.x[i] = value.residual.x / rows_.row_units[i];

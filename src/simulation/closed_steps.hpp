@@ -45,7 +45,6 @@ class ClosedSteps {
   ClosureSystem rows_;
   Configuration<D> at_d_;
   LoopKinematics<D> kin_;
-  std::vector<LoopFrames<D>> frames_ = {};
   std::vector<D> q_ = {}, rest_ = {}, gradient_ = {}, step_ = {};
   Changing phi_ = {};
   Eigen::MatrixXd G_ = {}, dG_ = {};

@@ -86,7 +86,7 @@ template <Scalar T> struct LoopFrames {
       : a(link_a, in_a), b(link_b, in_b) {}
 };
 
-/// The links that carry the ends of loops, in one pass over the tree. Scratch included: one for each thread.
+/// The frames of loops, in one pass over the tree. Scratch included: one for each thread.
 template <Scalar T> class LoopKinematics {
  public:
   explicit LoopKinematics(const ModelOf<T>& model)
@@ -113,12 +113,11 @@ template <Scalar T> class LoopKinematics {
       if (const int place = place_[link.i]; place >= 0) carriers_[place] = moved;
       return moved;
     });
+    frames_.clear();
+    for (const auto& [a, b] : ends_) frames_.emplace_back(carriers_[a.carrier], a.frame, carriers_[b.carrier], b.frame);
   }
-  /// By loop.
-  void frames(std::vector<LoopFrames<T>>& all) const {
-    all.clear();
-    for (const auto& [a, b] : ends_) all.emplace_back(carriers_[a.carrier], a.frame, carriers_[b.carrier], b.frame);
-  }
+  /// Where move() was last, until the next.
+  const LoopFrames<T>& frames(int loop) const { return frames_[loop]; }
 
  private:
   struct End {
@@ -135,6 +134,7 @@ template <Scalar T> class LoopKinematics {
   std::vector<Carrier<T>> at_branches_, carriers_;
   std::vector<int> place_;  // of a link among the carriers, or -1
   std::vector<Ends> ends_;
+  std::vector<LoopFrames<T>> frames_ = {};  // by loop
 };
 extern template class LoopKinematics<long double>;
 extern template class LoopKinematics<Dual<double>>;

@@ -56,10 +56,8 @@ class Closing {
     const std::vector<Wide> q = moved(d), rest(size_t(model_.nv()), 0);
     Configuration<Wide> at(model_);
     LoopKinematics<Wide> kin(model_);
-    std::vector<LoopFrames<Wide>> frames;
     place<Wide>(model_, q, at);
     kin.move(model_, at, rest);
-    kin.frames(frames);
     const auto count = Eigen::Index(rows_.size());
     WideVector phi(count);
     WideMatrix J(count, model_.nv());
@@ -67,10 +65,10 @@ class Closing {
     for (Eigen::Index i = 0; i < count; ++i) {
       const ClosureRow& row = rows_[size_t(i)];
       const auto l = size_t(row.loop);
-      const ClosureValue<Wide> value = closure_value<Wide>(model_, frames[l], q, rest, row);
+      const ClosureValue<Wide> value = closure_value<Wide>(model_, kin.frames(row.loop), q, rest, row);
       phi[i] = value.residual;
       if (!with_gradients) continue;
-      closure_gradient<Wide>(model_, at, frames[l], paths_[l], row, value, gradient);
+      closure_gradient<Wide>(model_, at, kin.frames(row.loop), paths_[l], row, value, gradient);
       for (Eigen::Index k = 0; k < J.cols(); ++k) J(i, k) = gradient[size_t(k)];
     }
     return {phi, J};

@@ -15,15 +15,12 @@ using D = Dual<double>;
 template <class T> struct Rows {
   std::vector<ClosureValue<T>> values;
   Configuration<T> at;
-  std::vector<LoopFrames<T>> frames;
+  LoopKinematics<T> kin;
   Rows(const Model& model, const std::vector<ClosureRow>& rows, const std::vector<T>& q, const std::vector<T>& v)
-      : at(model) {
-    LoopKinematics<T> kin(model);
+      : at(model), kin(model) {
     place<T>(model, q, at);
     kin.move(model, at, v);
-    kin.frames(frames);
-    for (const ClosureRow& row : rows)
-      values.push_back(closure_value<T>(model, frames[std::size_t(row.loop)], q, v, row));
+    for (const ClosureRow& row : rows) values.push_back(closure_value<T>(model, kin.frames(row.loop), q, v, row));
   }
 };
 
@@ -51,7 +48,7 @@ void expect_derivatives(const Model& model, const std::vector<ClosureRow>& rows,
     EXPECT_NEAR(here.values[i].bias, moved.values[i].rate.d, tolerance * speed);
     std::vector<double> gradient(v.size());
     const Loop& loop = model.robot().loops[std::size_t(rows[i].loop)];
-    closure_gradient<double>(model, here.at, here.frames[std::size_t(rows[i].loop)], path_of(model, loop), rows[i],
+    closure_gradient<double>(model, here.at, here.kin.frames(rows[i].loop), path_of(model, loop), rows[i],
                              here.values[i], gradient);
     double rate = 0;
     for (std::size_t k = 0; k < v.size(); ++k) rate += gradient[k] * v[k];

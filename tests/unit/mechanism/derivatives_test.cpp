@@ -81,14 +81,13 @@ class Equations {
     std::vector<D> right;
     for (size_t k = 0; k < n; ++k) right.push_back(tau[k] - bias[k]);
     loops_.move(model_, at_, v);
-    loops_.frames(frames_);
     std::vector<size_t> places;  // of the rows' multipliers among the unknowns, or 0
     for (const ClosureRow& row : closure_rows(model_.robot())) {
       const auto loop = size_t(row.loop);
-      const ClosureValue<D> value = closure_value<D>(model_, frames_[loop], q, v, row);
+      const ClosureValue<D> value = closure_value<D>(model_, loops_.frames(row.loop), q, v, row);
       std::vector<D> gradient(n);
       places.push_back(0);
-      closure_gradient<D>(model_, at_, frames_[loop], paths_[loop], row, value, gradient);
+      closure_gradient<D>(model_, at_, loops_.frames(row.loop), paths_[loop], row, value, gradient);
       if (largest(gradient) < 1e-12) continue;  // out of the plane of a plane mechanism
       places.back() = right.size();
       for (size_t k = 0; k < n; ++k) system[k].push_back(-gradient[k]);
@@ -120,8 +119,8 @@ class Equations {
     const auto rows = closure_rows(model_.robot());
     for (size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].kind == ClosureRow::Kind::coupled) continue;
-      const auto& [end_a, end_b] = frames_[size_t(rows[i].loop)];
-      const ClosureValue<D> value = closure_value<D>(model_, frames_[size_t(rows[i].loop)], q, v, rows[i]);
+      const auto& [end_a, end_b] = loops_.frames(rows[i].loop);
+      const ClosureValue<D> value = closure_value<D>(model_, loops_.frames(rows[i].loop), q, v, rows[i]);
       const Loop& loop = model_.robot().loops[size_t(rows[i].loop)];
       const auto on = [&](int body, const MovingFrame<D>& end, const Vec3<D>& moment, const D& by) {
         const Pose<D> pose = body == 0 ? Pose<D>{} : pose_in_world<D>(model_, kin_, body);
@@ -168,7 +167,6 @@ class Equations {
   LoopKinematics<D> loops_;
   std::optional<ForcesOf<D>> forces_ = {};
   std::vector<LoopPath> paths_ = {};
-  std::vector<LoopFrames<D>> frames_ = {};
 };
 
 struct Three {
