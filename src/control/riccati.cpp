@@ -17,26 +17,29 @@ using Eigen::VectorXd;
 // Eigenvalues of a double root are good to the square root of rounding.
 constexpr double of_double_root = 1e-6;
 
-// The sign of a matrix by Newton's method, Z <- (c Z + (c Z)^-1) / 2, with |det(c Z)| = 1.             [Byers 1987]
-std::optional<MatrixXd> sign(MatrixXd Z) {
+// How much of a matrix a step of Newton's method changes at its end, which is quadratic: behind a step that changes the
+// root of rounding there is nothing but rounding, which no longer halves from step to step; the last digits may not change
+// at all.
+constexpr double nearly_there = 1e-8, there = 1e-15;
+
+// Z becomes its sign by Newton's method, Z <- (c Z + (c Z)^-1) / 2, with |det(c Z)| = 1; follow(c, Z^-1) takes each step,
+// too. Returns whether it gets there.                                                                  [Byers 1987]
+template <class Follow> bool sign_iteration(MatrixXd& Z, const Follow& follow) {
   constexpr int most_steps = 100;
   const auto n = static_cast<double>(Z.rows());
   double last = std::numeric_limits<double>::infinity();
   for (int step = 0; step < most_steps; ++step) {
     const Eigen::PartialPivLU<MatrixXd> lu(Z);
-    const double log_size = lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
-    if (!std::isfinite(log_size)) return std::nullopt;
-    const double c = std::exp(-log_size / n);
-    const MatrixXd next = (c * Z + lu.inverse() / c) / 2;
+    const double c = std::exp(-lu.matrixLU().diagonal().cwiseAbs().array().log().sum() / n);
+    const MatrixXd inverse = lu.inverse(), next = (c * Z + inverse / c) / 2;
+    follow(c, inverse);
     const double change = (next - Z).norm() / next.norm();
     Z = next;
-    // Quadratic, until rounding does not let it go on.
-    if (!std::isfinite(change)) return std::nullopt;
-    if (change < 1e-8 && change >= last / 2) return Z;
-    if (change < 1e-15) return Z;
+    if (!std::isfinite(change)) return false;
+    if (change < there || (change < nearly_there && change >= last / 2)) return true;
     last = change;
   }
-  return std::nullopt;
+  return false;
 }
 
 // The units of x, powers of two, in which each row of A is about as large as its column: motions at rates that are far
@@ -63,20 +66,8 @@ VectorXd balancing_units(MatrixXd A) {
 
 // X of A^T X + X A + C = 0, A stable: the sign of A is -1, and C follows it to 2 X.                    [Roberts 1980]
 MatrixXd lyapunov(MatrixXd A, MatrixXd C) {
-  constexpr int most_steps = 100;
-  const auto n = static_cast<double>(A.rows());
-  double last = std::numeric_limits<double>::infinity();
-  for (int step = 0; step < most_steps; ++step) {
-    const Eigen::PartialPivLU<MatrixXd> lu(A);
-    const double c = std::exp(-lu.matrixLU().diagonal().cwiseAbs().array().log().sum() / n);
-    const MatrixXd inverse = lu.inverse(), next = (c * A + inverse / c) / 2;
-    C = ((c * C + inverse.transpose() * C * inverse / c) / 2).eval();
-    const double change = (next - A).norm() / next.norm();
-    A = next;
-    if (!(change >= 1e-15) || (change < 1e-8 && change >= last / 2))
-      break;  // rounding, or no number, which is not taken
-    last = change;
-  }
+  sign_iteration(
+      A, [&](double c, const MatrixXd& inverse) { C = ((c * C + inverse.transpose() * C * inverse / c) / 2).eval(); });
   return C / 2;
 }
 
@@ -90,14 +81,13 @@ std::optional<MatrixXd> riccati_in(const VectorXd& units, const MatrixXd& given_
   // P in a unit in which the two are alike, whatever the unit of the weights.
   const double ratio = std::log2(Q.norm() / G.norm());
   const double unit = std::isfinite(ratio) ? std::exp2(std::round(ratio / 2)) : 1;
-  MatrixXd H(2 * n, 2 * n);
-  H << A, -unit * G, -Q / unit, -A.transpose();
-  const auto S = sign(H);
-  if (!S) return std::nullopt;
-  // The stable half: S (1, P) = -(1, P)
+  MatrixXd S(2 * n, 2 * n);
+  S << A, -unit * G, -Q / unit, -A.transpose();
+  if (!sign_iteration(S, [](double, const MatrixXd&) {})) return std::nullopt;
+  // The stable half of the sign: S (1, P) = -(1, P)
   MatrixXd left(2 * n, n), right(2 * n, n);
-  left << S->topRightCorner(n, n), S->bottomRightCorner(n, n) + one;
-  right << S->topLeftCorner(n, n) + one, S->bottomLeftCorner(n, n);
+  left << S.topRightCorner(n, n), S.bottomRightCorner(n, n) + one;
+  right << S.topLeftCorner(n, n) + one, S.bottomLeftCorner(n, n);
   MatrixXd P = left.colPivHouseholderQr().solve(-right);
   P = unit / 2 * (P + P.transpose().eval());
   // What the sign's rounding leaves, Newton's steps take away, each from a law that is stable.         [Kleinman 1968]
