@@ -150,7 +150,6 @@ void Dynamics::Parts::find_bias_under_load(Vector v) {
   for (size_t k = 0; k < zero.size(); ++k) found.bias[k] -= acting.load[k];
   require_finite(found.bias, "the bias");
 }
-Dynamics::Vector Dynamics::gravity(Vector q) { return gravity(q, Loops::closed); }
 Dynamics::Vector Dynamics::gravity(Vector q, Loops loops) {
   parts_->require_tree(loops, "gravity");
   parts_->find_gravity(q);

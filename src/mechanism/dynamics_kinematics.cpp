@@ -98,7 +98,6 @@ Dynamics::Centre Dynamics::mass_centre(Vector q) {
   positions<double>(p.tree, p.here.at, p.here.kin);
   return p.find_centre();
 }
-MatrixView Dynamics::mass_centre_jacobian(Vector q) { return mass_centre_jacobian(q, Loops::closed); }
 MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "Jacobian of the mass centre");
@@ -111,7 +110,6 @@ MatrixView Dynamics::mass_centre_jacobian(Vector q, Loops loops) {
           p.scratch.momenta[size_t(3 + row) * size_t(p.tree.nv()) + size_t(k)] / mass;
   return {p.given.centre_jacobian, 3, p.tree.nv()};
 }
-MatrixView Dynamics::centroidal_momentum_matrix(Vector q) { return centroidal_momentum_matrix(q, Loops::closed); }
 MatrixView Dynamics::centroidal_momentum_matrix(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "centroidal momentum matrix");

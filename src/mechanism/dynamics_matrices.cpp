@@ -3,7 +3,6 @@
 
 namespace denoc {
 
-MatrixView Dynamics::inertia(Vector q) { return inertia(q, Loops::closed); }
 MatrixView Dynamics::inertia(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "inertia matrix");
@@ -17,7 +16,6 @@ void Dynamics::Parts::find_inertia(Vector q, std::vector<double>& matrix) {
   methods.inertia(here.at, matrix);
   require_finite_rows(matrix, "an inertia");
 }
-MatrixView Dynamics::inertia_inverse(Vector q) { return inertia_inverse(q, Loops::closed); }
 MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "inverse of the inertia matrix");
@@ -30,7 +28,6 @@ MatrixView Dynamics::inertia_inverse(Vector q, Loops loops) {
   return {p.given.inertia_inverse, p.tree.nv(), p.tree.nv()};
 }
 
-Dynamics::Factors Dynamics::factors(Vector q) { return factors(q, Loops::closed); }
 Dynamics::Factors Dynamics::factors(Vector q, Loops loops) {
   Parts& p = *parts_;
   p.require_tree(loops, "factored inertia matrix");

@@ -138,22 +138,18 @@ class Dynamics {
 
   /// Inertia matrix (nv x nv), rotors included, and its inverse. Of a robot with loops they are those of its tree, so
   /// they are given only with Loops::open, here or for the whole object; else NotCovered.
-  MatrixView inertia(Vector q);
-  MatrixView inertia(Vector q, Loops loops);
-  MatrixView inertia_inverse(Vector q);
-  MatrixView inertia_inverse(Vector q, Loops loops);
+  MatrixView inertia(Vector q, Loops loops = Loops::closed);
+  MatrixView inertia_inverse(Vector q, Loops loops = Loops::closed);
   /// I = U D U^T: U (nv x nv, unit upper triangular in the order of v) and the diagonal of D. As for inertia.
   struct Factors {
     MatrixView upper;
     Vector pivots;
   };
-  Factors factors(Vector q);
-  Factors factors(Vector q, Loops loops);
+  Factors factors(Vector q, Loops loops = Loops::closed);
   /// tau at a = 0, and that of gravity alone at rest (with Forces::all: of springs too). As for inertia.
   Vector bias(Vector q, Vector v, GivenWrenches wrenches = {});
   Vector bias(Vector q, Vector v, Loops loops, GivenWrenches wrenches = {});
-  Vector gravity(Vector q);
-  Vector gravity(Vector q, Loops loops);
+  Vector gravity(Vector q, Loops loops = Loops::closed);
 
   /// Joules. Potential: of gravity, zero at the world's origin; with Forces::all also of springs and stops.
   struct Energy {
@@ -199,10 +195,8 @@ class Dynamics {
     Vec3<double> position;
   };
   Centre mass_centre(Vector q);
-  MatrixView mass_centre_jacobian(Vector q);
-  MatrixView mass_centre_jacobian(Vector q, Loops loops);
-  MatrixView centroidal_momentum_matrix(Vector q);
-  MatrixView centroidal_momentum_matrix(Vector q, Loops loops);
+  MatrixView mass_centre_jacobian(Vector q, Loops loops = Loops::closed);
+  MatrixView centroidal_momentum_matrix(Vector q, Loops loops = Loops::closed);
 
   /// A posture near q that closes the loops (of a tree: q itself). Throws NotAssembled.
   Vector assemble(Vector q);
