@@ -1,5 +1,6 @@
 // What motions are made of, checked once.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@ namespace denoc::motion {
 
 // Throws ArgumentError unless it is finite and positive.
 double positive_duration(double duration);
+// What Trajectory::at writes to.
+void require_sizes(int nq, int nv, std::span<const double> q, std::span<const double> v, std::span<const double> a);
 // What is wrong with a sample every so often for so long: more than 1e9 of them; nothing if it is empty. Both are
 // positive.
 std::string too_many_samples(double every, double duration);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "checks.hpp"
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "driven_chain.hpp"
@@ -50,9 +51,7 @@ class ClosedMotion final : public Trajectory {
   std::vector<double> breaks() const override { return motion_->breaks(); }
   std::vector<double> knots() const override { return motion_->knots(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    require_size(q, model_->nq(), "q");
-    require_size(v, model_->nv(), "v");
-    require_size(a, model_->nv(), "a");
+    motion::require_sizes(model_->nq(), model_->nv(), q, v, a);
     std::vector<double> given_v(v.size()), given_a(a.size());
     motion_->at(t, q, given_v, given_a);
     const std::scoped_lock alone(one_at_a_time_);

@@ -37,9 +37,7 @@ class GivenMotion final : public Trajectory {
   // For quaternions x of unit length w = 2 vec(x* x') and, as x'* x' has no vector part, w' = 2 vec(x* x''). Of a free
   // joint at r:  v = R^T r',  v' = R^T r'' - w x v
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    require_size(q, model_->nq(), "q");
-    require_size(v, model_->nv(), "v");
-    require_size(a, model_->nv(), "a");
+    motion::require_sizes(model_->nq(), model_->nv(), q, v, a);
     const bool moves = t >= 0 && t <= duration_;
     std::vector<Jet> given(q.size());
     q_(std::clamp(t, 0.0, duration_), given);

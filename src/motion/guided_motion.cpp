@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "checks.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "denoc/model/manifold.hpp"
@@ -42,9 +43,7 @@ class GuidedMotion final : public Trajectory {
   double duration() const override { return timing_.duration; }
   std::vector<double> breaks() const override { return timing_.breaks(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    require_size(q, model_->nq(), "q");
-    require_size(v, model_->nv(), "v");
-    require_size(a, model_->nv(), "a");
+    require_sizes(model_->nq(), model_->nv(), q, v, a);
     const auto [s, rate, acceleration] = timing_.at(t);
     const Curve::Point here = curve_.at(s);
     PoseSearch search(*model_, aim_of(guide_), {attitude_, here.r});

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "checks.hpp"
-#include "denoc/model/arguments.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "kinematics/checks.hpp"
 
@@ -15,9 +14,7 @@ class Hold final : public Trajectory {
       : model_(std::move(model)), q_(std::move(q)), duration_(duration) {}
   double duration() const override { return duration_; }
   void at(double, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    require_size(q, model_->nq(), "q");
-    require_size(v, model_->nv(), "v");
-    require_size(a, model_->nv(), "a");
+    motion::require_sizes(model_->nq(), model_->nv(), q, v, a);
     std::copy(q_.begin(), q_.end(), q.begin());
     std::fill(v.begin(), v.end(), 0.0);
     std::fill(a.begin(), a.end(), 0.0);

@@ -17,8 +17,7 @@ class PointToPoint final : public Trajectory {
   double duration() const override { return timing_.duration; }
   std::vector<double> breaks() const override { return timing_.breaks(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    require_size(v, model_->nv(), "v");
-    require_size(a, model_->nv(), "a");
+    motion::require_sizes(model_->nq(), model_->nv(), q, v, a);
     const auto [s, rate, acceleration] = timing_.at(t);
     for (size_t k = 0; k < way_.size(); ++k) v[k] = s * way_[k];
     integrate<double>(*model_, q0_, v, q);

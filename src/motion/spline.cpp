@@ -125,9 +125,7 @@ class Spline final : public Trajectory {
   double duration() const override { return times_.back(); }
   std::vector<double> knots() const override { return {times_.begin() + 1, times_.end() - 1}; }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
-    require_size(q, int(first_.size()), "q");
-    require_size(v, nv_, "v");
-    require_size(a, nv_, "a");
+    motion::require_sizes(int(first_.size()), nv_, q, v, a);
     const bool moves = t >= 0 && t <= duration();
     t = std::clamp(t, 0.0, duration());
     const size_t after = size_t(std::upper_bound(times_.begin() + 1, times_.end() - 1, t) - times_.begin());
