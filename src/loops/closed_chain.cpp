@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "closed_chain_parts.hpp"
+#include "conditioned.hpp"
 #include "driving_forces.hpp"
 #include "stiffened_tree.hpp"
 
@@ -45,14 +46,8 @@ bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<d
   closure.differentiate(*at);
   const StiffenedTree tree(model, *at, closure);
   if (!tree.is_regular()) return false;
-  VectorXd phi(model.nv());
-  denoc::inverse_dynamics<double>(model, *at, v, zero, inverse, {phi.data(), static_cast<std::size_t>(phi.size())},
-                                  wrenches);
-  phi = vector(tau) - phi;
-  VectorXd a = tree.free(phi, -closure.bias);
-  const Conditioned found = condition(
-      closure.gradients, closure.sizes(), -closure.bias, [&](const VectorXd& g) { return tree.half(g); },
-      [&](const VectorXd& z) { return tree.back_half(z); }, a);
+  VectorXd a = tree.free(model, *at, v, tau, wrenches, -closure.bias);
+  const Conditioned found = condition(closure.gradients, closure.sizes(), -closure.bias, tree, a);
   result.a = list(a);
   result.multipliers = list(closure.for_all(found.multipliers));
   result.unique = found.rank == closure.all();
@@ -139,10 +134,8 @@ ClosedChain::Forward ClosedChain::forward_dynamics(In<double> tau, Wrenches<doub
   }
   p.closure.differentiate(at);
   FactoredHalves halves(p.model, at, p.forward.factor, p.forward.solve);
-  const Conditioned found = condition(
-      p.closure.gradients, p.closure.sizes(), -p.closure.bias, [&](const VectorXd& g) { return halves.half(g); },
-      [&](const VectorXd& z) { return halves.back_half(z); },
-      Eigen::Map<VectorXd>(result.a.data(), static_cast<Index>(result.a.size())));
+  const Conditioned found = condition(p.closure.gradients, p.closure.sizes(), -p.closure.bias, halves,
+                                      Eigen::Map<VectorXd>(result.a.data(), static_cast<Index>(result.a.size())));
   result.multipliers = list(p.closure.for_all(found.multipliers));
   result.unique = found.rank == p.closure.all();
   result.rows_depend = found.rank < p.closure.size();

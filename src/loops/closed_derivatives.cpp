@@ -1,5 +1,6 @@
 #include "closed_derivatives.hpp"
 
+#include "conditioned.hpp"
 #include "denoc/model/manifold.hpp"
 #include "stiffened_tree.hpp"
 

@@ -10,6 +10,7 @@
 #include <Eigen/Dense>
 
 #include "closure_system.hpp"
+#include "denoc/dynamics/inertia/udut.hpp"
 
 namespace denoc {
 

@@ -1,6 +1,7 @@
 #include "stiffened_tree.hpp"
 
 #include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inverse/denoc.hpp"
 #include "denoc/dynamics/singular_inertia.hpp"
 
 namespace denoc {
@@ -35,6 +36,16 @@ StiffenedTree::StiffenedTree(const Model& model, const Configuration<double>& at
   factor_.matrixL().solveInPlace(lifted);
   const double rounding = 16 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   is_regular_ = (rounding / detail::sign_patterns * lifted.rowwise().squaredNorm().array() < 1).all();
+}
+
+Eigen::VectorXd StiffenedTree::free(const Model& model, const Configuration<double>& at, std::span<const double> v,
+                                    std::span<const double> tau, Wrenches<double> wrenches,
+                                    const Eigen::VectorXd& c) const {
+  InverseScratch<double> scratch(model);
+  const std::vector<double> rest(v.size(), 0.0);
+  Eigen::VectorXd bias(model.nv());
+  inverse_dynamics<double>(model, at, v, rest, scratch, {bias.data(), v.size()}, wrenches);
+  return free(Eigen::Map<const Eigen::VectorXd>(tau.data(), model.nv()) - bias, c);
 }
 
 }  // namespace denoc

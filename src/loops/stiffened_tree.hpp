@@ -22,6 +22,9 @@ class StiffenedTree {
   Eigen::VectorXd free(const Eigen::VectorXd& phi, const Eigen::VectorXd& c) const {
     return factor_.solve(phi + G_ * c.cwiseProduct(root_));
   }
+  // The same where v, tau and wrenches act on the tree: phi = tau - bias.
+  Eigen::VectorXd free(const Model& model, const Configuration<double>& at, std::span<const double> v,
+                       std::span<const double> tau, Wrenches<double> wrenches, const Eigen::VectorXd& c) const;
   Eigen::VectorXd half(const Eigen::VectorXd& g) const { return factor_.matrixL().solve(g); }
   Eigen::VectorXd back_half(const Eigen::VectorXd& z) const { return factor_.matrixU().solve(z); }
 

@@ -31,11 +31,15 @@ DryFrictions::DryFrictions(const Model& model) {
   });
 }
 
+std::vector<DryFriction*> DryFrictions::all() {
+  std::vector<DryFriction*> joints;
+  for (DryFriction& friction : all_) joints.push_back(&friction);
+  return joints;
+}
+
 std::vector<DryFriction*> DryFrictions::at_rest() {
-  std::vector<DryFriction*> rest;
-  for (DryFriction& friction : all_) {
-    if (friction.mode == DryFriction::Mode::rest) rest.push_back(&friction);
-  }
+  std::vector<DryFriction*> rest = all();
+  std::erase_if(rest, [](const DryFriction* friction) { return friction->mode != DryFriction::Mode::rest; });
   return rest;
 }
 

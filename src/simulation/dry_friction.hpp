@@ -45,6 +45,7 @@ class DryFrictions {
   auto begin() const { return all_.begin(); }
   auto end() const { return all_.end(); }
 
+  std::vector<DryFriction*> all();
   // Those in mode `rest`.
   std::vector<DryFriction*> at_rest();
   bool is_any_at_rest() const;

@@ -9,17 +9,6 @@ std::size_t System::conditions() const {
   return (closure_ ? static_cast<std::size_t>(closure_->size()) : 0) + friction_.size();
 }
 
-Eigen::MatrixXd System::forbidden() const {
-  const Eigen::Index loops = closure_ ? closure_->size() : 0, all = static_cast<Eigen::Index>(conditions());
-  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
-  if (closure_) G.leftCols(loops) = closure_->gradients;
-  for (Eigen::Index i = loops; i < all; ++i) {
-    const DryFriction& friction = friction_[static_cast<std::size_t>(i - loops)];
-    if (friction.mode == DryFriction::Mode::rest) G(friction.dof, i) = 1;
-  }
-  return G;
-}
-
 void System::residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                       std::span<const double> f, std::span<double> motion, std::span<double> condition) {
   ++evaluations_;
@@ -58,7 +47,7 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     loads.input += force * friction.law->surface_speed;
   }
   if (is_near) {  // f + P (G^T a - c - f)
-    const Eigen::MatrixXd G = forbidden();
+    const Eigen::MatrixXd G = forbidden(friction_.all());
     Eigen::Map<Eigen::VectorXd> possible(condition.data(), G.cols());
     possible = vector(f) + Pseudoinverse(G).solve(G * (possible - vector(f)));
   }
@@ -72,7 +61,8 @@ void System::holding_forces(double t, std::span<const double> q, std::span<const
   std::vector<double> condition(f.size());
   residual(t, q, v, a_, f, {motion.data(), a_.size()}, condition);
   // G f = I a + bias - total
-  Eigen::Map<Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())) = Pseudoinverse(forbidden()).solve(motion);
+  Eigen::Map<Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())) =
+      Pseudoinverse(forbidden(friction_.all())).solve(motion);
 }
 
 }  // namespace denoc::simulation

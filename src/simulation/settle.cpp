@@ -230,14 +230,11 @@ System::Standing System::standing(std::span<const double> q, std::span<const dou
   place<double>(*model_, q, at_);
   closure_->evaluate(at_, q, v);
   closure_->differentiate(at_);
-  MatrixXd G = closure_->gradients;
-  VectorXd off = closure_->rate;
-  for (const DryFriction* friction : friction_.at_rest()) {
-    G.conservativeResize(Eigen::NoChange, G.cols() + 1);
-    G.rightCols(1) = VectorXd::Unit(model_->nv(), friction->dof);
-    off.conservativeResize(off.size() + 1);
-    off[off.size() - 1] = friction->speed(v);
-  }
+  const std::vector<DryFriction*> held = friction_.at_rest();
+  MatrixXd G = forbidden(held);
+  VectorXd off(G.cols());
+  off.head(closure_->size()) = closure_->rate;
+  for (std::size_t i = 0; i < held.size(); ++i) off[closure_->size() + static_cast<Index>(i)] = held[i]->speed(v);
   const VectorXd kept = Eigen::Map<const VectorXd>(v.data(), model_->nv()) - Pseudoinverse(G).transposed(off);
   return {std::move(G), kept};
 }

@@ -106,12 +106,8 @@ bool System::solve_stiffened(std::span<const double> v) {
   closure_->differentiate(at_);
   stiffened_.emplace(*model_, at_, *closure_);
   if (!stiffened_->is_regular()) return false;
-  InverseScratch<double> scratch(*model_);
-  const std::vector<double> zero(a_.size(), 0.0);
-  Eigen::VectorXd bias(model_->nv());
-  inverse_dynamics<double>(*model_, at_, v, zero, scratch, {bias.data(), zero.size()}, applied_.loads().wrenches);
-  const Eigen::Map<const Eigen::VectorXd> tau(applied_.loads().tau.data(), model_->nv());
-  Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) = stiffened_->free(tau - bias, closing());
+  Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) =
+      stiffened_->free(*model_, at_, v, applied_.loads().tau, applied_.loads().wrenches, closing());
   return true;
 }
 
@@ -130,25 +126,30 @@ bool System::close_by_band() {
   return true;
 }
 
+Eigen::MatrixXd System::forbidden(const std::vector<DryFriction*>& joints) const {
+  const Eigen::Index loops = closure_ ? closure_->size() : 0;
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), loops + std::ssize(joints));
+  if (closure_) G.leftCols(loops) = closure_->gradients;
+  for (std::size_t i = 0; i < joints.size(); ++i)
+    if (joints[i]->mode == DryFriction::Mode::rest) G(joints[i]->dof, loops + static_cast<Eigen::Index>(i)) = 1;
+  return G;
+}
+
 void System::hold() {
   const std::vector<DryFriction*> held = friction_.at_rest();
   const Eigen::Index loops = closure_ ? closure_->size() : 0, all = loops + static_cast<Eigen::Index>(held.size());
   if (all == 0 && closure_) multipliers_ = closure_->for_all(Eigen::VectorXd());  // their rows tie nothing
   if (all == 0 || (held.empty() && close_by_band())) return;
   if (other_method_ && !stiffened_) factorize<double>(*model_, at_, forward_.factor);
-  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(model_->nv(), all);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(all), sizes = Eigen::VectorXd::Ones(all);
   if (closure_) {
     closure_->differentiate(at_);
-    G.leftCols(loops) = closure_->gradients;
     sizes.head(loops) = closure_->sizes();
     c.head(loops) = closing();
   }
-  for (Eigen::Index i = loops; i < all; ++i) G(held[static_cast<std::size_t>(i - loops)]->dof, i) = 1;
+  const Eigen::MatrixXd G = forbidden(held);
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
-  const Conditioned found = condition(
-      G, sizes, c, [&](const Eigen::VectorXd& g) { return stiffened_ ? stiffened_->half(g) : halves_.half(g); },
-      [&](const Eigen::VectorXd& z) { return stiffened_ ? stiffened_->back_half(z) : halves_.back_half(z); }, a);
+  const Conditioned found = stiffened_ ? condition(G, sizes, c, *stiffened_, a) : condition(G, sizes, c, halves_, a);
   if (closure_) {
     multipliers_ = closure_->for_all(found.multipliers.head(loops));
     if (closure_->is_closed()) rows_depend_ = found.rank < all;

@@ -8,6 +8,7 @@
 #include "denoc/dynamics/formulations.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "dry_friction.hpp"
+#include "loops/conditioned.hpp"
 #include "loops/loop_forces.hpp"
 #include "loops/stiffened_tree.hpp"
 
@@ -98,7 +99,9 @@ class System {
   };
   Near near_by(std::span<const double> q, std::span<const double> v);
   Eigen::VectorXd away(std::span<const double> q, std::span<const double> v) const;
-  Eigen::MatrixXd forbidden() const;  // G of the conditions, at the state last evaluated
+  // G of the conditions, at the state last differentiated: the gradients of the loops, then unit columns of these joints;
+  // of those that are not at rest they are zero.
+  Eigen::MatrixXd forbidden(const std::vector<DryFriction*>& joints) const;
   // With loops: what is forbidden where joints stand still, G^T v = c, and the v nearest to the given one that keeps to it.
   struct Standing {
     Eigen::MatrixXd G;
