@@ -88,7 +88,7 @@ VectorXd ClosedChain::Parts::facing() const {
 // mechanisms become dependent where they close.                                           [Yamashita & Fukushima 2001]
 std::vector<double> ClosedChain::Parts::damped(std::span<const double> from, const std::vector<int>& held) {
   if (searches() == 0) return newton(from, held);  // dense equations of a large robot take too long
-  if (!from_far) from_far.emplace(model, assembly_rows(model.robot()));
+  if (!from_far) from_far.emplace(model, ClosureRows::of(model, assembly_rows(model.robot())));
   std::vector<double> q(from.begin(), from.end()), next = q;
   const auto residual_at = [&](const std::vector<double>& posture) {
     place<double>(model, posture, own);

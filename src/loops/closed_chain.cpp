@@ -55,7 +55,10 @@ bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<d
   return true;
 }
 
-ClosedChain::ClosedChain(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
+ClosedChain::ClosedChain(const Model& model) : ClosedChain(model, ClosureRows::of(model)) {}
+ClosedChain::ClosedChain(const Model& model, std::shared_ptr<const ClosureRows> rows)
+    : parts_(std::make_unique<Parts>(model, std::move(rows))) {}
+const std::shared_ptr<const ClosureRows>& ClosedChain::shared_rows() const { return parts_->closure.rows(); }
 ClosedChain::~ClosedChain() = default;
 ClosedChain::ClosedChain(ClosedChain&&) noexcept = default;
 

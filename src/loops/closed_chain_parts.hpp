@@ -35,9 +35,9 @@ struct ClosedChain::Parts {
   std::mt19937 random;  // seeded by every call: the same answers every time
   double inertia = 0;   // of all mass at the robot's length
 
-  explicit Parts(const Model& m)
+  Parts(const Model& m, std::shared_ptr<const ClosureRows> rows)
       : model(m),
-        closure(m),
+        closure(m, std::move(rows)),
         forces(m, closure),
         own(m),
         at(&own),

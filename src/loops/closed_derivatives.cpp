@@ -11,9 +11,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-ClosedDerivatives::ClosedDerivatives(const Model& model)
+ClosedDerivatives::ClosedDerivatives(const Model& model, std::shared_ptr<const ClosureRows> rows)
     : model_(&model),
-      closure_(model),
+      closure_(model, std::move(rows)),
       at_(model),
       kin_(model),
       q_(static_cast<std::size_t>(model.nq())),

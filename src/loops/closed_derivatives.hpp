@@ -16,7 +16,7 @@ namespace denoc {
 
 class ClosedDerivatives {
  public:
-  explicit ClosedDerivatives(const Model& model);
+  ClosedDerivatives(const Model& model, std::shared_ptr<const ClosureRows> rows);
   // A state, the factor of its tree's inertia matrix, and the accelerations and multipliers there.
   struct State {
     const Configuration<double>& at;

@@ -3,8 +3,7 @@
 #include <Eigen/Dense>
 #include <memory>
 
-#include "denoc/loops/closure.hpp"
-#include "nth.hpp"
+#include "closure_rows.hpp"
 #include "pseudoinverse.hpp"
 
 namespace denoc {
@@ -12,18 +11,23 @@ namespace denoc {
 // What the rows of loops are computed in: double, or long double.
 enum class Precision { ordinary, extended };
 
-// The rows at one state: residual, rate, J'v, and J^T by columns. What no joint can change of them, by as much as a loop
-// may be open (open_gap), is left out where it holds: rows out of the plane of a plane mechanism, whose axes are parallel
-// but for the digits of a file; its multipliers are zero. Loops that share links stand near each other.
+// The rows at one state: residual, rate, J'v, and J^T by columns.
 class ClosureSystem {
  public:
-  explicit ClosureSystem(const Model& model);
-  // Of other rows than those of the loops: see assembly_rows.
-  ClosureSystem(const Model& model, std::vector<ClosureRow> rows);
+  explicit ClosureSystem(const Model& model) : ClosureSystem(model, ClosureRows::of(model)) {}
+  ClosureSystem(const Model& model, std::shared_ptr<const ClosureRows> rows);
+  const std::shared_ptr<const ClosureRows>& rows() const { return rows_; }
 
-  Eigen::Index size() const { return std::ssize(rows_); }
-  Eigen::Index all() const { return all_; }  // rows of the loops, those left out included
-  const ClosureRow& row(Eigen::Index i) const { return nth(rows_, i); }
+  // See ClosureRows.
+  Eigen::Index size() const { return rows_->size(); }
+  Eigen::Index all() const { return rows_->all(); }
+  const ClosureRow& row(Eigen::Index i) const { return rows_->row(i); }
+  const LoopPath& path(int loop) const { return rows_->path(loop); }
+  Eigen::VectorXd for_all(const Eigen::VectorXd& values) const { return rows_->for_all(values); }
+  Eigen::VectorXd of_all(std::span<const double> values) const { return rows_->of_all(values); }
+  Eigen::VectorXd that_change(Eigen::VectorXd values) const { return rows_->that_change(std::move(values)); }
+  bool has_still_sums() const { return !rows_->still_sums().empty(); }
+
   // Everything but the gradients.
   void evaluate(const Configuration<double>& at, std::span<const double> q, std::span<const double> v);
   // The gradients at the state last evaluated.
@@ -47,13 +51,6 @@ class ClosureSystem {
   // The correction to q, smaller than its last digit, that closes the loops; in extended precision only. Loops that are
   // closed to the digits of q are open by rounding, and near a singular position that shows 1/d^2 fold as well.
   Eigen::VectorXd lacking;
-  // For all rows, from those of the rows that are not left out; and back.
-  Eigen::VectorXd for_all(const Eigen::VectorXd& values) const;
-  Eigen::VectorXd of_all(std::span<const double> values) const;
-  // Of something by rows that are not left out: without sums of rows that no joint can change, where the plane of a
-  // mechanism is none of the world's.
-  Eigen::VectorXd that_change(Eigen::VectorXd values) const;
-  bool has_still_sums() const { return !still_sums_.empty(); }
 
   // At the state last evaluated: whether a loop is beyond a quarter turn from closed, on its way to the half turn where
   // its rows are zero as well.
@@ -65,7 +62,6 @@ class ClosureSystem {
   // Of the state last evaluated, not in extended precision.
   const ClosureValue<double>& value(Eigen::Index i) const { return nth(rounded_.values, i); }
   const LoopFrames<double>& frames(int loop) const { return rounded_.kin.frames(loop); }
-  const LoopPath& path(int loop) const { return nth(paths_, loop); }
 
   // Degrees of freedom that are in no coupling and around no loop, those that carry both its ends included.
   std::vector<int> untied() const;
@@ -78,9 +74,8 @@ class ClosureSystem {
 
   Eigen::VectorXd residual, rate, bias;
   Eigen::MatrixXd gradients;
-  // What rows (rad, or the length of their loop) and degrees of freedom are measured in, and the robot's length.
-  double length;
-  Eigen::VectorXd row_units = {}, units;
+  const double length;  // see ClosureRows
+  const Eigen::VectorXd &row_units, &units;
   // The gradients in units of rows and degrees of freedom, carriers left out: what is nearest does not depend on the unit
   // of length. Rows of zeros for the degrees of freedom that are held.
   Eigen::MatrixXd measured(const std::vector<int>& held = {}) const;
@@ -101,26 +96,9 @@ class ClosureSystem {
                    State<T>& state);
   void evaluate_extended(std::span<const double> q, std::span<const double> v);
   template <class T> void differentiate_in(const BasicModel<T>& model, const Configuration<T>& at, State<T>& state);
-  void keep(const std::vector<Eigen::Index>& places);
-  bool is_length(const ClosureRow& row) const;
-  struct Group;  // rows of one loop and one unit
-  std::vector<Group> groups() const;
-  void find_changes(std::vector<Group>& groups);
-  void leave_out_still_rows();
-  void bring_neighbours_together();
 
   const Model* model_;
-  std::vector<ClosureRow> rows_;
-  Eigen::Index all_;
-  std::vector<Eigen::Index> place_;  // of each row among all
-  struct StillSums {
-    std::vector<Eigen::Index> rows;  // of one loop
-    Eigen::MatrixXd kept;            // what projects onto the sums of them that change
-  };
-  std::vector<StillSums> still_sums_ = {};
-  std::vector<LoopPath> paths_;                         // by loop
-  std::vector<std::vector<Vec3<double>>> shared_ = {};  // directions, by loop
-  std::vector<double> lengths_ = {};                    // by loop
+  std::shared_ptr<const ClosureRows> rows_;
   State<double> rounded_;
   // In extended precision, made when first asked for.
   struct Extended {

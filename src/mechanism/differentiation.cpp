@@ -2,7 +2,7 @@
 
 namespace denoc {
 
-Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_loops)
+Differentiation::Differentiation(const Model& tree, bool with_forces, std::shared_ptr<const ClosureRows> loops)
     : dq(static_cast<std::size_t>(tree.nv()) * static_cast<std::size_t>(tree.nv())),
       dv(dq),
       da(dq),
@@ -12,7 +12,7 @@ Differentiation::Differentiation(const Model& tree, bool with_forces, bool with_
       system_(inverse_.branches, with_forces),
       turning_(tree) {
   if (with_forces) forces_.emplace(tree);
-  if (with_loops) loops_.emplace(tree);
+  if (loops) loops_.emplace(tree, std::move(loops));
 }
 
 void Differentiation::inverse(const DifferentiatedMotion& m) {

@@ -12,7 +12,8 @@ namespace denoc {
 
 class Differentiation {
  public:
-  Differentiation(const Model& tree, bool with_forces, bool with_loops);
+  // loops: the rows of those that it closes, if any.
+  Differentiation(const Model& tree, bool with_forces, std::shared_ptr<const ClosureRows> loops);
 
   // dq, dv and da (n x n by rows) of tau at m.a.
   void inverse(const DifferentiatedMotion& m);

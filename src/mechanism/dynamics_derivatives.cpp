@@ -33,7 +33,7 @@ Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, V
 Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, Vector a, Loops loops,
                                                            GivenWrenches wrenches, std::span<const Axes> constant_in) {
   Parts& p = *parts_;
-  Differentiation& d = p.made(p.derivatives.inverse, false);
+  Differentiation& d = p.made(p.derivatives.inverse, nullptr);
   d.inverse(p.motion_of_tree(loops, "derivative of inverse dynamics", q, v, a, wrenches, constant_in));
   for (const auto* matrix : {&d.dq, &d.dv, &d.da}) p.require_finite_rows(*matrix, "a derivative of tau");
   const int n = p.tree.nv();
@@ -42,7 +42,7 @@ Dynamics::InverseDerivatives Dynamics::inverse_derivatives(Vector q, Vector v, V
 
 DifferentiatedMotion Dynamics::Parts::differentiate_forward(Vector q, Vector v, Vector tau, GivenWrenches wrenches,
                                                             std::span<const Axes> constant_in) {
-  Differentiation& d = made(derivatives.forward, is_closed);
+  Differentiation& d = made(derivatives.forward, closed_rows());
   if (is_closed) {
     find_a(q, v, tau, wrenches);
   } else {

@@ -68,8 +68,8 @@ Dynamics::Parts::Parts(const Mechanism& m, Forces which, Loops loops)
   for (auto* matrix : {&given.inertia, &given.inertia_inverse, &given.upper}) matrix->resize(n * n);
   given.centre_jacobian.resize(3 * n);
   for (auto* matrix : {&given.momentum_matrix, &scratch.momenta}) matrix->resize(6 * n);
-  made(derivatives.inverse, false);
-  made(derivatives.forward, is_closed);
+  made(derivatives.inverse, nullptr);
+  made(derivatives.forward, closed_rows());
 }
 
 void Dynamics::Parts::require_tree(Loops loops, std::string_view what) const {

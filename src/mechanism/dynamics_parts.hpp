@@ -128,6 +128,8 @@ struct Dynamics::Parts {
   void prepare_inertia() {
     if (!methods.inertia) methods.inertia = methods.inertia_row->prepare(tree);
   }
+  // Of the loops, where they act.
+  std::shared_ptr<const ClosureRows> closed_rows() const { return is_closed ? closing.chain->shared_rows() : nullptr; }
   // The part of that kind, made when first asked for: T(tree, whether forces of the robot act, rest...).
   template <class T, class... Rest> T& made(std::optional<T>& part, Rest... rest) const {
     return part ? *part : part.emplace(tree, acting.forces.has_value(), rest...);

@@ -211,7 +211,7 @@ class Resting {
     }
     const double left = a_.cwiseAbs().maxCoeff();
     return left <= at_rest * (weight_ + met_) || !dynamics_.mechanism().has_loops() ||
-           !ClosedChain(model_).mobility(q).is_dead_point();
+           !ClosedChain(model_, loops_.rows()).mobility(q).is_dead_point();
   }
 
   Dynamics& dynamics_;

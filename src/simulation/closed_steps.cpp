@@ -15,18 +15,20 @@ constexpr int most_closing_steps = 20;
 }  // namespace
 
 ClosedSteps::ClosedSteps(const Mechanism& mechanism, Forces forces)
-    : derivatives(mechanism.tree(), forces == Forces::all, true),
+    : ClosedSteps(mechanism, forces, ClosureRows::of(mechanism.tree())) {}
+ClosedSteps::ClosedSteps(const Mechanism& mechanism, Forces forces, const std::shared_ptr<const ClosureRows>& rows)
+    : derivatives(mechanism.tree(), forces == Forces::all, rows),
       mechanism_(&mechanism),
-      chain_(mechanism.tree()),
+      chain_(mechanism.tree(), rows),
       at_(mechanism.tree()),
-      rows_(mechanism.tree()),
+      rows_(mechanism.tree(), rows),
       at_d_(mechanism.tree()),
       kin_(mechanism.tree()) {
   if (forces == Forces::all) forces_.emplace(mechanism.tree());
-  const Eigen::Index n = mechanism.nv(), rows = rows_.size();
+  const Eigen::Index n = mechanism.nv(), count = rows_.size();
   for (std::vector<D>* each : {&rest_, &gradient_, &step_}) each->resize(static_cast<std::size_t>(n), D(0.0));
-  phi_ = {VectorXd(rows), VectorXd(rows)};
-  G_ = dG_ = Eigen::MatrixXd(n, rows);
+  phi_ = {VectorXd(count), VectorXd(count)};
+  G_ = dG_ = Eigen::MatrixXd(n, count);
 }
 
 std::vector<double> ClosedSteps::accelerate(std::span<const double> q, std::span<const double> v,

@@ -28,6 +28,7 @@ class ClosedSteps {
   Eigen::MatrixXd close(const std::vector<double>& q, const std::vector<double>& v);
 
  private:
+  ClosedSteps(const Mechanism& mechanism, Forces forces, const std::shared_ptr<const ClosureRows>& rows);
   using D = Dual<double>;
   // A vector and how it changes.
   struct Changing {

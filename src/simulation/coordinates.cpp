@@ -24,15 +24,14 @@ template <class Expression> void put(const Expression& x, std::span<double> to) 
 
 }  // namespace
 
-Coordinates::Coordinates(const Model& model, std::span<const double> q)
+Coordinates::Coordinates(const Model& model, std::span<const double> q, std::shared_ptr<const ClosureRows> loops)
     : model_(&model),
       chart_(model, q),
       size_(static_cast<std::size_t>(model.nv())),
       at_(model),
       x_(model.nv()),
       zero_(static_cast<std::size_t>(model.nv())) {
-  if (!model.robot().loops.empty()) closure_.emplace(model);
-  if (closure_ && closure_->size() == 0) closure_.reset();  // loops that tie nothing
+  if (loops && loops->size() > 0) closure_.emplace(model, std::move(loops));  // others tie nothing
 }
 
 void Coordinates::move_to(std::span<const double> q) {

@@ -12,7 +12,8 @@ namespace denoc::simulation {
 
 class Coordinates {
  public:
-  Coordinates(const Model& model, std::span<const double> q);
+  // loops: none, or the rows of those that it keeps closed.
+  Coordinates(const Model& model, std::span<const double> q, std::shared_ptr<const ClosureRows> loops);
 
   // How many there are about the present centre.
   std::size_t size() const { return size_; }

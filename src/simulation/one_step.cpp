@@ -6,7 +6,11 @@
 namespace denoc::simulation {
 
 OneStep::OneStep(const Model& model, const SimulationSetup& setup, System& system)
-    : options_(&setup.integrator), system_(&system), coordinates_(model, setup.q), q_(setup.q), v_(setup.v) {}
+    : options_(&setup.integrator),
+      system_(&system),
+      coordinates_(model, setup.q, system.closure_rows()),
+      q_(setup.q),
+      v_(setup.v) {}
 
 void OneStep::slope(double t, const Vector& y, Vector& f) {
   const std::size_t n = coordinates_.size();

@@ -47,7 +47,7 @@ void Run::begin() {
 // The loops are closed to begin with, from however far.
 void Run::assemble() {
   if (!system_.has_loops()) return;
-  ClosedChain chain(*model_);
+  ClosedChain chain(*model_, system_.closure_rows());
   try {
     q = chain.assemble(q);
     const std::vector<double> given = v;

@@ -56,6 +56,7 @@ class System {
 
   // Loops: q and v are brought onto them by the shortest way.
   bool has_loops() const { return closure_.has_value(); }
+  std::shared_ptr<const ClosureRows> closure_rows() const { return closure_ ? closure_->rows() : nullptr; }
   void compute_loops_in(Precision precision);  // see ClosureSystem
   void mean_beyond_digits(const Eigen::VectorXd& lacking) { closure_->lacking = lacking; }
   void close_loops(std::span<double> q, std::span<double> v);

@@ -22,6 +22,8 @@ class NotDriveable : public Error {
   using Error::Error;
 };
 
+class ClosureRows;
+
 /// Degrees of freedom of a closed chain at a posture.
 struct Mobility {
   int tree;      // of the tree
@@ -44,6 +46,9 @@ std::vector<int> driven_freedoms(const Model& model);
 class ClosedChain {
  public:
   explicit ClosedChain(const Model& model);
+  /// The same with the rows of another that closes the same loops, which take a while to find.
+  ClosedChain(const Model& model, std::shared_ptr<const ClosureRows> rows);
+  const std::shared_ptr<const ClosureRows>& shared_rows() const;
   ~ClosedChain();
   ClosedChain(ClosedChain&&) noexcept;
 
