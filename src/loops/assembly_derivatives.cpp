@@ -3,6 +3,7 @@
 // T is 1 and S is 0 in the independent ones, and H(v, v) = J'v: the second derivative of phi along q + t v, where v is
 // constant. J'v over Dual gives H(v, w) without a difference: d J'v (v + e w) = 2 H(v, w).
 #include <algorithm>
+#include <optional>
 
 #include "closed_chain_parts.hpp"
 
@@ -45,61 +46,78 @@ class Curvature {
   std::vector<D> q_ = {}, rates_ = {};
 };
 
+std::string joint_of(const Model& model, int dof) { return model.joint_name(model.body_of_dof(dof)); }
+
+// How the other degrees of freedom follow the independent ones, in units.
+struct Dependent {
+  MatrixXd gradients;  // of the rows by them
+  Pseudoinverse inverse;
+  // How they take this opening of the rows back; nothing if more than such a part of it is left.
+  std::optional<VectorXd> closing(const VectorXd& opened, double part) const {
+    VectorXd d = -inverse.transposed(opened);
+    if ((opened + gradients.transpose() * d).norm() > part * (1 + opened.norm())) return std::nullopt;
+    return d;
+  }
+};
+
+// Throws ArgumentError unless each is there once and, together, they determine the posture.
+void require_independent(const Model& model, const std::vector<int>& independent, const Pseudoinverse& dependent) {
+  const auto count = [&](int k) { return std::count(independent.begin(), independent.end(), k); };
+  for (const int k : independent)
+    if (count(k) > 1)
+      throw ArgumentError(fmt::format("joint '{}' is among the independent ones twice", joint_of(model, k)));
+  const int n = model.nv();
+  if (dependent.rank() >= n - std::ssize(independent)) return;
+  for (int k = 0; k < n; ++k) {
+    if (count(k) > 0 || dependent.beside(VectorXd::Unit(n, k)).norm() < no_motion) continue;
+    throw ArgumentError(fmt::format("joint '{}' can move while the independent ones do not: they do not determine it",
+                                    joint_of(model, k)));
+  }
+}
+
+// T in units, from the gradients of the rows. Throws ArgumentError where an independent one cannot move.
+MatrixXd tangent(const Model& model, const std::vector<int>& independent, const MatrixXd& gradients,
+                 const Dependent& dependent) {
+  MatrixXd T(model.nv(), std::ssize(independent));
+  for (Index j = 0; j < T.cols(); ++j) {
+    const int k = nth(independent, j);
+    auto column = dependent.closing(gradients.transpose() * VectorXd::Unit(model.nv(), k), no_motion);
+    if (!column)
+      throw ArgumentError(
+          fmt::format("joint '{}' cannot move while the other independent ones do not", joint_of(model, k)));
+    (*column)[k] = 1;
+    T.col(j) = *column;
+  }
+  return T;
+}
+
 }  // namespace
 
 ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q, const std::vector<int>& independent) {
   Parts& p = *parts_;
   require_dofs(p.model, independent);
   p.stand(q, p.zero);
-  const Index n = p.model.nv();
   const VectorXd &units = p.closure.units, &row_units = p.closure.row_units;  // in which all is measured until the end
-  const MatrixXd gradients = p.closure.measured();
-  const Pseudoinverse all = p.closure.inverse();
-  AssemblyDerivatives result{independent.empty() ? all.independent() : independent, {}, {}};
-  const auto m = static_cast<Index>(result.independent.size());
-  const MatrixXd others = p.closure.measured(result.independent);
-  const Pseudoinverse dependent = p.closure.inverse(result.independent);
-  const auto joint = [&](Index k) { return p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))); };
-  const auto count = [&](Index k) {
-    return std::count(result.independent.begin(), result.independent.end(), static_cast<int>(k));
-  };
-  for (const int k : independent)
-    if (count(k) > 1) throw ArgumentError(fmt::format("joint '{}' is among the independent ones twice", joint(k)));
-  if (dependent.rank() < n - m) {
-    for (Index k = 0; k < n; ++k) {
-      if (count(k) > 0 || dependent.beside(VectorXd::Unit(n, k)).norm() < no_motion) continue;
-      throw ArgumentError(
-          fmt::format("joint '{}' can move while the independent ones do not: they do not determine it", joint(k)));
-    }
-  }
-  MatrixXd T(n, m);
-  for (Index j = 0; j < m; ++j) {
-    const auto k = static_cast<Index>(result.independent[static_cast<std::size_t>(j)]);
-    const VectorXd opened = gradients.transpose() * VectorXd::Unit(n, k);
-    VectorXd column = -dependent.transposed(opened);
-    if ((opened + others.transpose() * column).norm() > no_motion * (1 + opened.norm()))
-      throw ArgumentError(fmt::format("joint '{}' cannot move while the other independent ones do not", joint(k)));
-    column[k] = 1;
-    T.col(j) = column;
-  }
-  const auto unit_of = [&](Index j) { return units[result.independent[static_cast<std::size_t>(j)]]; };
+  AssemblyDerivatives result{independent.empty() ? p.closure.inverse().independent() : independent, {}, {}};
+  const Dependent dependent{p.closure.measured(result.independent), p.closure.inverse(result.independent)};
+  require_independent(p.model, result.independent, dependent.inverse);
+  const MatrixXd T = tangent(p.model, result.independent, p.closure.measured(), dependent);
+  const Index n = T.rows(), m = T.cols();
+  const auto unit_of = [&](Index j) { return units[nth(result.independent, j)]; };
   Curvature curvature(p.model, p.closure, p.posture);
   result.first.resize(static_cast<std::size_t>(n * m));
   result.second.resize(static_cast<std::size_t>(n * m * m));
-  const auto entry = [&](Index i, Index j, Index k) -> double& {
-    return result.second[static_cast<std::size_t>((i * m + j) * m + k)];
-  };
+  const auto entry = [&](Index i, Index j, Index k) -> double& { return nth(result.second, (i * m + j) * m + k); };
   for (Index j = 0; j < m; ++j) {
     const double unit = unit_of(j);
-    for (Index i = 0; i < n; ++i) result.first[static_cast<std::size_t>(i * m + j)] = T(i, j) * units[i] / unit;
+    for (Index i = 0; i < n; ++i) nth(result.first, i * m + j) = T(i, j) * units[i] / unit;
     for (Index k = 0; k <= j; ++k) {
       const VectorXd h = curvature(T.col(j).cwiseProduct(units), T.col(k).cwiseProduct(units)).cwiseQuotient(row_units);
-      const VectorXd S = -dependent.transposed(h);
-      const double missing = (h + others.transpose() * S).norm();
-      if (missing > smooth * (1 + h.norm()))
+      const auto S = dependent.closing(h, smooth);
+      if (!S)
         throw NotCovered(fmt::format("the loops do not let joint '{}' move on smoothly: this posture is a dead point",
-                                     joint(result.independent[static_cast<std::size_t>(j)])));
-      for (Index i = 0; i < n; ++i) entry(i, j, k) = entry(i, k, j) = S[i] * units[i] / (unit * unit_of(k));
+                                     joint_of(p.model, nth(result.independent, j))));
+      for (Index i = 0; i < n; ++i) entry(i, j, k) = entry(i, k, j) = (*S)[i] * units[i] / (unit * unit_of(k));
     }
   }
   return result;

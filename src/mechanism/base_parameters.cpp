@@ -51,28 +51,13 @@ struct Measures {
   }
 };
 
-}  // namespace
-
-std::vector<double> BaseParameters::grouped(std::span<const double> parameters) const {
-  std::vector<double> beta;
-  for (const std::vector<double>& row : relations) {
-    require_size(parameters, static_cast<int>(row.size()), "parameters");
-    beta.push_back(std::inner_product(row.begin(), row.end(), parameters.begin(), 0.0));
-  }
-  return beta;
-}
-
-// The columns of Y at so many random states that it has twice as many rows, from left to right: what is left of one
-// when its part along the independent ones before it has been taken away (twice: the second time takes what rounding
-// has left) is a new direction, or rounding.
-BaseParameters base_parameters(Regressor& regressor) {
+// Y, measured in units, at so many random states that it has twice as many rows as columns.
+MatrixXd at_random_states(Regressor& regressor, const Measures& in, const VectorXd& units) {
   const Mechanism& mechanism = regressor.mechanism();
   const Index n = mechanism.nv(), columns = regressor.columns();
   const Index states = n == 0 ? 0 : (2 * columns + n - 1) / n;
   std::mt19937 engine(1);
   std::uniform_real_distribution<> uniform(-1, 1);
-  const Measures in(mechanism.tree());
-  const VectorXd units = in.of_columns(regressor);
   const auto random = [&](double times) {
     std::vector<double> x;
     for (const double unit : in.of_freedoms) x.push_back(times * unit * uniform(engine));
@@ -95,11 +80,21 @@ BaseParameters base_parameters(Regressor& regressor) {
     Y.middleRows(s * n, n) = in.of_freedoms.asDiagonal() * Eigen::Map<const ByRows>(here.entries().data(), n, columns) *
                              units.cwiseInverse().asDiagonal();
   }
-  const double noise = rounded_part * Y.norm();
-  BaseParameters found;
-  MatrixXd basis(Y.rows(), std::min(Y.rows(), columns)), upper = MatrixXd::Zero(basis.cols(), columns);
+  return Y;
+}
+
+// Columns that are no sums of those before them, and what sums of them all columns are: Y = Y_independent sums.
+struct Independent {
+  std::vector<int> columns = {};
+  MatrixXd sums = {};
+};
+// From left to right: what is left of a column when its part along the independent ones before it has been taken away
+// (twice: the second time takes what rounding has left) is a new direction, or rounding.
+Independent independent_columns(const MatrixXd& Y, double noise) {
+  Independent found;
+  MatrixXd basis(Y.rows(), std::min(Y.rows(), Y.cols())), upper = MatrixXd::Zero(basis.cols(), Y.cols());
   Index rank = 0;
-  for (Index k = 0; k < columns; ++k) {
+  for (Index k = 0; k < Y.cols(); ++k) {
     VectorXd left = Y.col(k);
     const double size = left.norm();
     for (int twice = 0; twice < 2; ++twice) {
@@ -110,26 +105,58 @@ BaseParameters base_parameters(Regressor& regressor) {
     if (left.norm() <= std::max(dependent_part * size, noise) || rank == basis.cols()) continue;
     upper(rank, k) = left.norm();
     basis.col(rank++) = left / left.norm();
-    found.independent.push_back(static_cast<int>(k));
+    found.columns.push_back(static_cast<int>(k));
   }
   // column k = Y_independent x:  R_independent x = R_k
   MatrixXd R(rank, rank);
-  for (Index i = 0; i < rank; ++i) R.col(i) = upper.col(found.independent[static_cast<std::size_t>(i)]).head(rank);
-  const MatrixXd relations = R.triangularView<Eigen::Upper>().solve(upper.topRows(rank));
-  for (Index i = 0; i < rank; ++i) {
-    const int own = found.independent[static_cast<std::size_t>(i)];
-    std::vector<double> row(static_cast<std::size_t>(columns), 0.0);
-    std::string name = regressor.names()[static_cast<std::size_t>(own)];
-    for (Index k = 0; k < columns; ++k) {
-      if (k == own) row[static_cast<std::size_t>(k)] = 1;
-      const double least = std::max(no_part * Y.col(k).norm(), noise);
-      if (k == own || std::abs(relations(i, k)) * Y.col(own).norm() <= least) continue;
-      const double x = relations(i, k) * units[k] / units[own];
-      if (std::find(found.independent.begin(), found.independent.end(), k) != found.independent.end()) continue;
-      row[static_cast<std::size_t>(k)] = x;
-      const std::string& other = regressor.names()[static_cast<std::size_t>(k)];
+  for (Index i = 0; i < rank; ++i) R.col(i) = upper.col(found.columns[static_cast<std::size_t>(i)]).head(rank);
+  found.sums = R.triangularView<Eigen::Upper>().solve(upper.topRows(rank));
+  return found;
+}
+
+// The coefficients of an independent column in all others that are none, in the robot's own units; 1 at its own.
+std::vector<double> relation(const Independent& independent, std::size_t i, const MatrixXd& Y, const VectorXd& units,
+                             double noise) {
+  const std::vector<int>& others = independent.columns;
+  const Index own = others[i];
+  std::vector<double> row(static_cast<std::size_t>(Y.cols()), 0.0);
+  for (Index k = 0; k < Y.cols(); ++k) {
+    const double sum = independent.sums(static_cast<Index>(i), k), least = std::max(no_part * Y.col(k).norm(), noise);
+    const bool is_rounding = std::abs(sum) * Y.col(own).norm() <= least;
+    if (!is_rounding && std::find(others.begin(), others.end(), k) == others.end())
+      row[static_cast<std::size_t>(k)] = sum * units[k] / units[own];
+  }
+  row[static_cast<std::size_t>(own)] = 1;
+  return row;
+}
+
+}  // namespace
+
+std::vector<double> BaseParameters::grouped(std::span<const double> parameters) const {
+  std::vector<double> beta;
+  for (const std::vector<double>& row : relations) {
+    require_size(parameters, static_cast<int>(row.size()), "parameters");
+    beta.push_back(std::inner_product(row.begin(), row.end(), parameters.begin(), 0.0));
+  }
+  return beta;
+}
+
+BaseParameters base_parameters(Regressor& regressor) {
+  const Measures in(regressor.mechanism().tree());
+  const VectorXd units = in.of_columns(regressor);
+  const MatrixXd Y = at_random_states(regressor, in, units);
+  const double noise = rounded_part * Y.norm();
+  const Independent independent = independent_columns(Y, noise);
+  BaseParameters found{independent.columns, {}, {}};
+  for (std::size_t i = 0; i < found.independent.size(); ++i) {
+    const auto own = static_cast<std::size_t>(found.independent[i]);
+    std::vector<double> row = relation(independent, i, Y, units, noise);
+    std::string name = regressor.names()[own];
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const double x = row[k];
+      if (k == own || x == 0) continue;
       const std::string factor = std::abs(std::abs(x) - 1) <= no_part ? "" : fmt::format(" * {:.9g}", std::abs(x));
-      name += fmt::format(" {} {}{}", x < 0 ? "-" : "+", other, factor);
+      name += fmt::format(" {} {}{}", x < 0 ? "-" : "+", regressor.names()[k], factor);
     }
     found.relations.push_back(std::move(row));
     found.names.push_back(std::move(name));
