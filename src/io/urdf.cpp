@@ -61,6 +61,8 @@ class UrdfReader {
     leave_out(file, {"material", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
     leave_out(file, {"transmission"}, ", but for its mechanicalReduction");
     doubt_forces_of_others(file);
+    for (const char* kind : {"link", "joint"})
+      file.each(kind, [&](const Element& element) { names_.insert(element.text("name", "")); });
     file.each("link", [&](const Element& element) { link(element); });
     if (links_.empty()) {
       file.refuse("a robot has at least one link");
@@ -114,17 +116,13 @@ class UrdfReader {
     // Of two links with one name the first counts; the rules refuse the second.
     link_of_.emplace(said, static_cast<int>(links_.size()));
     link_of_.emplace(link.name, static_cast<int>(links_.size()));
+    names_.insert(link.name);
     links_.push_back(std::move(link));
   }
 
+  // What is made up yields to what the file says anywhere.
   std::string unused_name(std::string name) const {
-    while (link_of_.contains(name)) name += '_';
-    return name;
-  }
-
-  // A joint without a name is called as its child.
-  std::string unused_joint_name(std::string name) const {
-    while (joint_names_.contains(name) || link_of_.contains(name)) name += '_';
+    while (names_.contains(name)) name += '_';
     return name;
   }
 
@@ -184,7 +182,6 @@ class UrdfReader {
     leave_out(element, {"calibration", "safety_controller"});
     JointRecord record = read_urdf_joint(element);
     connect(element, record);
-    joint_names_.insert(record.joint.name);
     joints_.push_back(std::move(record));
   }
 
@@ -334,7 +331,7 @@ class UrdfReader {
       body.source.note("joint", record.line);
       for (const auto& [part, line] : record.parts) body.source.parts.emplace_back(part, line);
     } else {
-      body.joint.name = unused_joint_name("world_to_" + link.name);
+      body.joint.name = unused_name("world_to_" + link.name);
       if (index == root_ && options_.base == Base::free) body.joint.type = JointType::free;
     }
     robot_.bodies.push_back(std::move(body));
@@ -424,8 +421,8 @@ class UrdfReader {
   std::vector<LinkRecord> links_;
   std::vector<JointRecord> joints_;
   std::unordered_map<std::string, int> link_of_;  // by name
-  std::unordered_set<std::string> joint_names_;
-  std::vector<bool> has_inertial_ = {false};  // by body: the file has an <inertial> for it
+  std::unordered_set<std::string> names_;         // of all links and joints of the file, and made up
+  std::vector<bool> has_inertial_ = {false};      // by body: the file has an <inertial> for it
   int root_ = -1;
 };
 
