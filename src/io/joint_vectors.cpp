@@ -47,7 +47,7 @@ Layout::Layout(const Robot& robot, int (*size_of)(JointType)) {
     const denoc::Joint& joint = robot.bodies[b].joint;
     const int entries = size_of(joint.type);
     const bool turns = joint.type == JointType::revolute || joint.type == JointType::continuous;
-    if (entries > 0) joints_.push_back({joint.name.empty() ? robot.bodies[b].name : joint.name, size_, entries, turns});
+    if (entries > 0) joints_.push_back({name_of_joint(robot.bodies[b]), size_, entries, turns});
     size_ += entries;
   }
 }

@@ -24,9 +24,6 @@ bool is_identity(const Pose<double>& frame);
 std::array<double, 4> quaternion_of(const Mat3<double>& R);
 Vec3<double> rpy_of(const Mat3<double>& R);
 
-inline const std::string& name_of_joint(const Body& body) {
-  return body.joint.name.empty() ? body.name : body.joint.name;
-}
 bool is_empty(const Inertial& inertial);
 // The link `world` of a URDF, which stands on the ground and is nothing else; alone it is a robot of one body.
 bool is_ground(const Robot& robot, int body);

@@ -16,8 +16,6 @@
 namespace denoc {
 namespace {
 
-const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
-
 // The body that `which` means; name_of(body) is what it may be called by, what: "body" or "joint".
 template <class NameOf> int index_of(const Which& which, const Robot& robot, std::string_view what, NameOf&& name_of) {
   const std::vector<Body>& bodies = robot.bodies;
@@ -44,7 +42,7 @@ bool is_coupled(const Robot& robot, int body) {
 }
 
 void lock(Robot& robot, const Changes::Lock& lock) {
-  const int b = index_of(lock.joint, robot, "joint", joint_name);
+  const int b = index_of(lock.joint, robot, "joint", name_of_joint);
   Body& body = robot.bodies[static_cast<std::size_t>(b)];
   const int size = coordinates(body.joint.type);
   if (size == 0) throw ArgumentError(fmt::format("joint '{}' is fixed already", lock.joint));
@@ -115,7 +113,7 @@ int Mechanism::body(const Which& which) const {
   return index_of(which, robot(), "body", body_name);
 }
 
-int Mechanism::joint(const Which& which) const { return index_of(which, robot(), "joint", joint_name); }
+int Mechanism::joint(const Which& which) const { return index_of(which, robot(), "joint", name_of_joint); }
 
 Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
   const auto b = static_cast<std::size_t>(joint(joint_name));

@@ -59,7 +59,7 @@ template <class Entries> auto of_all(const Model& model, const Entries& entries_
 std::vector<Dof> dofs_of(const Body& body) {
   std::vector<Dof> dofs;
   for (const Component& c : components(body.joint.type))
-    dofs.push_back({inspection::joint_name(body), std::string(c.name), c.angular});
+    dofs.push_back({name_of_joint(body), std::string(c.name), c.angular});
   return dofs;
 }
 
@@ -67,7 +67,7 @@ std::vector<NamedCoordinate> coordinates_of(const Body& body) {
   using Kind = NamedCoordinate::Kind;
   std::vector<NamedCoordinate> all;
   const JointType type = body.joint.type;
-  const std::string& joint = inspection::joint_name(body);
+  const std::string& joint = name_of_joint(body);
   if (type == JointType::free)
     for (const char* name : {"x", "y", "z"}) all.push_back({Kind::length, joint + "." + name});
   if (type == JointType::free || type == JointType::spherical) {

@@ -17,7 +17,7 @@ Source source_of(const Body& body) {
 Source source_of_joint(const Body& body) {
   Source source = source_of(body);
   source.line = source.line_of("joint");
-  if (joint_name(body) != body.name) source.element = fmt::format("joint '{}'", joint_name(body));
+  if (name_of_joint(body) != body.name) source.element = fmt::format("joint '{}'", name_of_joint(body));
   return source;
 }
 

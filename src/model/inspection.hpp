@@ -20,8 +20,6 @@ inline bool is_zero(const Sym3<double>& s) {
 }
 inline double length(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }
 
-inline const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
-
 // Coordinates that are no quaternion, each with its own rate.
 inline bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
 

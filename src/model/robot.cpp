@@ -102,9 +102,9 @@ class Inspection {
   // Two joints without names of their own, on bodies of one name, are the bodies' fault.
   void joint_names() {
     for (int i = 1; i < count(); ++i) {
-      const auto [other, is_new] = joints_.emplace(joint_name(body(i)), i);
+      const auto [other, is_new] = joints_.emplace(name_of_joint(body(i)), i);
       if (is_new || (body(i).joint.name.empty() && body(other->second).joint.name.empty())) continue;
-      taken(source_of_joint(body(i)), source_of_joint(body(other->second)), joint_name(body(i)), "joint");
+      taken(source_of_joint(body(i)), source_of_joint(body(other->second)), name_of_joint(body(i)), "joint");
     }
   }
 
@@ -159,7 +159,7 @@ class Inspection {
     } else if (!std::all_of(q.begin(), q.end(), [](double x) { return finite(x); })) {
       add(source, "its numbers are finite");
     } else if (!has_plain_coordinates(b.joint.type)) {
-      std::string rule = normalise({size - 4, joint_name(b)}, q);
+      std::string rule = normalise({size - 4, name_of_joint(b)}, q);
       if (!rule.empty()) add(source, std::move(rule));
     }
   }
@@ -248,7 +248,7 @@ class Inspection {
   void mimic(const Body& b, const Source& source) {
     const Mimic& m = *b.joint.mimic;
     if (!finite(m.multiplier, m.offset)) add(source, "its numbers are finite");
-    if (m.joint == joint_name(b)) {
+    if (m.joint == name_of_joint(b)) {
       add(source, "a joint does not mimic itself");
     } else if (!joints_.contains(m.joint)) {
       add(source, fmt::format("there is no joint '{}' to mimic", m.joint));
@@ -360,9 +360,9 @@ class Inspection {
     const JointType type = body(i).joint.type;
     if (i == 0 || coordinates(type) != 1) {
       add(l.source, fmt::format("joint '{}' has {} coordinates: a coupling wants joints with one",
-                                i == 0 ? "world" : joint_name(body(i)), i == 0 ? 0 : coordinates(type)));
+                                i == 0 ? "world" : name_of_joint(body(i)), i == 0 ? 0 : coordinates(type)));
     } else if (wanted != Moves::any && (wanted == Moves::sliding) != (type == JointType::prismatic)) {
-      add(l.source, fmt::format("joint '{}' is {}: a loop of type {} wants one that {} there", joint_name(body(i)),
+      add(l.source, fmt::format("joint '{}' is {}: a loop of type {} wants one that {} there", name_of_joint(body(i)),
                                 name_of(type), name_of(l.type), wanted == Moves::sliding ? "slides" : "turns"));
     }
   }

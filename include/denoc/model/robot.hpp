@@ -129,6 +129,11 @@ struct Body {
   std::vector<Shape> shapes = {};
 };
 
+/// What the joint of a body is called: by the body where it has no name of its own.
+inline const std::string& name_of_joint(const Body& body) {
+  return body.joint.name.empty() ? body.name : body.joint.name;
+}
+
 /// One end of a loop joint or a spring: a frame on a body.
 struct Attachment {
   int body = 0;
