@@ -61,7 +61,7 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
   const auto m = static_cast<Index>(result.independent.size());
   const MatrixXd others = p.measured(result.independent);
   const Pseudoinverse dependent = p.closure.inverse(result.independent);
-  const auto joint = [&](Index k) { return p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))); };
+  const auto joint = [&](Index k) { return p.model.joint_of_dof(static_cast<int>(k)); };
   const auto count = [&](Index k) {
     return std::count(result.independent.begin(), result.independent.end(), static_cast<int>(k));
   };

@@ -83,7 +83,7 @@ Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches w
 Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const int> unknown, GivenWrenches wrenches) {
   Parts& p = *parts_;
   require_size(a, p.tree.nv(), "a");
-  const auto joint = [&](int k) { return p.tree.joint_name(p.tree.body_of_dof(k)); };
+  const auto joint = [&](int k) { return p.tree.joint_of_dof(k); };
   for (const int k : unknown) {
     p.tree.require_dof(k);
     if (std::binary_search(p.drives.driven.begin(), p.drives.driven.end(), k))

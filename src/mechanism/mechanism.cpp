@@ -11,6 +11,7 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
 #include "denoc/mechanism/doubts.hpp"
+#include "denoc/model/dofs.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc {
@@ -119,11 +120,8 @@ Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
   const auto b = static_cast<std::size_t>(joint(joint_name));
   const int count = degrees_of_freedom(robot().bodies[b].joint.type);
   if (count > 0) return {tree_.bodies()[b].v, count};
-  std::vector<std::string> moving;
-  for (int k = 0; k < nv(); k += freedoms(tree_.body_of_dof(k)).count)
-    moving.push_back(tree_.joint_name(tree_.body_of_dof(k)));
   throw ArgumentError(fmt::format("'{}' is no joint that moves; there are {}", tree_.joint_name(static_cast<int>(b)),
-                                  fmt::join(moving, ", ")));
+                                  fmt::join(joint_names(tree_), ", ")));
 }
 
 std::vector<double> Mechanism::neutral() const { return neutral_posture(robot()); }

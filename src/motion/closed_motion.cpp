@@ -7,6 +7,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "denoc/model/dofs.hpp"
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "driven_chain.hpp"
@@ -27,11 +28,8 @@ void require_whole(const Model& model, const std::vector<int>& lead) {
 
 // For messages: a motion of other joints than these is not followed.
 std::string names_of(const Model& model, const std::vector<int>& lead) {
-  std::vector<std::string> names;
   if (lead.empty()) return "the loops leave no motion: no joint leads";
-  names.reserve(lead.size());
-  for (const int k : lead) names.push_back(model.joint_name(model.body_of_dof(k)));
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::vector<std::string> names = joint_names(model, lead);
   return fmt::format("{} lead{} as the motion says, the others follow", fmt::join(names, ", "),
                      names.size() == 1 ? "s" : "");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "denoc/loops/closure.hpp"
+#include "denoc/model/dofs.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "output/table.hpp"
 
@@ -92,9 +93,7 @@ void choose(const Mechanism& robot, const std::function<void()>& method) {
 }
 
 std::vector<std::string> joints_in(std::vector<std::string> joints, const Model& model, std::string_view option) {
-  std::vector<std::string> known;
-  for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
-  known.erase(std::unique(known.begin(), known.end()), known.end());  // a joint with several is one
+  const std::vector<std::string> known = joint_names(model);
   const auto refuse = [&](const std::string& rule) {
     throw Failure(Status::usage, fmt::format("denoc: {}: {}", option, rule));
   };
