@@ -28,14 +28,7 @@ void Dynamics::wrenches(std::initializer_list<OnBody> acting) {
   for (const OnBody& each : acting) parts_->acting.standing.push_back({body(each), each.wrench});
 }
 
-void Dynamics::drive(std::span<const std::string> joints) {
-  std::vector<int> dofs;
-  for (const std::string& joint : joints) {
-    const auto [first, count] = parts_->mechanism.freedoms(joint);
-    for (int k = first; k < first + count; ++k) dofs.push_back(k);
-  }
-  parts_->set_driven(std::move(dofs));
-}
+void Dynamics::drive(std::span<const std::string> joints) { parts_->set_driven(parts_->mechanism.freedoms(joints)); }
 
 std::span<const int> Dynamics::driven() const { return parts_->drives.driven; }
 

@@ -124,6 +124,15 @@ Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
                                   fmt::join(joint_names(tree_), ", ")));
 }
 
+std::vector<int> Mechanism::freedoms(std::span<const std::string> joint_names) const {
+  std::vector<int> all;
+  for (const std::string& joint : joint_names) {
+    const auto [first, count] = freedoms(joint);
+    for (int k = first; k < first + count; ++k) all.push_back(k);
+  }
+  return all;
+}
+
 std::vector<double> Mechanism::neutral() const { return neutral_posture(robot()); }
 
 }  // namespace denoc
