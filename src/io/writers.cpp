@@ -7,9 +7,6 @@
 
 namespace denoc::io {
 
-bool is_zero(const Sym3<double>& s) {
-  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
-}
 // A turn by less than 1e-8 has ones on its diagonal, too.
 bool is_identity(const Mat3<double>& R) {
   return R.xx == 1 && R.yy == 1 && R.zz == 1 && R.xy == 0 && R.xz == 0 && R.yz == 0 && R.yx == 0 && R.zx == 0 &&

@@ -15,8 +15,6 @@ std::string write_urdf(const Robot& robot, std::vector<std::string>& unsaid);
 std::string write_mjcf(const Robot& robot, std::vector<std::string>& unsaid);
 
 inline std::vector<double> list(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
-inline bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-bool is_zero(const Sym3<double>& s);
 bool is_identity(const Mat3<double>& R);
 bool is_identity(const Pose<double>& frame);
 

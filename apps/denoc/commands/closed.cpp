@@ -11,7 +11,6 @@ namespace denoc::app {
 namespace {
 
 constexpr double open = 1e-6;  // m or rad; of rates, in parts of theirs
-constexpr std::string_view closing_method = "denoc";
 
 // What the multiplier of a row is.
 struct Meaning {
@@ -108,13 +107,7 @@ std::vector<std::string> joints_in(std::vector<std::string> joints, const Model&
 
 std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot,
                                     std::string_view option) {
-  if (!names) return robot.driven();
-  std::vector<int> dofs;
-  for (const std::string& joint : joints_in(split(*names), robot.tree(), option)) {
-    const auto [first, count] = robot.freedoms(joint);
-    for (int k = first; k < first + count; ++k) dofs.push_back(k);
-  }
-  return dofs;
+  return names ? robot.freedoms(joints_in(split(*names), robot.tree(), option)) : robot.driven();
 }
 
 std::string ends_of(const Robot& robot, const Loop& loop) {

@@ -28,8 +28,6 @@ Vec3<double> axis_of(char letter) {
           letter == 'z' || letter == 'Z' ? 1.0 : 0.0};
 }
 
-bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-
 // x as it is, y made square to it.
 Mat3<double> turn_axes(const Vec3<double>& x_said, const Vec3<double>& y_said, const Element& level) {
   const auto x = full<long double>(unit(x_said)), y = full<long double>(y_said);
