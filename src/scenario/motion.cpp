@@ -133,11 +133,9 @@ std::vector<int> read_joints(const Fields& fields, std::string_view key, const M
   for (auto item = list.begin(); item != list.end(); ++item) {
     const auto is_it = [&](const Node* other) { return other->text == (*item)->text; };
     if (std::find(names.begin(), names.end(), (*item)->text) == names.end()) {
-      report.fault((*item)->line, path_of(fields, key),
-                   unknown("joint", (*item)->text, Words(names.begin(), names.end())));
+      report.fault((*item)->line, fields.path(key), unknown("joint", (*item)->text, Words(names.begin(), names.end())));
     } else if (std::find_if(list.begin(), item, is_it) != item) {
-      report.fault((*item)->line, path_of(fields, key),
-                   fmt::format("joint {} is named twice", in_quotes((*item)->text)));
+      report.fault((*item)->line, fields.path(key), fmt::format("joint {} is named twice", in_quotes((*item)->text)));
     }
   }
   std::vector<int> dofs;
