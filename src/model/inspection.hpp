@@ -16,9 +16,6 @@ inline bool finite(const Pose<double>& p) {
 }
 inline double length(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }
 
-// Coordinates that are no quaternion, each with its own rate.
-inline bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
-
 // The source of a part of an element: "link 'arm': mass".
 Source part_of(const Source& whole, std::string_view part);
 Source source_of(const Body& body);

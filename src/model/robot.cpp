@@ -24,19 +24,19 @@ constexpr double frame_rounding = 1e-9;  // of axes: decimals and products of ro
 struct JointRow {
   JointType type;
   std::string_view name;
-  int coordinates, degrees_of_freedom;
+  int coordinates, degrees_of_freedom, axes;
 };
 constexpr JointRow joint_rows[] = {
-    {JointType::fixed, "fixed", 0, 0},
-    {JointType::revolute, "revolute", 1, 1},
-    {JointType::continuous, "continuous", 1, 1},
-    {JointType::prismatic, "prismatic", 1, 1},
-    {JointType::helical, "helical", 1, 1},
-    {JointType::universal, "universal", 2, 2},
-    {JointType::cylindrical, "cylindrical", 2, 2},
-    {JointType::planar, "planar", 3, 3},
-    {JointType::spherical, "spherical", 4, 3},
-    {JointType::free, "free", 7, 6},
+    {JointType::fixed, "fixed", 0, 0, 0},
+    {JointType::revolute, "revolute", 1, 1, 1},
+    {JointType::continuous, "continuous", 1, 1, 1},
+    {JointType::prismatic, "prismatic", 1, 1, 1},
+    {JointType::helical, "helical", 1, 1, 1},
+    {JointType::universal, "universal", 2, 2, 2},
+    {JointType::cylindrical, "cylindrical", 2, 2, 1},
+    {JointType::planar, "planar", 3, 3, 0},
+    {JointType::spherical, "spherical", 4, 3, 0},
+    {JointType::free, "free", 7, 6, 0},
 };
 const JointRow& row_of(JointType type) { return joint_rows[static_cast<int>(type)]; }
 
@@ -166,7 +166,7 @@ class Inspection {
 
   void axes(const Joint& j, const Source& source) {
     const bool sound = direction(j.axis, part_of(source, "axis"));
-    if (j.type != JointType::universal || !direction(j.axis2, part_of(source, "axis2")) || !sound) return;
+    if (axes_of(j.type) != 2 || !direction(j.axis2, part_of(source, "axis2")) || !sound) return;
     const double sine = length(cross(j.axis * (1 / length(j.axis)), j.axis2 * (1 / length(j.axis2))));
     if (sine <= parallel_sine) {
       add(part_of(source, "axis2"), "the two axes of a universal joint are not parallel");
@@ -392,6 +392,7 @@ class Inspection {
 
 int coordinates(JointType type) { return row_of(type).coordinates; }
 int degrees_of_freedom(JointType type) { return row_of(type).degrees_of_freedom; }
+int axes_of(JointType type) { return row_of(type).axes; }
 std::string_view name_of(JointType type) { return row_of(type).name; }
 std::optional<JointType> joint_type(std::string_view name) {
   for (const JointRow& row : joint_rows) {

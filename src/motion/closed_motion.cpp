@@ -20,7 +20,7 @@ namespace {
 void require_whole(const Model& model, const std::vector<int>& lead) {
   for (const int b : motion::joints_in_part(model, lead)) {
     const JointType type = model.robot().bodies[static_cast<std::size_t>(b)].joint.type;
-    if (coordinates(type) != degrees_of_freedom(type))
+    if (!has_plain_coordinates(type))
       throw ArgumentError(fmt::format("joint '{}' would lead the loops in part: drive others, its q is a quaternion",
                                       model.joint_name(b)));
   }

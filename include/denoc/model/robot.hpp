@@ -31,6 +31,10 @@ enum class JointType {
 int coordinates(JointType type);
 /// Entries in v.
 int degrees_of_freedom(JointType type);
+/// Whether each coordinate has its own rate: none is of a quaternion.
+inline bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
+/// How many axes are said of it: none, `axis`, or `axis2` as well. (URDF's planar joints have one, ours move in xy.)
+int axes_of(JointType type);
 /// The word for it in files and messages.
 std::string_view name_of(JointType type);
 /// The joint type of that name, if there is one.

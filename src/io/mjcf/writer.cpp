@@ -240,7 +240,7 @@ class MjcfWriter {
   }
   // A range of MJCF is not empty, and neither a ball nor a free joint has one.
   static bool says_effort(const Joint& j) {
-    return std::isfinite(j.limits.effort) && j.limits.effort > 0 && coordinates(j.type) == degrees_of_freedom(j.type);
+    return std::isfinite(j.limits.effort) && j.limits.effort > 0 && has_plain_coordinates(j.type);
   }
 
   void tell_of_joint(int b) {
