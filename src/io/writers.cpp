@@ -14,7 +14,7 @@ bool is_identity(const Mat3<double>& R) {
 }
 bool is_identity(const Pose<double>& frame) { return is_identity(frame.R) && is_zero(frame.r); }
 
-std::array<double, 4> quaternion_of(const Mat3<double>& R) {
+std::array<double, 4> wxyz_of(const Mat3<double>& R) {
   Eigen::Matrix<long double, 3, 3> m;
   m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
   const Eigen::Quaternion<long double> q(m);

@@ -19,7 +19,7 @@ bool is_identity(const Mat3<double>& R);
 bool is_identity(const Pose<double>& frame);
 
 // w x y z, and the angles of Rz(yaw) Ry(pitch) Rx(roll): what turn_quaternion and turn_rpy give the rotation back from.
-std::array<double, 4> quaternion_of(const Mat3<double>& R);
+std::array<double, 4> wxyz_of(const Mat3<double>& R);
 Vec3<double> rpy_of(const Mat3<double>& R);
 
 bool is_empty(const Inertial& inertial);

@@ -55,7 +55,7 @@ std::string frame(const Pose<double>& pose) {
   Map map;
   if (!is_zero(pose.r)) map.add("xyz", numbers(list(pose.r)));
   if (!is_identity(pose.R)) {
-    const auto q = quaternion_of(pose.R);
+    const auto q = wxyz_of(pose.R);
     map.add("quat", numbers({q.begin(), q.end()}));
   }
   return map.text();

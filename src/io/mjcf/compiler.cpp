@@ -124,7 +124,7 @@ Pose<double> read_pose(const Said& said, const Compiler& compiler) {
   return {read_turn(level, compiler), said.vec3("pos", {0, 0, 0})};
 }
 
-std::vector<double> quaternion_of(const Mat3<double>& turn) {
+std::vector<double> unit_quaternion(const Mat3<double>& turn) {
   Eigen::Matrix3d m;
   m << turn.xx, turn.xy, turn.xz, turn.yx, turn.yy, turn.yz, turn.zx, turn.zy, turn.zz;
   const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
