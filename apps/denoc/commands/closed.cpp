@@ -56,17 +56,6 @@ std::string multiplier_table(const Robot& robot, std::span<const double> multipl
 
 }  // namespace
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> names;
-  for (bool more = true; more;) {
-    const std::size_t comma = text.find(',');
-    names.emplace_back(text.substr(0, comma));
-    more = comma != std::string_view::npos;
-    if (more) text.remove_prefix(comma + 1);
-  }
-  return names;
-}
-
 std::vector<BodyWrench<double>> wrenches_of(const State& state) {
   std::vector<BodyWrench<double>> wrenches;
   for (const StateWrench& w : state.wrenches) wrenches.push_back({w.body, {w.moment, w.force}});
