@@ -4,6 +4,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "eigen/views.hpp"
+
 namespace denoc::inspection {
 
 Source part_of(const Source& whole, std::string_view part) {
@@ -23,10 +25,8 @@ Source source_of_joint(const Body& body) {
 
 // The iterative solver: the closed form of a cubic would lose half the digits where two moments agree.
 std::array<double, 3> principal_moments(const Sym3<double>& s) {
-  Eigen::Matrix3d m;
-  m << s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz;
   const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(views::dense(s), Eigen::EigenvaluesOnly).eigenvalues();
   return {moments[0], moments[1], moments[2]};
 }
 

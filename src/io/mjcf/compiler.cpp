@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "../readers.hpp"
+#include "eigen/views.hpp"
 
 namespace denoc::io::mjcf {
 namespace {
@@ -125,9 +126,7 @@ Pose<double> read_pose(const Said& said, const Compiler& compiler) {
 }
 
 std::vector<double> unit_quaternion(const Mat3<double>& turn) {
-  Eigen::Matrix3d m;
-  m << turn.xx, turn.xy, turn.xz, turn.yx, turn.yy, turn.yz, turn.zx, turn.zy, turn.zz;
-  const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
+  const Eigen::Quaterniond q = Eigen::Quaterniond(views::dense(turn)).normalized();
   return {q.w(), q.x(), q.y(), q.z()};
 }
 
