@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,10 @@ def require_unmasked(name: str, given: ArrayLike) -> None:
 def real(name: str, given: ArrayLike, shape: str = "(...)") -> Array:
     """An array of real numbers; `shape` says which is wanted."""
     require_unmasked(name, given)
+    if given is None:
+        raise ArgumentError(f"{name} is None; {shape} numbers are wanted")
+    if isinstance(given, Mapping):
+        raise ArgumentError(f"{name} is a map by joint; here an array {shape} in the order of robot.joints is wanted")
     try:
         array = np.asarray(given)
     except ValueError:
@@ -56,6 +60,22 @@ def numbers(name: str, given: ArrayLike, width: int) -> Array:
     if array.ndim == 0 or array.shape[-1] != width:
         raise ArgumentError(f"{name} has the shape {array.shape}; (..., {width}) is wanted")
     return array
+
+
+def _has_dtype(given: ArrayLike) -> bool:
+    """Whether it says what type its numbers have: an array, or a list of arrays or of NumPy's numbers; Python's own do not."""
+    while isinstance(given, (list, tuple)):
+        if len(given) == 0:
+            return False
+        given = given[0]
+    return not isinstance(given, (bool, int, float)) or isinstance(given, np.generic)
+
+
+def common_dtype(arrays: Sequence[Array], given: Sequence[ArrayLike]) -> np.dtype[Any]:
+    """float32 where every array is; lists that were given beside arrays have none. float64 where nothing says otherwise."""
+    told = [x.dtype.newbyteorder("=") for x, as_given in zip(arrays, given) if _has_dtype(as_given)]
+    is_single = len(told) > 0 and all(dtype == np.float32 for dtype in told)
+    return np.dtype(np.float32 if is_single else np.float64)
 
 
 def in_order(x: Array, dtype: Any = float) -> Array:

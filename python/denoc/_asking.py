@@ -9,12 +9,13 @@ import numpy as np
 
 from . import _core
 from ._arrays import (
-    MOST_THREADS, Array, count_of_threads, flag, leading_axes, numbers, one_of, require_finite, require_out, rows, vec3,
-    words,
+    MOST_THREADS, Array, common_dtype, count_of_threads, flag, leading_axes, numbers, one_of, require_finite, require_out,
+    rows, vec3, words,
 )  # fmt: skip
 from ._warning import tell
 from .answers import Body, Joint
 from .errors import ArgumentError, Error, Fault, LeftOut
+from .options import require_known
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -144,14 +145,14 @@ class Asked:
             numbers(given, x, self.nq if is_posture else self.nv)
             for (given, is_posture), x in zip(question.given, vectors)
         ]
-        acting = [(self._loaded(each), numbers(f"wrenches[{each!r}]", w, 6)) for each, w in said["wrenches"].items()]
+        wrenches = said.pop("wrenches")
+        acting = [(self._loaded(each), numbers(f"wrenches[{each!r}]", w, 6)) for each, w in wrenches.items()]
         everything = arrays + [w for _, w in acting]
-        names = [given for given, _ in question.given] + [f"wrenches[{each!r}]" for each in said.pop("wrenches")]
+        names = [given for given, _ in question.given] + [f"wrenches[{each!r}]" for each in wrenches]
         if said["errors"] == "raise":
             for each, (_, w) in zip(names[len(arrays) :], acting):
                 require_finite(each, w)
-        is_single = all(x.dtype.newbyteorder("=") == np.float32 for x in everything)
-        dtype = np.dtype(np.float32 if is_single else np.float64)
+        dtype = common_dtype(everything, (*vectors, *wrenches.values()))
         states = leading_axes(everything, names)
         shape = self._core.shape(question.number, states)
         # The recursions know float32, where nothing but the usual is asked for; all else is computed in double.
@@ -205,9 +206,7 @@ class Asked:
 
     def _checked(self, question: Question, how: Mapping[str, Any]) -> dict[str, Any]:
         """All options of a call, as the core takes them."""
-        if more := how.keys() - question.options:
-            told = f"it takes {', '.join(sorted(question.options))}"
-            raise TypeError(f"{question.name}() takes no {', '.join(sorted(more))}; {told}")
+        require_known(question.name, how.keys(), question.options)
         forces, threads, method = (how.get(each) for each in ("forces", "threads", "method"))
         if forces is None and self._has_forces(question, how):
             self._say_what_is_left_out()

@@ -101,15 +101,6 @@ bool says(const nb::dict& options, const char* name, std::string_view word) {
   return option<std::string>(options, name) == word;
 }
 
-std::vector<int> freedoms(const Mechanism& mechanism, const std::vector<std::string>& joints) {
-  std::vector<int> all;
-  for (const std::string& joint : joints) {
-    const auto [first, count] = mechanism.freedoms(joint);
-    for (int k = first; k < first + count; ++k) all.push_back(k);
-  }
-  return all;
-}
-
 Asked asked_of(const Core& core, std::size_t index, std::size_t count, const nb::dict& options) {
   const Loops loops = says(options, "loops", "open") ? Loops::open : Loops::closed;
   const int threads = option<int>(options, "threads");
@@ -123,7 +114,7 @@ Asked asked_of(const Core& core, std::size_t index, std::size_t count, const nb:
        axes("axes"),
        loops,
        axes("wrench_axes"),
-       freedoms(core.mechanism, option<std::vector<std::string>>(options, "unknown"))},
+       core.mechanism.freedoms(option<std::vector<std::string>>(options, "unknown"))},
       option<std::string>(options, "method"),
       option<std::optional<std::vector<std::string>>>(options, "driven"),
       says(options, "errors", "nan")};

@@ -42,11 +42,7 @@ nb::tuple groups_of_parameters(const Core& core, bool friction) {
 // (degrees of freedom, first, second): of one posture.
 nb::tuple assembly_derivatives(const Core& core, nb::handle q, const std::vector<std::string>& joints) {
   const Buffer posture(q);
-  std::vector<int> given;
-  for (const std::string& joint : joints) {
-    const auto [first, count] = core.mechanism.freedoms(joint);
-    for (int k = first; k < first + count; ++k) given.push_back(k);
-  }
+  const std::vector<int> given = core.mechanism.freedoms(joints);
   Dynamics dynamics(core.mechanism);  // which has the answer
   const auto find = [&] {
     const Released others_may_run;

@@ -229,14 +229,10 @@ nb::object as_python(const io::Node& node, const nb::callable& number, io::Repor
 
 nb::object read_yaml(const std::string& text, const std::string& name, const nb::callable& number) {
   io::Report report{name};
-  try {
-    const io::Tree tree = io::parse_yaml(text, report);
-    nb::object read;
-    if (tree.root != nullptr) read = as_python(*tree.root, number, report);
-    if (report.faults.empty()) return read;
-  } catch (const io::TooManyFaults&) {  // the report says so
-  }
-  throw RobotError(std::move(report.faults));
+  nb::object read;
+  io::parse_yaml(text, report, [&](const io::Node& root) { read = as_python(root, number, report); });
+  if (!report.faults.empty()) throw RobotError(std::move(report.faults));
+  return read;
 }
 
 // What a formula without the time comes to, as files are read. Throws ArgumentError.

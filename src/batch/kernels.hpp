@@ -6,6 +6,11 @@
 
 namespace denoc::batch {
 
+// The six numbers of row i: those of all rows, or its own.
+template <class E> DENOC_INLINE std::span<const E> row_of(const RowWrenches<E>& wrenches, size_t i) {
+  return wrenches.numbers.size() == 6 ? wrenches.numbers : wrenches.numbers.subspan(i * 6, 6);
+}
+
 template <class E> struct Rows {
   const E *q, *v, *x;  // x: a or tau
   E* y;                // tau or a

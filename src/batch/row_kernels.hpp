@@ -42,8 +42,8 @@ template <class E> struct RowScratch {
     wrenches.clear();
     numbers.clear();
     for (const RowWrenches<E>& each : rows.wrenches) {
-      const E* const w = each.numbers.data() + (each.numbers.size() == 6 ? 0 : (rows.first + size_t(row)) * 6);
-      numbers.insert(numbers.end(), w, w + 6);
+      const auto w = row_of(each, rows.first + size_t(row));
+      numbers.insert(numbers.end(), w.begin(), w.end());
       wrenches.push_back({each.body, {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}}});
     }
   }

@@ -60,7 +60,7 @@ template <class E> RowStatus StateByState::row(Problem problem, const AllRows<E>
   std::copy(x.begin(), x.end(), hand.x.begin());
   hand.wrenches.clear();
   for (const RowWrenches<E>& each : rows.wrenches) {
-    const auto w = nth(each.numbers, i, 6);
+    const auto w = row_of(each, i);
     hand.wrenches.push_back(
         {each.body, {{double(w[0]), double(w[1]), double(w[2])}, {double(w[3]), double(w[4]), double(w[5])}}});
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "denoc/batch/batch.hpp"
+#include "kernels.hpp"
 
 namespace denoc::batch {
 
@@ -24,16 +25,12 @@ template <class E> struct AllRows {
   std::span<const RowWrenches<E>> wrenches;
 };
 
-// Of row i: one row of numbers for all, or one for each.
-template <class E> std::span<const E> nth(std::span<const E> all, size_t i, size_t size) {
-  return all.size() == size ? all : all.subspan(i * size, size);
-}
 // Whether all that is given in a row is numbers, its wrenches too.
 template <class E> bool is_given(const AllRows<E>& rows, size_t i, size_t nq, size_t nv) {
   return is_finite(rows.q.subspan(i * nq, nq)) && is_finite(rows.v.subspan(i * nv, nv)) &&
          is_finite(rows.x.subspan(i * nv, nv)) &&
          std::all_of(rows.wrenches.begin(), rows.wrenches.end(),
-                     [&](const RowWrenches<E>& each) { return is_finite(nth(each.numbers, i, 6)); });
+                     [&](const RowWrenches<E>& each) { return is_finite(row_of(each, i)); });
 }
 
 class StateByState {

@@ -72,7 +72,7 @@ class Correcting : public Following {
         throw ArgumentError(
             fmt::format("joint '{}' has a gain but no drive: name it among the driven joints, or "
                         "leave its gain out",
-                        model_->joint_name(model_->body_of_dof(k))));
+                        model_->joint_of_dof(k)));
   }
   // correction = kp e + kd e'
   void correct(double t, In<double> q, In<double> v, Out<double> correction) {

@@ -72,7 +72,7 @@ VectorXd holding(Dynamics& dynamics, const std::vector<double>& posture, const s
     if (std::abs(tau[k]) > balanced * (changes[k] + weights[k]))
       throw ArgumentError(fmt::format(
           "lqr: the posture is no equilibrium: joint '{}' would need {:.6g} (N m or N) to stay there, and has no drive",
-          mechanism.tree().joint_name(mechanism.tree().body_of_dof(k)), tau[k]));
+          mechanism.tree().joint_of_dof(k), tau[k]));
     tau[k] = 0;
   }
   return tau;
@@ -133,7 +133,7 @@ std::shared_ptr<Controller> lqr(const std::shared_ptr<const Model>& model, const
   const auto joint_of = [&](const VectorXd& x) {
     Index most = 0;
     x.maxCoeff(&most);
-    return model->joint_name(model->body_of_dof(int(most % n)));
+    return model->joint_of_dof(int(most % n));
   };
   // Drives at all joints reach every motion, weights of all coordinates see it.
   const auto lost = B.cols() < n ? control::out_of_reach(A, B) : std::nullopt;

@@ -11,8 +11,6 @@
 #include <istream>
 #include <streambuf>
 
-#include "denoc/io/number.hpp"
-
 namespace denoc::io {
 namespace {
 
@@ -214,6 +212,11 @@ std::string description(const Node& node) {
   return node.text.empty() ? "an empty text" : "the text " + in_quotes(node.text);
 }
 
+Number number_of(const Node& node) {
+  return node.kind == Node::Kind::scalar ? expression(node.text)
+                                         : Number{0, fmt::format("expected a number, found {}", description(node))};
+}
+
 Tree parse_yaml(std::string_view text, Report& report) {
   Tree tree;
   const auto refuse = [&](int line, std::string rule) {
@@ -308,6 +311,10 @@ void Fields::refuse(std::string rule) const { report_->fault(line_, element_, st
 void Fields::refuse(std::string_view key, std::string rule) const {
   report_->fault(line(key), path(key), std::move(rule));
 }
+void Fields::refuse_empty(std::string_view key, std::string rule) const {
+  const Node* found = node(key);
+  if (found != nullptr && found->kind == Node::Kind::list && found->children.empty()) refuse(key, std::move(rule));
+}
 void Fields::warn(std::string_view key, std::string rule) const {
   report_->warn(line(key), path(key), std::move(rule));
 }
@@ -346,9 +353,7 @@ std::vector<double> Fields::numbers(std::string_view key, std::size_t size) cons
   std::vector<double> numbers;
   numbers.reserve(size);
   for (const Node* item : found->children) {
-    const Number number = item->kind == Node::Kind::scalar
-                              ? expression(item->text)
-                              : Number{0, fmt::format("expected a number, found {}", description(*item))};
+    const Number number = number_of(*item);
     if (number) {
       numbers.push_back(number.value);
     } else {

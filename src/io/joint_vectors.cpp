@@ -6,8 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "denoc/io/number.hpp"
-
 namespace denoc::io {
 namespace {
 
@@ -47,7 +45,7 @@ Layout::Layout(const Robot& robot, int (*size_of)(JointType)) {
     const denoc::Joint& joint = robot.bodies[b].joint;
     const int entries = size_of(joint.type);
     const bool turns = joint.type == JointType::revolute || joint.type == JointType::continuous;
-    if (entries > 0) joints_.push_back({joint.name.empty() ? robot.bodies[b].name : joint.name, size_, entries, turns});
+    if (entries > 0) joints_.push_back({name_of_joint(robot.bodies[b]), size_, entries, turns});
     size_ += entries;
   }
 }
@@ -62,10 +60,6 @@ std::string Layout::description() const {
   return fmt::format("{} numbers ({})", size_, fmt::join(names, ", "));
 }
 
-std::string path_of(const Fields& fields, std::string_view key) {
-  return fields.element().empty() ? std::string(key) : fmt::format("{}: {}", fields.element(), key);
-}
-
 Entries listed(const Node& list, int line, const std::string& element, const Layout& layout, Report& report) {
   if (std::ssize(list.children) == layout.size()) return list.children;
   report.fault(line, element, fmt::format("expected {}, found {}", layout.description(), list.children.size()));
@@ -75,7 +69,7 @@ Entries listed(const Node& list, int line, const std::string& element, const Lay
 Entries entries(const Fields& fields, std::string_view key, const Layout& layout, Report& report) {
   const Node* node = fields.node(key);
   if (node == nullptr) return none(layout);
-  if (node->kind == Node::Kind::list) return listed(*node, fields.line(key), path_of(fields, key), layout, report);
+  if (node->kind == Node::Kind::list) return listed(*node, fields.line(key), fields.path(key), layout, report);
   if (node->kind == Node::Kind::map) return named(fields, key, layout);
   fields.refuse(
       key, fmt::format("expected a list of {}, or a map by joint, found {}", layout.description(), description(*node)));
@@ -86,9 +80,7 @@ std::vector<double> numbers(const Entries& entries, const std::string& element, 
                             Report& report) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (entries[i] == nullptr) continue;
-    const Number number = entries[i]->kind == Node::Kind::scalar
-                              ? expression(entries[i]->text)
-                              : Number{0, fmt::format("expected a number, found {}", description(*entries[i]))};
+    const Number number = number_of(*entries[i]);
     if (number) fallback[i] = number.value;
     if (!number) report.fault(entries[i]->line, element, number.rule);
   }

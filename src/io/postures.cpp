@@ -13,7 +13,7 @@ CoordinatesByName::CoordinatesByName(const Robot& robot) {
   for (std::size_t b = 1; b < robot.bodies.size(); ++b) {
     const Body& body = robot.bodies[b];
     const auto size = static_cast<std::size_t>(coordinates(body.joint.type));
-    rows_.push_back({body.joint.name.empty() ? body.name : body.joint.name, body.name, {first, size, body.joint.type}});
+    rows_.push_back({name_of_joint(body), body.name, {first, size, body.joint.type}});
     first += size;
   }
 }

@@ -93,8 +93,7 @@ class StateReader {
   }
 
   std::vector<double> rates(const Fields& fields, std::string_view key, const io::Entries& given) const {
-    return io::numbers(given, io::path_of(fields, key), std::vector<double>(static_cast<std::size_t>(v_.size())),
-                       report_);
+    return io::numbers(given, fields.path(key), std::vector<double>(static_cast<std::size_t>(v_.size())), report_);
   }
   std::vector<double> posture(const Fields& fields) const {
     const io::Entries given = io::entries(fields, "q", q_, report_);
@@ -103,9 +102,9 @@ class StateReader {
       fields.refuse("q", fmt::format("it is given by the posture {} already; a map by joint changes some of it",
                                      io::in_quotes(otherwise_.name)));
     std::vector<double> q =
-        io::numbers(given, io::path_of(fields, "q"),
+        io::numbers(given, fields.path("q"),
                     is_whole ? std::vector<double>(static_cast<std::size_t>(q_.size())) : otherwise_.q(), report_);
-    io::doubt_degrees(given, io::path_of(fields, "q"), q_, report_);
+    io::doubt_degrees(given, fields.path("q"), q_, report_);
     for (const QuaternionPlace& place : quaternions_)
       if (std::string rule = denoc::normalise(place, q);
           !rule.empty() && given[static_cast<std::size_t>(place.first)] != nullptr)
@@ -149,13 +148,9 @@ class StateReader {
 StateFile read_states(const std::filesystem::path& file, const Robot& robot, const DefaultPosture& otherwise) {
   io::Report report{io::shown_file(file)};
   StateFile states;
-  try {
-    if (const auto text = io::read_text(file, report)) {
-      const io::Tree tree = io::parse_yaml(*text, report);
-      if (tree.root != nullptr) states = StateReader(robot, otherwise, report).read(*tree.root);
-    }
-  } catch (const io::TooManyFaults&) {  // the report says so
-  }
+  if (const auto text = io::read_text(file, report))
+    io::parse_yaml(*text, report,
+                   [&](const io::Node& root) { states = StateReader(robot, otherwise, report).read(root); });
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
   states.warnings = std::move(report.warnings);
   return states;

@@ -8,35 +8,22 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "denoc/model/lengths.hpp"
 #include "element.hpp"
 #include "postures.hpp"
 #include "printed_digits.hpp"
 #include "readers.hpp"
 #include "urdf_extensions.hpp"
-#include "urdf_joints.hpp"
 #include "urdf_loops.hpp"
 #include "urdf_shapes.hpp"
+#include "urdf_tree.hpp"
 #include "writers.hpp"
 #include "xml.hpp"
 
 namespace denoc::io {
 namespace {
-
-struct LinkRecord {
-  std::string name;
-  std::optional<Inertial> inertial;  // none where the file has no <inertial>
-  double inertia_rounding = 0;
-  std::vector<Shape> shapes = {};
-  Source source;
-  int joint_above = -1;        // index into the joints
-  bool is_some_child = false;  // even of a joint at fault
-  std::vector<int> joints_below = {};
-};
 
 // R I R^T; exactly I where nothing turns.
 Sym3<double> turned(const Mat3<double>& r, const Sym3<double>& inertia) {
@@ -61,16 +48,15 @@ class UrdfReader {
     leave_out(file, {"material", "gazebo", "sensor", "group", "mujoco", "ros2_control"});
     leave_out(file, {"transmission"}, ", but for its mechanicalReduction");
     doubt_forces_of_others(file);
+    for (const char* kind : {"link", "joint"})
+      file.each(kind, [&](const Element& element) { tree_.note_name(element.text("name", "")); });
     file.each("link", [&](const Element& element) { link(element); });
-    if (links_.empty()) {
+    if (tree_.size() == 0) {
       file.refuse("a robot has at least one link");
       return std::move(robot_);
     }
     file.each("joint", [&](const Element& element) { joint(element); });
-    check_roots();
-    check_loops();
-    build_tree();
-    doubt_forgotten_inertials();
+    tree_.build(options_.base, robot_);
     if (const auto said = file.child("order")) order(*said);
     couple_mimics(robot_, report_);
     file.each("loop", [&](const Element& element) { read_loop(element, robot_, report_); });
@@ -98,7 +84,7 @@ class UrdfReader {
                             {"sensor", "self_collision_checking", "contact", "audio_source", "verbose"});
     LinkRecord link;
     const std::string said = element.text("name", "");
-    link.name = said.empty() ? unused_name(fmt::format("link{}", links_.size() + 1)) : said;
+    link.name = said.empty() ? tree_.unused_name(fmt::format("link{}", tree_.size() + 1)) : said;
     if (said.empty()) element.warn(fmt::format("a link without a name: called '{}' by its number", link.name));
     link.source = {report_.file, element.line(), element.label()};
     if (const auto inertial = element.child("inertial"))
@@ -111,21 +97,7 @@ class UrdfReader {
     });
     if (is_seen) leave_out(element, {"collision"}, " beside a <visual>");
     link.shapes = read_shapes(element, report_.file, options_.to_urdf);
-    // Of two links with one name the first counts; the rules refuse the second.
-    link_of_.emplace(said, static_cast<int>(links_.size()));
-    link_of_.emplace(link.name, static_cast<int>(links_.size()));
-    links_.push_back(std::move(link));
-  }
-
-  std::string unused_name(std::string name) const {
-    while (link_of_.contains(name)) name += '_';
-    return name;
-  }
-
-  // A joint without a name is called as its child.
-  std::string unused_joint_name(std::string name) const {
-    while (joint_names_.contains(name) || link_of_.contains(name)) name += '_';
-    return name;
+    tree_.add(std::move(link), said);
   }
 
   Inertial read_inertial(const Element& element, Source& source, double& rounding) {
@@ -183,31 +155,9 @@ class UrdfReader {
   void joint(const Element& element) {
     leave_out(element, {"calibration", "safety_controller"});
     JointRecord record = read_urdf_joint(element);
-    connect(element, record);
-    joint_names_.insert(record.joint.name);
-    joints_.push_back(std::move(record));
-  }
-
-  // An edge of the tree, if it is one: both links known, not the same, the child without another parent.
-  void connect(const Element& element, JointRecord& record) {
-    const int parent = end(element, "parent"), child = end(element, "child");
-    if (child < 0) return;
-    LinkRecord& below = link_at(child);
-    const int above = below.joint_above;
-    below.is_some_child = true;
-    if (parent == child) {
-      element.refuse(fmt::format("link '{}' is its own parent", below.name));
-    } else if (above >= 0) {
-      const JointRecord& first = joint_at(above);
-      element.refuse(fmt::format("link '{}' has two parents: it is already the child of joint '{}' (line {})",
-                                 below.name, first.joint.name, first.line));
-    } else if (parent >= 0) {
-      const int index = static_cast<int>(joints_.size());
-      record.parent = parent;
-      record.child = child;
-      below.joint_above = index;
-      link_at(parent).joints_below.push_back(index);
-    }
+    record.parent = end(element, "parent");
+    record.child = end(element, "child");
+    tree_.add(std::move(record), element.label());
   }
 
   int end(const Element& joint, const char* which) {
@@ -217,9 +167,9 @@ class UrdfReader {
     if (!element->has("link")) element->refuse("missing attribute 'link'");
     if (!element->has("link")) return -1;
     const std::string name = element->text("link", "");
-    if (const auto found = link_of_.find(name); found != link_of_.end()) return found->second;
+    if (const int found = tree_.find(name); found >= 0) return found;
     if (name == "world" && std::string_view(which) == "parent") return undeclared_world(*element);
-    element->refuse(unknown("link", name, link_names()));
+    element->refuse(unknown("link", name, tree_.names()));
     return -1;
   }
 
@@ -231,143 +181,7 @@ class UrdfReader {
     LinkRecord world;
     world.name = "world";
     world.source = {report_.file, element.line(), "link 'world'"};
-    const int index = link_count();
-    link_of_.emplace(world.name, index);
-    links_.push_back(std::move(world));
-    return index;
-  }
-
-  Words link_names() const {
-    Words names;
-    for (const LinkRecord& link : links_) names.push_back(link.name);
-    return names;
-  }
-
-  bool is_in_tree(int link) const {
-    const auto found = link_of_.find(links_[static_cast<std::size_t>(link)].name);
-    return found != link_of_.end() && found->second == link;
-  }
-
-  void check_roots() {
-    for (int i = 0; i < link_count(); ++i) {
-      const LinkRecord& link = link_at(i);
-      if (!is_in_tree(i) || link.is_some_child) continue;
-      if (root_ < 0) {
-        root_ = i;
-      } else {
-        report_.fault(
-            link.source.line, link.source.element,
-            fmt::format("several roots: it has no parent, and neither has '{}' (line {}); the links form one tree",
-                        link_at(root_).name, link_at(root_).source.line));
-      }
-    }
-  }
-
-  // From every link up to a root, or to a link met before: each link is walked once.
-  void check_loops() {
-    std::vector<int> walk_of(links_.size(), -1);
-    for (int start = 0; start < link_count(); ++start) {
-      int i = start;
-      while (i >= 0 && walk_of[static_cast<std::size_t>(i)] < 0) {
-        walk_of[static_cast<std::size_t>(i)] = start;
-        i = parent_of(i);
-      }
-      if (i >= 0 && walk_of[static_cast<std::size_t>(i)] == start && parent_of(i) >= 0) refuse_loop(i);
-    }
-  }
-
-  void refuse_loop(int link) {
-    std::vector<std::string> names;
-    const JointRecord* last = &joint_at(link_at(link).joint_above);
-    int i = link;
-    do {
-      const JointRecord& joint = joint_at(link_at(i).joint_above);
-      if (joint.line > last->line) last = &joint;
-      if (names.size() < 8) names.push_back(link_at(i).name);
-      i = parent_of(i);
-    } while (i != link);
-    report_.fault(last->line, fmt::format("joint {}", in_quotes(last->joint.name)),
-                  fmt::format("the links form a loop, not a tree: {} hang on each other", fmt::join(names, ", ")));
-  }
-
-  // Depth first from the root, siblings as in the file. Links that hang on nothing follow, on the ground, so that the
-  // rules of physics see them as well: the robot is refused anyway.
-  void build_tree() {
-    std::vector<bool> done(links_.size(), false);
-    if (root_ >= 0) add_subtree(root_, done);
-    for (int i = 0; i < link_count(); ++i) {
-      if (!done[static_cast<std::size_t>(i)]) add_body(i, 0);
-    }
-  }
-
-  void add_subtree(int root, std::vector<bool>& done) {
-    struct Pending {
-      int link, parent_body;
-    };
-    std::vector<Pending> stack = {{root, 0}};
-    while (!stack.empty()) {
-      const auto [link, parent_body] = stack.back();
-      stack.pop_back();
-      done[static_cast<std::size_t>(link)] = true;
-      const int body = static_cast<int>(robot_.bodies.size());
-      add_body(link, parent_body);
-      const std::vector<int>& below = link_at(link).joints_below;
-      for (auto joint = below.rbegin(); joint != below.rend(); ++joint) stack.push_back({joint_at(*joint).child, body});
-    }
-  }
-
-  void add_body(int index, int parent_body) {
-    LinkRecord& link = link_at(index);
-    Body body;
-    body.name = link.name;
-    body.parent = parent_body;
-    body.inertial = link.inertial.value_or(Inertial{});
-    body.shapes = std::move(link.shapes);
-    body.source = std::move(link.source);
-    report_.inertia_rounding.resize(robot_.bodies.size() + 1);
-    report_.inertia_rounding.back() = link.inertia_rounding;
-    if (link.joint_above >= 0) {
-      const JointRecord& record = joint_at(link.joint_above);
-      body.joint = record.joint;
-      body.joint_frame = record.frame;
-      body.own_frame = record.own_frame;
-      body.source.note("joint", record.line);
-      for (const auto& [part, line] : record.parts) body.source.parts.emplace_back(part, line);
-    } else {
-      body.joint.name = unused_joint_name("world_to_" + link.name);
-      if (index == root_ && options_.base == Base::free) body.joint.type = JointType::free;
-    }
-    robot_.bodies.push_back(std::move(body));
-    has_inertial_.push_back(link.inertial.has_value());
-  }
-
-  // A link without <inertial> between two moving joints has no mass. Where their axes cross that is meant; where it
-  // reaches from one to the other, or looks like something, it was forgotten. What is welded together is one link;
-  // tips first, so that it is complete when its carrier is reached.
-  void doubt_forgotten_inertials() {
-    struct Welded {
-      bool has_inertial = false, carries_joints = false, reaches = false;
-    };
-    std::vector<Welded> welded(robot_.bodies.size());
-    const double rounded = rounded_length(robot_);
-    for (std::size_t b = robot_.bodies.size(); b-- > 1;) {
-      const Body& body = robot_.bodies[b];
-      Welded &own = welded[b], &parent = welded[static_cast<std::size_t>(body.parent)];
-      const bool is_fixed = body.joint.type == JointType::fixed;
-      own.has_inertial |= has_inertial_[b];
-      own.reaches |= !body.shapes.empty();
-      if (is_fixed) {
-        parent.has_inertial |= own.has_inertial;
-        parent.reaches |= own.reaches;
-      } else if (!own.has_inertial && own.carries_joints && own.reaches) {
-        report_.warn(body.source.line, body.source.element,
-                     "it has no <inertial>, and moves between joints without mass: was it forgotten? If it is meant, "
-                     "say so by a mass of 0");
-      }
-      if (is_fixed && !own.carries_joints) continue;
-      parent.carries_joints = true;
-      parent.reaches |= norm(body.joint_frame.r) > rounded;
-    }
+    return tree_.add(std::move(world), "world");
   }
 
   // <order links="a b c"/>, or <order><link name="a"/>..</order> where names have spaces.
@@ -390,7 +204,7 @@ class UrdfReader {
     for (const std::string& name : names_in(element)) {
       const int b = robot_.find(name);
       if (b <= 0 || place[static_cast<std::size_t>(b)] >= 0)
-        return element.refuse("links: " + unknown("link", name, link_names()));
+        return element.refuse("links: " + unknown("link", name, tree_.names()));
       if (place[static_cast<std::size_t>(robot_.bodies[static_cast<std::size_t>(b)].parent)] < 0)
         return element.refuse(fmt::format("links: the parent of '{}' stands after it", name));
       place[static_cast<std::size_t>(b)] = static_cast<int>(taken.size());
@@ -409,24 +223,11 @@ class UrdfReader {
     report_.inertia_rounding = std::move(rounding);
   }
 
-  int link_count() const { return static_cast<int>(links_.size()); }
-  LinkRecord& link_at(int i) { return links_[static_cast<std::size_t>(i)]; }
-  JointRecord& joint_at(int i) { return joints_[static_cast<std::size_t>(i)]; }
-  int parent_of(int link) {
-    const int above = link_at(link).joint_above;
-    return above >= 0 ? joint_at(above).parent : -1;
-  }
-
   const LoadOptions& options_;
   Report& report_;
   std::unordered_set<std::string> left_out_ = {};  // kinds of elements
   Robot robot_;
-  std::vector<LinkRecord> links_;
-  std::vector<JointRecord> joints_;
-  std::unordered_map<std::string, int> link_of_;  // by name
-  std::unordered_set<std::string> joint_names_;
-  std::vector<bool> has_inertial_ = {false};  // by body: the file has an <inertial> for it
-  int root_ = -1;
+  LinkTree tree_{report_};
 };
 
 }  // namespace

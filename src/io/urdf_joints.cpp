@@ -47,7 +47,7 @@ void read_axis(const Element& element, JointRecord& record) {
     record.parts.emplace_back("axis", said->line());
   }
   const JointType type = record.joint.type;
-  if (type == JointType::fixed || type == JointType::free || type == JointType::spherical) return;
+  if (axes_of(type) == 0 && type != JointType::planar) return;
   record.joint.axis = axis;
   // The axis is the normal of URDF's plane, z that of ours: the joint's frame is turned by the smallest turn that
   // takes z to the axis, and the link's own frame back, so that the link lies as the file says at q = 0.

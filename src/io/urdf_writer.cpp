@@ -213,10 +213,10 @@ class UrdfWriter {
   }
 
   static void axes(const Joint& j, Markup& tag) {
-    if (j.type == JointType::fixed || j.type == JointType::free || j.type == JointType::spherical) return;
+    if (axes_of(j.type) == 0 && j.type != JointType::planar) return;
     const Vec3<double> normal{0, 0, 1};
     tag.add(Markup("axis").set("xyz", list(j.type == JointType::planar ? normal : j.axis)));
-    if (j.type == JointType::universal) tag.add(Markup("axis2").set("xyz", list(j.axis2)));
+    if (axes_of(j.type) > 1) tag.add(Markup("axis2").set("xyz", list(j.axis2)));
     if (j.type == JointType::helical) tag.add(Markup("pitch").set("value", j.pitch));
   }
 

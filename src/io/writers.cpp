@@ -7,9 +7,6 @@
 
 namespace denoc::io {
 
-bool is_zero(const Sym3<double>& s) {
-  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
-}
 // A turn by less than 1e-8 has ones on its diagonal, too.
 bool is_identity(const Mat3<double>& R) {
   return R.xx == 1 && R.yy == 1 && R.zz == 1 && R.xy == 0 && R.xz == 0 && R.yz == 0 && R.yx == 0 && R.zx == 0 &&
@@ -17,7 +14,7 @@ bool is_identity(const Mat3<double>& R) {
 }
 bool is_identity(const Pose<double>& frame) { return is_identity(frame.R) && is_zero(frame.r); }
 
-std::array<double, 4> quaternion_of(const Mat3<double>& R) {
+std::array<double, 4> wxyz_of(const Mat3<double>& R) {
   Eigen::Matrix<long double, 3, 3> m;
   m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
   const Eigen::Quaternion<long double> q(m);

@@ -15,18 +15,13 @@ std::string write_urdf(const Robot& robot, std::vector<std::string>& unsaid);
 std::string write_mjcf(const Robot& robot, std::vector<std::string>& unsaid);
 
 inline std::vector<double> list(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
-inline bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-bool is_zero(const Sym3<double>& s);
 bool is_identity(const Mat3<double>& R);
 bool is_identity(const Pose<double>& frame);
 
 // w x y z, and the angles of Rz(yaw) Ry(pitch) Rx(roll): what turn_quaternion and turn_rpy give the rotation back from.
-std::array<double, 4> quaternion_of(const Mat3<double>& R);
+std::array<double, 4> wxyz_of(const Mat3<double>& R);
 Vec3<double> rpy_of(const Mat3<double>& R);
 
-inline const std::string& name_of_joint(const Body& body) {
-  return body.joint.name.empty() ? body.name : body.joint.name;
-}
 bool is_empty(const Inertial& inertial);
 // The link `world` of a URDF, which stands on the ground and is nothing else; alone it is a robot of one body.
 bool is_ground(const Robot& robot, int body);

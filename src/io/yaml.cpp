@@ -9,7 +9,6 @@
 #include <unordered_set>
 
 #include "denoc/io/fields.hpp"
-#include "denoc/io/number.hpp"
 #include "loop_values.hpp"
 #include "model/bent_rod.hpp"
 #include "postures.hpp"
@@ -68,8 +67,7 @@ class YamlReader {
   std::vector<const Node*> items(const Fields& fields, std::string_view key) {
     fields.require(key);
     std::vector<const Node*> nodes = fields.list(key);
-    const bool is_empty_list = fields.has(key) && fields.node(key)->kind == Node::Kind::list && nodes.empty();
-    if (is_empty_list) fields.refuse(key, "a robot has at least one body");
+    fields.refuse_empty(key, "a robot has at least one body");
     for (std::size_t i = 0; i < nodes.size(); ++i) all_names_.insert(name_of_item(*nodes[i], i));
     return nodes;
   }
@@ -283,9 +281,7 @@ class YamlReader {
                            fmt::format("expected {} numbers, found {}", places.size(), items.size()));
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const Number number = items[i]->kind == Node::Kind::scalar
-                                ? expression(items[i]->text)
-                                : Number{0, fmt::format("expected a number, found {}", description(*items[i]))};
+      const Number number = number_of(*items[i]);
       if (number) places[i] = number.value;
       if (!number) report_.fault(items[i]->line, element, number.rule);
     }

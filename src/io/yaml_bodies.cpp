@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "printed_digits.hpp"
@@ -16,18 +17,13 @@ Sym3<double> about_axis(double moment, const Vec3<double>& n) {
           moment * n.x * n.z, moment * n.y * n.z, moment * n.z * n.z};
 }
 
-bool has_one_axis(JointType type) {
-  return type == JointType::revolute || type == JointType::continuous || type == JointType::prismatic ||
-         type == JointType::helical || type == JointType::cylindrical;
-}
-
 void set_type(Joint& joint, std::string_view word) {
   joint.type = joint_type(word).value_or(JointType::revolute);  // an unknown one is reported
 }
 bool means(JointType type, std::string_view key) {
-  if (key == "axis2") return type == JointType::universal;
   if (key == "pitch") return type == JointType::helical;
-  if (key == "axis") return has_one_axis(type) || type == JointType::universal;
+  if (key == "axis") return axes_of(type) > 0;
+  if (key == "axis2") return axes_of(type) > 1;
   return type != JointType::fixed;  // what acts along its coordinates
 }
 // Doubts those that a joint of this type has no use for.
@@ -82,10 +78,6 @@ void actuator(const Fields& fields, Actuator& actuator) {
   actuator = {map->number("gear", actuator.gear), map->number("rotor_inertia", 0),
               map->number("max_torque", actuator.max_torque)};
 }
-
-constexpr std::pair<std::string_view, Shape::Kind> shape_kinds[] = {
-    {"box", Shape::Kind::box},         {"sphere", Shape::Kind::sphere},       {"cylinder", Shape::Kind::cylinder},
-    {"capsule", Shape::Kind::capsule}, {"ellipsoid", Shape::Kind::ellipsoid}, {"mesh", Shape::Kind::mesh}};
 
 }  // namespace
 
@@ -149,7 +141,7 @@ Sym3<double> hub(const Fields& fields, const Body& body) {
   const Node* const said = fields.node("hub");
   if (said != nullptr && said->kind == Node::Kind::list) return tensor(fields, "hub");
   const double moment = fields.number("hub", 0);
-  if (said != nullptr && !has_one_axis(body.joint.type)) {
+  if (said != nullptr && axes_of(body.joint.type) != 1) {
     fields.refuse("hub", fmt::format("a hub turns about the axis of its joint; a joint of type {} has none: give its "
                                      "tensor, [xx, yy, zz, xy, yz, zx]",
                                      name_of(body.joint.type)));
@@ -161,12 +153,10 @@ Sym3<double> hub(const Fields& fields, const Body& body) {
 Words shape_keys() { return {"type", "size", "frame", "file"}; }
 
 Shape shape(const Fields& fields, const std::string& robot_file) {
-  Words types;
-  for (const auto& [name, kind] : shape_kinds) types.push_back(name);
-  const std::string type = fields.word("type", types);
+  const Words types(std::begin(shape_words), std::end(shape_words));
+  const auto type = std::find(types.begin(), types.end(), fields.word("type", types));
   Shape shape;
-  for (const auto& [name, kind] : shape_kinds)
-    if (name == type) shape.kind = kind;
+  if (type != types.end()) shape.kind = static_cast<Shape::Kind>(type - types.begin());
   const bool is_mesh = shape.kind == Shape::Kind::mesh;
   if (is_mesh) shape.mesh = find_mesh(fields.text("file"), robot_file);
   shape.size = fields.vec3("size", is_mesh ? Vec3<double>{1, 1, 1} : Vec3<double>{0, 0, 0});

@@ -19,6 +19,8 @@ double inertia_rounding(const Fields& fields);
 // One number is its moment about the axis of the joint; six are its tensor about the mass centre, whatever the joint.
 Sym3<double> hub(const Fields& fields, const Body& body);
 
+// Of shapes, in the order of Shape::Kind.
+inline constexpr std::string_view shape_words[] = {"box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh"};
 // {type: box, size: [..], frame: {..}}; a mesh has its file, which is looked for beside the robot's, and its scale for a
 // size.
 Words shape_keys();

@@ -3,6 +3,7 @@
 
 #include "loop_values.hpp"
 #include "writers.hpp"
+#include "yaml_bodies.hpp"
 
 namespace denoc::io {
 namespace {
@@ -54,7 +55,7 @@ std::string frame(const Pose<double>& pose) {
   Map map;
   if (!is_zero(pose.r)) map.add("xyz", numbers(list(pose.r)));
   if (!is_identity(pose.R)) {
-    const auto q = quaternion_of(pose.R);
+    const auto q = wxyz_of(pose.R);
     map.add("quat", numbers({q.begin(), q.end()}));
   }
   return map.text();
@@ -108,11 +109,8 @@ class YamlWriter {
     Map map;
     map.add("type", std::string(denoc::name_of(j.type)));
     if (!j.name.empty() && j.name != b.name) map.add("name", word(j.name));
-    const bool has_axis = j.type == JointType::revolute || j.type == JointType::continuous ||
-                          j.type == JointType::prismatic || j.type == JointType::helical ||
-                          j.type == JointType::cylindrical || j.type == JointType::universal;
-    if (has_axis) map.add("axis", numbers(list(j.axis)));
-    if (j.type == JointType::universal) map.add("axis2", numbers(list(j.axis2)));
+    if (axes_of(j.type) > 0) map.add("axis", numbers(list(j.axis)));
+    if (axes_of(j.type) > 1) map.add("axis2", numbers(list(j.axis2)));
     if (j.type == JointType::helical) map.add("pitch", j.pitch);
     return map.text();
   }
@@ -150,11 +148,10 @@ class YamlWriter {
   }
 
   static std::string shapes(const Body& b) {
-    static constexpr std::string_view kinds[] = {"box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh"};
     std::vector<std::string> all;
     for (const Shape& shape : b.shapes) {
       Map map;
-      map.add("type", std::string(kinds[static_cast<std::size_t>(shape.kind)]));
+      map.add("type", std::string(yaml::shape_words[static_cast<std::size_t>(shape.kind)]));
       if (!shape.mesh.empty()) map.add("file", word(shape.mesh));
       map.add("size", numbers(list(shape.size)));
       if (!is_identity(shape.frame)) map.add("frame", frame(shape.frame));

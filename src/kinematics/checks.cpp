@@ -6,6 +6,7 @@
 #include "denoc/error.hpp"
 #include "denoc/model/arguments.hpp"
 #include "denoc/model/quaternions.hpp"
+#include "eigen/views.hpp"
 
 namespace denoc::kinematics {
 
@@ -22,9 +23,7 @@ int body_of(const Model& model, int body) {
 }
 
 Pose<double> rigid(const Pose<double>& pose) {
-  const Mat3<double>& R = pose.R;
-  Eigen::Matrix3d m;
-  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
+  const Eigen::Matrix3d m = views::dense(pose.R);
   const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
   if (!((q.toRotationMatrix() - m).cwiseAbs().array() < 1e-6).all())  // nor is one with NaN, which no maximum shows
     throw ArgumentError("the R of a pose is not a rotation");

@@ -14,9 +14,7 @@ namespace {
 
 // The rotation vector of R, of the shorter way.
 Vec3<double> rotation_vector(const Mat3<double>& R) {
-  Eigen::Matrix3d m;
-  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
-  const Eigen::Quaterniond q(m);
+  const Eigen::Quaterniond q(views::dense(R));
   return detail::logarithm(Quaternion<double>{q.w(), q.x(), q.y(), q.z()});
 }
 

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "denoc/kinematics/kinematics.hpp"
+#include "eigen/views.hpp"
 
 namespace denoc::kinematics {
 
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Rows = views::ByRows;
 
 // Equations c(q) = 0 that hold besides, in m or rad: loops that stay closed.
 class Conditions {

@@ -150,7 +150,7 @@ std::vector<int> ClosedChain::Parts::held_by_value(std::vector<int> dofs) const 
   std::erase_if(dofs, [&](int k) {
     const auto b = static_cast<std::size_t>(model.body_of_dof(k));
     const JointType type = model.robot().bodies[b].joint.type;
-    return coordinates(type) != degrees_of_freedom(type) && of_body[b] < degrees_of_freedom(type);
+    return !has_plain_coordinates(type) && of_body[b] < degrees_of_freedom(type);
   });
   return dofs;
 }

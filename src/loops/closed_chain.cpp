@@ -199,7 +199,7 @@ ClosedChain::Inverse ClosedChain::inverse_dynamics(In<double> a, const std::vect
   const double most = missing.size() == 0 ? 0 : missing.cwiseAbs().cwiseProduct(units).maxCoeff(&k);
   if (most > fits * (terms.cwiseProduct(units).lpNorm<Eigen::Infinity>() + p.inertia * size)) {
     throw NotDriveable(fmt::format("the driven joints cannot give this motion: joint '{}' lacks {:.6g} N m (or N)",
-                                   p.model.joint_name(p.model.body_of_dof(static_cast<int>(k))), std::abs(missing[k])));
+                                   p.model.joint_of_dof(static_cast<int>(k)), std::abs(missing[k])));
   }
   return {list(found.tau), list(p.closure.for_all(found.f)), found.is_unique};
 }

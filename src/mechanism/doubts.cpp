@@ -34,7 +34,7 @@ std::vector<Fault> doubts_of_condition(const Model& tree) {
   return {{inspection::source_of_joint(body),
            fmt::format("the inertia that it feels, {} kg m^2 (or kg), is too small beside {} at joint '{}': the "
                        "condition of the inertia matrix is at least {:.3g}, and accelerations keep no digits",
-                       1 / *small, 1 / *large, tree.joint_name(tree.body_of_dof(dof(large))), ratio)}};
+                       1 / *small, 1 / *large, tree.joint_of_dof(dof(large)), ratio)}};
 }
 
 std::vector<Fault> doubts_of(const Model& tree) {

@@ -27,14 +27,7 @@ void Dynamics::wrenches(std::initializer_list<OnBody> acting) {
   for (const OnBody& each : acting) parts_->acting.standing.push_back({body(each), each.wrench});
 }
 
-void Dynamics::drive(std::span<const std::string> joints) {
-  std::vector<int> dofs;
-  for (const std::string& joint : joints) {
-    const auto [first, count] = parts_->mechanism.freedoms(joint);
-    for (int k = first; k < first + count; ++k) dofs.push_back(k);
-  }
-  parts_->set_driven(std::move(dofs));
-}
+void Dynamics::drive(std::span<const std::string> joints) { parts_->set_driven(parts_->mechanism.freedoms(joints)); }
 
 std::span<const int> Dynamics::driven() const { return parts_->drives.driven; }
 
@@ -82,7 +75,7 @@ Dynamics::Vector Dynamics::inverse(Vector q, Vector v, Vector a, GivenWrenches w
 Dynamics::Vector Dynamics::passive(Vector q, Vector v, Vector a, std::span<const int> unknown, GivenWrenches wrenches) {
   Parts& p = *parts_;
   require_size(a, p.tree.nv(), "a");
-  const auto joint = [&](int k) { return p.tree.joint_name(p.tree.body_of_dof(k)); };
+  const auto joint = [&](int k) { return p.tree.joint_of_dof(k); };
   for (const int k : unknown) {
     p.tree.require_dof(k);
     if (std::binary_search(p.drives.driven.begin(), p.drives.driven.end(), k))

@@ -173,7 +173,7 @@ void Dynamics::Parts::require_finite(Vector x, const char* what) const {
     if (!std::isfinite(x[k]))
       throw NotFinite(
           fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself", what,
-                      tree.joint_name(tree.body_of_dof(int(k)))));
+                      tree.joint_of_dof(int(k))));
 }
 
 void Dynamics::Parts::require_finite_rows(Vector matrix, const char* what) const {
@@ -181,7 +181,7 @@ void Dynamics::Parts::require_finite_rows(Vector matrix, const char* what) const
   for (size_t k = 0; k < matrix.size(); k += n) {
     if (all_finite(matrix.subspan(k, n))) continue;
     throw NotFinite(fmt::format("{} of joint '{}' is not a finite number: the state is too large, or not finite itself",
-                                what, tree.joint_name(tree.body_of_dof(int(k / n)))));
+                                what, tree.joint_of_dof(int(k / n))));
   }
 }
 

@@ -277,7 +277,7 @@ std::vector<double> equilibrium(Dynamics& dynamics, std::span<const double> star
   throw NoEquilibrium(fmt::format(
       "no equilibrium was found near this posture: joint '{}' still accelerates by {:.3g}; start elsewhere, "
       "or give the tau that holds the robot",
-      model.joint_name(model.body_of_dof(left.first)), left.second));
+      model.joint_of_dof(left.first), left.second));
 }
 
 }  // namespace denoc

@@ -11,12 +11,11 @@
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/loops/closure.hpp"
 #include "denoc/mechanism/doubts.hpp"
+#include "denoc/model/dofs.hpp"
 #include "denoc/model/quaternions.hpp"
 
 namespace denoc {
 namespace {
-
-const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
 // The body that `which` means; name_of(body) is what it may be called by, what: "body" or "joint".
 template <class NameOf> int index_of(const Which& which, const Robot& robot, std::string_view what, NameOf&& name_of) {
@@ -44,7 +43,7 @@ bool is_coupled(const Robot& robot, int body) {
 }
 
 void lock(Robot& robot, const Changes::Lock& lock) {
-  const int b = index_of(lock.joint, robot, "joint", joint_name);
+  const int b = index_of(lock.joint, robot, "joint", name_of_joint);
   Body& body = robot.bodies[static_cast<std::size_t>(b)];
   const int size = coordinates(body.joint.type);
   if (size == 0) throw ArgumentError(fmt::format("joint '{}' is fixed already", lock.joint));
@@ -115,17 +114,23 @@ int Mechanism::body(const Which& which) const {
   return index_of(which, robot(), "body", body_name);
 }
 
-int Mechanism::joint(const Which& which) const { return index_of(which, robot(), "joint", joint_name); }
+int Mechanism::joint(const Which& which) const { return index_of(which, robot(), "joint", name_of_joint); }
 
 Mechanism::Freedoms Mechanism::freedoms(const Which& joint_name) const {
   const auto b = static_cast<std::size_t>(joint(joint_name));
   const int count = degrees_of_freedom(robot().bodies[b].joint.type);
   if (count > 0) return {tree_.bodies()[b].v, count};
-  std::vector<std::string> moving;
-  for (int k = 0; k < nv(); k += freedoms(tree_.body_of_dof(k)).count)
-    moving.push_back(tree_.joint_name(tree_.body_of_dof(k)));
   throw ArgumentError(fmt::format("'{}' is no joint that moves; there are {}", tree_.joint_name(static_cast<int>(b)),
-                                  fmt::join(moving, ", ")));
+                                  fmt::join(joint_names(tree_), ", ")));
+}
+
+std::vector<int> Mechanism::freedoms(std::span<const std::string> joint_names) const {
+  std::vector<int> all;
+  for (const std::string& joint : joint_names) {
+    const auto [first, count] = freedoms(joint);
+    for (int k = first; k < first + count; ++k) all.push_back(k);
+  }
+  return all;
 }
 
 std::vector<double> Mechanism::neutral() const { return neutral_posture(robot()); }

@@ -1,10 +1,11 @@
 #include "denoc/model/dofs.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <span>
 
 #include "body_dofs.hpp"
-#include "inspection.hpp"
 
 namespace denoc {
 namespace {
@@ -59,7 +60,7 @@ template <class Entries> auto of_all(const Model& model, const Entries& entries_
 std::vector<Dof> dofs_of(const Body& body) {
   std::vector<Dof> dofs;
   for (const Component& c : components(body.joint.type))
-    dofs.push_back({inspection::joint_name(body), std::string(c.name), c.angular});
+    dofs.push_back({name_of_joint(body), std::string(c.name), c.angular});
   return dofs;
 }
 
@@ -67,7 +68,7 @@ std::vector<NamedCoordinate> coordinates_of(const Body& body) {
   using Kind = NamedCoordinate::Kind;
   std::vector<NamedCoordinate> all;
   const JointType type = body.joint.type;
-  const std::string& joint = inspection::joint_name(body);
+  const std::string& joint = name_of_joint(body);
   if (type == JointType::free)
     for (const char* name : {"x", "y", "z"}) all.push_back({Kind::length, joint + "." + name});
   if (type == JointType::free || type == JointType::spherical) {
@@ -81,6 +82,18 @@ std::vector<NamedCoordinate> coordinates_of(const Body& body) {
 std::vector<Dof> dofs_of(const Model& model) {
   return of_all(model, [](const Body& body) { return dofs_of(body); });
 }
+std::vector<std::string> joint_names(const Model& model, std::span<const int> dofs) {
+  std::vector<std::string> names;
+  for (const int k : dofs) names.push_back(model.joint_of_dof(k));
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+std::vector<std::string> joint_names(const Model& model) {
+  std::vector<int> all(model.nv());
+  std::iota(all.begin(), all.end(), 0);
+  return joint_names(model, all);
+}
+
 std::vector<NamedCoordinate> coordinates_of(const Model& model) {
   return of_all(model, [](const Body& body) { return coordinates_of(body); });
 }

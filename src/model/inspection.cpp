@@ -4,6 +4,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "eigen/views.hpp"
+
 namespace denoc::inspection {
 
 Source part_of(const Source& whole, std::string_view part) {
@@ -17,16 +19,14 @@ Source source_of(const Body& body) {
 Source source_of_joint(const Body& body) {
   Source source = source_of(body);
   source.line = source.line_of("joint");
-  if (joint_name(body) != body.name) source.element = fmt::format("joint '{}'", joint_name(body));
+  if (name_of_joint(body) != body.name) source.element = fmt::format("joint '{}'", name_of_joint(body));
   return source;
 }
 
 // The iterative solver: the closed form of a cubic would lose half the digits where two moments agree.
 std::array<double, 3> principal_moments(const Sym3<double>& s) {
-  Eigen::Matrix3d m;
-  m << s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz;
   const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(views::dense(s), Eigen::EigenvaluesOnly).eigenvalues();
   return {moments[0], moments[1], moments[2]};
 }
 

@@ -10,20 +10,11 @@
 namespace denoc::inspection {
 
 template <class... N> bool finite(N... x) { return (std::isfinite(x) && ...); }
-inline bool finite(const Vec3<double>& v) { return finite(v.x, v.y, v.z); }
 inline bool finite(const Sym3<double>& s) { return finite(s.xx, s.xy, s.yy, s.xz, s.yz, s.zz); }
 inline bool finite(const Pose<double>& p) {
   return finite(p.r) && finite(column_x(p.R)) && finite(column_y(p.R)) && finite(column_z(p.R));
 }
-inline bool is_zero(const Sym3<double>& s) {
-  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
-}
 inline double length(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }
-
-inline const std::string& joint_name(const Body& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
-
-// Coordinates that are no quaternion, each with its own rate.
-inline bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
 
 // The source of a part of an element: "link 'arm': mass".
 Source part_of(const Source& whole, std::string_view part);

@@ -59,8 +59,7 @@ BasicModel<R>::BasicModel(const screw_form::Form& form, Robot robot) : Tree<R>(f
 
 template <class R> std::string BasicModel<R>::joint_name(int b) const {
   body(b);  // there is one
-  const Body& named = robot_.bodies[b];
-  return named.joint.name.empty() ? named.name : named.joint.name;
+  return name_of_joint(robot_.bodies[b]);
 }
 
 template class BasicModel<float>;

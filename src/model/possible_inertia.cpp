@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
+#include "eigen/views.hpp"
 #include "inspection.hpp"
 #include "point_inertia.hpp"
 
@@ -32,13 +33,8 @@ Inertial seen_from(const Pose<double>& frame, const Inertial& own) {
 
 bool is_sound(const Inertial& i) { return finite(i.mass) && i.mass >= 0 && finite(i.com) && finite(i.inertia); }
 
-Eigen::Matrix3d matrix(const Sym3<double>& s) {
-  Eigen::Matrix3d m;
-  m << s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz;
-  return m;
-}
 Eigen::Matrix3d second_moment(const Sym3<double>& inertia) {
-  const Eigen::Matrix3d i = matrix(inertia);
+  const Eigen::Matrix3d i = views::dense(inertia);
   return i.trace() / 2 * Eigen::Matrix3d::Identity() - i;
 }
 
@@ -109,8 +105,7 @@ Sym3<double> nearest_possible(const Sym3<double>& inertia) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(second_moment(inertia));
   const Eigen::Vector3d kept = eigen.eigenvalues().cwiseMax(0);
   const Eigen::Matrix3d s = eigen.eigenvectors() * kept.asDiagonal() * eigen.eigenvectors().transpose();
-  const Eigen::Matrix3d i = kept.sum() * Eigen::Matrix3d::Identity() - s;
-  return {i(0, 0), i(0, 1), i(1, 1), i(0, 2), i(1, 2), i(2, 2)};
+  return views::sym3(kept.sum() * Eigen::Matrix3d::Identity() - s);
 }
 
 Fault repair(Robot& robot, const Impossible& found) {

@@ -5,12 +5,9 @@
 #include <numbers>
 
 #include "denoc/model/lengths.hpp"
-#include "inspection.hpp"
 
 namespace denoc {
 namespace {
-
-using inspection::has_plain_coordinates;
 
 constexpr double pi = std::numbers::pi;
 // Of a posture of n coordinates that was solved for. Each comes from sums over as many joints, which err by c n eps of a

@@ -16,7 +16,7 @@ std::vector<QuaternionPlace> quaternions_of(const Robot& robot) {
   int first = 0;
   for (std::size_t i = 1; i < robot.bodies.size(); ++i) {
     const Body& body = robot.bodies[i];
-    const std::string& joint = body.joint.name.empty() ? body.name : body.joint.name;
+    const std::string& joint = name_of_joint(body);
     if (body.joint.type == JointType::spherical) places.push_back({first, joint});
     if (body.joint.type == JointType::free) places.push_back({first + 3, joint});
     first += coordinates(body.joint.type);

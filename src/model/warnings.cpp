@@ -88,7 +88,8 @@ class Doubts {
     const Welded& welded = welded_[i];
     if (b.joint.type == JointType::fixed || has_rotor || welded.massive || welded.carries_joints || welded.in_loop)
       return;
-    add(source_of(b), fmt::format("massless last link: forward dynamics has no answer for joint '{}'", joint_name(b)));
+    add(source_of(b),
+        fmt::format("massless last link: forward dynamics has no answer for joint '{}'", name_of_joint(b)));
   }
 
   void inertia_without_mass(const Rigid& rigid) {
@@ -152,7 +153,7 @@ class Doubts {
       std::optional<std::pair<std::string, std::size_t>> met;
       const auto meet = [&](auto& seen, std::string name) {
         const auto [other, is_new] = seen.emplace(std::move(name), i);
-        const bool is_of_another = !is_new && joint_name(robot_.bodies[other->second]) != joint_name(b);
+        const bool is_of_another = !is_new && name_of_joint(robot_.bodies[other->second]) != name_of_joint(b);
         if (is_of_another && !met) met = *other;
       };
       for (NamedCoordinate& c : coordinates_of(b)) meet(coordinates, std::move(c.name));
@@ -160,7 +161,7 @@ class Doubts {
       if (met)
         add(source_of_joint(b), fmt::format("results call a coordinate of it '{}', and one of joint '{}' as well: no "
                                             "file that names coordinates can tell them apart",
-                                            met->first, joint_name(robot_.bodies[met->second])));
+                                            met->first, name_of_joint(robot_.bodies[met->second])));
     }
   }
 

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "checks.hpp"
+#include "denoc/model/dofs.hpp"
 #include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "driven_chain.hpp"
@@ -20,7 +21,7 @@ namespace {
 void require_whole(const Model& model, const std::vector<int>& lead) {
   for (const int b : motion::joints_in_part(model, lead)) {
     const JointType type = model.robot().bodies[static_cast<std::size_t>(b)].joint.type;
-    if (coordinates(type) != degrees_of_freedom(type))
+    if (!has_plain_coordinates(type))
       throw ArgumentError(fmt::format("joint '{}' would lead the loops in part: drive others, its q is a quaternion",
                                       model.joint_name(b)));
   }
@@ -28,11 +29,8 @@ void require_whole(const Model& model, const std::vector<int>& lead) {
 
 // For messages: a motion of other joints than these is not followed.
 std::string names_of(const Model& model, const std::vector<int>& lead) {
-  std::vector<std::string> names;
   if (lead.empty()) return "the loops leave no motion: no joint leads";
-  names.reserve(lead.size());
-  for (const int k : lead) names.push_back(model.joint_name(model.body_of_dof(k)));
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::vector<std::string> names = joint_names(model, lead);
   return fmt::format("{} lead{} as the motion says, the others follow", fmt::join(names, ", "),
                      names.size() == 1 ? "s" : "");
 }

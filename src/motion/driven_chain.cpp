@@ -89,7 +89,7 @@ void DrivenChain::place(In<double> q) {
   alone.cwiseAbs().maxCoeff(&k);
   throw NotDriveable(
       fmt::format("the driven joints leave joint '{}' to itself: drive it, or a joint that moves it, as well",
-                  model_.joint_name(model_.body_of_dof(static_cast<int>(k)))));
+                  model_.joint_of_dof(static_cast<int>(k))));
 }
 
 void DrivenChain::rates(In<double> given, Out<double> v) const { vector(v) = following(vector(given)); }

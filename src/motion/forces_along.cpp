@@ -23,7 +23,7 @@ AlongOptions complete(const Mechanism& mechanism, const Trajectory& motion, Alon
   if (options.driven.empty()) options.driven = mechanism.driven();
   for (const int b : motion::joints_in_part(mechanism.tree(), options.driven)) {
     const JointType type = mechanism.robot().bodies[size_t(b)].joint.type;
-    const bool is_plain = coordinates(type) == degrees_of_freedom(type);
+    const bool is_plain = has_plain_coordinates(type);
     if (is_plain && !mechanism.has_loops()) continue;
     throw ArgumentError(fmt::format("joint '{}' is driven in part: {}; drive all of it, or none",
                                     mechanism.tree().joint_name(b),

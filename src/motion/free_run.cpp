@@ -179,7 +179,7 @@ void FreeRun::require_progress(double t, const Vector& v) {
   throw Error(fmt::format(
       "t = {:.6g} s: joints without a drive get nowhere, {:.2g} evaluations were in vain{}; simulate the motion", t,
       static_cast<double>(since->evaluations),
-      k < 0 ? "" : fmt::format(" (joint '{}' has dry friction)", model_.joint_name(model_.body_of_dof(k)))));
+      k < 0 ? "" : fmt::format(" (joint '{}' has dry friction)", model_.joint_of_dof(k))));
 }
 
 }  // namespace denoc::motion

@@ -120,7 +120,7 @@ class GivenMotion final : public Trajectory {
   void require_no_jump(const Look& before, const Look& after) const {
     const std::vector<double> gap = way(before, after);
     for (size_t k = 0; k < gap.size(); ++k) {
-      const std::string joint = model_->joint_name(model_->body_of_dof(int(k)));
+      const std::string joint = model_->joint_of_dof(int(k));
       if (!(std::abs(gap[k]) <= a_jump * (1 + std::abs(before.v[k]))))
         throw ArgumentError(
             fmt::format("joint '{}' jumps by {:.4g} at t = {:.6g} s: a motion has no jumps, no finite force makes them",

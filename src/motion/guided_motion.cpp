@@ -206,8 +206,7 @@ Guide complete(const Model& model, Guide guide) {
   const std::string& name = model.robot().bodies[size_t(guide.body)].name;
   for (const int k : guide.moving)
     if (std::find(all.begin(), all.end(), k) == all.end())
-      throw ArgumentError(
-          fmt::format("joint '{}' does not move body '{}'", model.joint_name(model.body_of_dof(k)), name));
+      throw ArgumentError(fmt::format("joint '{}' does not move body '{}'", model.joint_of_dof(k), name));
   if (guide.moving.empty()) guide.moving = all;
   if (guide.moving.empty()) throw ArgumentError(fmt::format("no joint moves body '{}'", name));
   const std::size_t most = guide.keeps_attitude ? 6 : 3;

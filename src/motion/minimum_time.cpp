@@ -133,7 +133,7 @@ void require_sense(Path& path, const Model& model, const Trajectory& shape, cons
     throw ArgumentError(
         fmt::format("joint '{}' is free and has no drive: how its body gives way is not counted in shortest times; "
                     "`denoc id --motion` says what forces a duration needs, a fixed joint holds the body",
-                    model.joint_name(model.body_of_dof(floats.front()))));
+                    model.joint_of_dof(floats.front())));
   // Accelerations go with 1 / T^2: beyond this they, or T^2, would leave the range of numbers.
   constexpr double longest = 1e100;
   if (const double T = shape.duration(); !(T <= longest && T >= 1 / longest))
@@ -144,8 +144,8 @@ void require_sense(Path& path, const Model& model, const Trajectory& shape, cons
   require_size(std::span(limits), model.nv(), "limits");
   for (int k = 0; k < model.nv(); ++k)
     if (!(limits[k] > 0))
-      throw ArgumentError(fmt::format("joint '{}': the limit of its force is positive, not {}",
-                                      model.joint_name(model.body_of_dof(k)), limits[k]));
+      throw ArgumentError(
+          fmt::format("joint '{}': the limit of its force is positive, not {}", model.joint_of_dof(k), limits[k]));
   double fastest = 0;
   for (int i = 1; i < intervals; ++i) fastest = std::max(fastest, path.fastest_at(double(i) / intervals));
   for (const double end : {0.0, 1.0})
@@ -165,7 +165,7 @@ MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std:
       throw InfeasibleLimits(
           fmt::format("joint '{}': its limit {:.6g} is less than the {:.6g} that hold the robot at "
                       "rest at x = {:.4f} of the motion",
-                      model.joint_name(model.body_of_dof(int(k))), limits[k], held[k].value, held[k].x));
+                      model.joint_of_dof(int(k)), limits[k], held[k].value, held[k].x));
   // Both limits ask for 1 / T^2 <= (limit -+ G) / |f|.
   const auto asked = maxima(path, n, [&](size_t k) {
     return std::max(path.f[k] / (limits[k] - path.G[k]), -path.f[k] / (limits[k] + path.G[k]));
@@ -173,8 +173,8 @@ MinimumTime minimum_time(const Model& model, const Trajectory& shape, const std:
   MinimumTime result{0, 0, {}};
   for (size_t k = 0; k < n; ++k) {
     if (!(asked[k].value >= 0) || !std::isfinite(asked[k].value))
-      throw ArgumentError(fmt::format("joint '{}': the forces along the motion are no numbers",
-                                      model.joint_name(model.body_of_dof(int(k)))));
+      throw ArgumentError(
+          fmt::format("joint '{}': the forces along the motion are no numbers", model.joint_of_dof(int(k))));
     result.per_dof.push_back({asked[k].x, std::sqrt(asked[k].value)});
     if (result.per_dof[k].duration > result.duration) {
       result.duration = result.per_dof[k].duration;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "denoc/model/dofs.hpp"
 #include "free_motion.hpp"
 
 namespace denoc::motion {
@@ -32,16 +33,6 @@ std::vector<int> coordinates_of_dofs(const Model& model, const std::vector<int>&
   return all;
 }
 
-// Each once, in the order of the robot.
-std::vector<std::string> joints_of(const Model& model, const std::vector<int>& dofs) {
-  const std::vector<bool> is_among = marked(dofs, size_t(model.nv()));
-  std::vector<std::string> names;
-  for (int k = 0; k < model.nv(); ++k)
-    if (is_among[size_t(k)]) names.push_back(model.joint_name(model.body_of_dof(k)));
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
-}
-
 }  // namespace
 
 OnMotion::OnMotion(const Mechanism& mechanism, const Trajectory& motion, const AlongOptions& options)
@@ -60,7 +51,7 @@ OnMotion::OnMotion(const Mechanism& mechanism, const Trajectory& motion, const A
   // What the drives share does not depend on the own forces of a base that floats: as if it were driven.
   std::vector<int> driven = options.driven;
   driven.insert(driven.end(), undriven_.begin(), undriven_.end());
-  dynamics_.drive(joints_of(model_, driven));
+  dynamics_.drive(joint_names(model_, driven));
 }
 
 void OnMotion::start(std::span<double> q, std::span<double> v) {

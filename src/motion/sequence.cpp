@@ -65,7 +65,7 @@ std::shared_ptr<const Trajectory> sequence(const std::shared_ptr<const Model>& m
     if (most != gap.end() && std::abs(*most) > seam)
       throw ArgumentError(
           fmt::format("motion {} of the sequence begins with joint '{}' {:.4g} away from where motion {} ends", i + 1,
-                      model->joint_name(model->body_of_dof(static_cast<int>(most - gap.begin()))), *most, i));
+                      model->joint_of_dof(static_cast<int>(most - gap.begin())), *most, i));
   }
   return std::make_shared<Sequence>(std::move(motions));
 }

@@ -28,9 +28,7 @@ std::optional<GroundContact> read_ground(const Fields& file, const Robot& robot,
     if (item->kind != Node::Kind::map) continue;
     ground.points.push_back({read_body(point, robot), point.vec3("point", {0, 0, 0})});
   }
-  if (const Node* points = fields->node("points");
-      points != nullptr && points->kind == Node::Kind::list && points->children.empty())
-    fields->refuse("points", "no point touches it: name one, or leave the ground out");
+  fields->refuse_empty("points", "no point touches it: name one, or leave the ground out");
   return ground;
 }
 

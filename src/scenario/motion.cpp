@@ -79,7 +79,7 @@ void require_finite_start(const Fields& file, const Trajectory& motion, const Mo
   for (std::size_t i = 0; i < q.size(); ++i)
     if (is_refused(q[i], "q", names[i].name)) return;
   for (std::size_t k = 0; k < v.size(); ++k) {
-    const std::string joint = model.joint_name(model.body_of_dof(static_cast<int>(k)));
+    const std::string joint = model.joint_of_dof(static_cast<int>(k));
     if (is_refused(v[k], "the rate", joint) || is_refused(a[k], "the acceleration", joint)) return;
   }
 }
@@ -90,7 +90,7 @@ std::string jump_of_rates(const Model& model, const std::vector<double>& before,
   for (std::size_t k = 0; k < units.size(); ++k)
     if (!(std::abs(after[k] - before[k]) <= rounding * (units[k] + std::abs(before[k]))))
       return fmt::format("the rate of joint {} jumps from {:.4g} to {:.4g}",
-                         in_quotes(model.joint_name(model.body_of_dof(static_cast<int>(k)))), before[k], after[k]);
+                         in_quotes(model.joint_of_dof(static_cast<int>(k))), before[k], after[k]);
   return "";
 }
 
@@ -125,11 +125,7 @@ int read_body(const Fields& fields, const Robot& robot) {
 }
 
 std::vector<int> read_joints(const Fields& fields, std::string_view key, const Model& model, Report& report) {
-  std::vector<std::string> names;
-  names.reserve(static_cast<std::size_t>(model.nv()));
-  for (int k = 0; k < model.nv(); ++k) names.push_back(model.joint_name(model.body_of_dof(k)));
-  std::vector<std::string> once = names;  // a joint with several degrees of freedom is one
-  once.erase(std::unique(once.begin(), once.end()), once.end());
+  const std::vector<std::string> names = joint_names(model);
   // One joint may stand alone.
   const Node* node = fields.node(key);
   const std::vector<const Node*> list =
@@ -137,17 +133,14 @@ std::vector<int> read_joints(const Fields& fields, std::string_view key, const M
   for (auto item = list.begin(); item != list.end(); ++item) {
     const auto is_it = [&](const Node* other) { return other->text == (*item)->text; };
     if (std::find(names.begin(), names.end(), (*item)->text) == names.end()) {
-      report.fault((*item)->line, path_of(fields, key),
-                   unknown("joint", (*item)->text, Words(once.begin(), once.end())));
+      report.fault((*item)->line, fields.path(key), unknown("joint", (*item)->text, Words(names.begin(), names.end())));
     } else if (std::find_if(list.begin(), item, is_it) != item) {
-      report.fault((*item)->line, path_of(fields, key),
-                   fmt::format("joint {} is named twice", in_quotes((*item)->text)));
+      report.fault((*item)->line, fields.path(key), fmt::format("joint {} is named twice", in_quotes((*item)->text)));
     }
   }
   std::vector<int> dofs;
   for (int k = 0; k < model.nv(); ++k)
-    if (std::any_of(list.begin(), list.end(),
-                    [&](const Node* item) { return item->text == names[static_cast<std::size_t>(k)]; }))
+    if (std::any_of(list.begin(), list.end(), [&](const Node* item) { return item->text == model.joint_of_dof(k); }))
       dofs.push_back(k);
   return dofs;
 }

@@ -57,13 +57,8 @@ void read(const io::Node& root, const std::filesystem::path& folder, const std::
 MotionFile load_motion(const std::filesystem::path& file, const std::shared_ptr<const Model>& model) {
   io::Report report{io::shown_file(file)};
   MotionFile result;
-  try {
-    if (const auto text = io::read_text(file, report)) {
-      const io::Tree tree = io::parse_yaml(*text, report);
-      if (tree.root != nullptr) read(*tree.root, file.parent_path(), model, report, result);
-    }
-  } catch (const io::TooManyFaults&) {  // the report says so
-  }
+  if (const auto text = io::read_text(file, report))
+    io::parse_yaml(*text, report, [&](const io::Node& root) { read(root, file.parent_path(), model, report, result); });
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));
   result.warnings = std::move(report.warnings);
   result.also_read = std::move(report.also_read);

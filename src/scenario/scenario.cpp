@@ -161,11 +161,8 @@ std::vector<Fault> in_order(std::vector<Fault> faults, const std::string& file) 
 // Reads the text of the file into the scenario.
 void read(const fs::path& file, Scenario& scenario, io::Report& report) {
   scenario.file = report.file;
-  try {
-    const io::Tree tree = io::parse_yaml(scenario.text, report);
-    if (tree.root != nullptr) ScenarioReader(file, scenario, report).read(*tree.root);
-  } catch (const io::TooManyFaults&) {  // the report says so
-  }
+  io::parse_yaml(scenario.text, report,
+                 [&](const io::Node& root) { ScenarioReader(file, scenario, report).read(root); });
   if (!report.faults.empty()) throw RobotError(in_order(std::move(report.faults), report.file));
   std::move(report.warnings.begin(), report.warnings.end(), std::back_inserter(scenario.warnings));
   scenario.also_read = std::move(report.also_read);

@@ -68,7 +68,7 @@ std::optional<ChosenVariant> variant(const Node& map, const std::string& element
 }
 
 std::vector<double> Vectors::posture(const Fields& fields, std::string_view key) const {
-  return unit_posture(entries(fields, key, q_, report_), fields.line(key), path_of(fields, key));
+  return unit_posture(entries(fields, key, q_, report_), fields.line(key), fields.path(key));
 }
 
 Vectors::Named Vectors::named(const Fields& fields, std::string_view key, const Layout& layout) const {
@@ -90,7 +90,7 @@ Vectors::Named Vectors::named(const Fields& fields, std::string_view key, const 
 std::vector<std::vector<double>> Vectors::postures(const Fields& fields, std::string_view key) const {
   std::vector<std::vector<double>> rows;
   for (const Node* item : fields.list(key)) {
-    const std::string element = fmt::format("{}[{}]", path_of(fields, key), rows.size());
+    const std::string element = fmt::format("{}[{}]", fields.path(key), rows.size());
     const bool is_list = item->kind == Node::Kind::list;
     if (!is_list)
       report_.fault(item->line, element, fmt::format("expected {}, found {}", q_.description(), description(*item)));
@@ -101,7 +101,7 @@ std::vector<std::vector<double>> Vectors::postures(const Fields& fields, std::st
 }
 
 std::vector<double> Vectors::rates(const Fields& fields, std::string_view key) const {
-  return numbers(entries(fields, key, v_, report_), path_of(fields, key), std::vector<double>(v_.size()), report_);
+  return numbers(entries(fields, key, v_, report_), fields.path(key), std::vector<double>(v_.size()), report_);
 }
 
 std::vector<double> Vectors::gains(const Fields& fields, std::string_view key) const {
@@ -121,18 +121,18 @@ std::vector<double> Vectors::gains(const Fields& fields, std::string_view key) c
 std::vector<double> Vectors::weights(const Fields& fields, std::string_view key) const {
   const Node* node = fields.node(key);
   if (node != nullptr && node->kind == Node::Kind::scalar) return std::vector<double>(v_.size(), fields.number(key));
-  return numbers(entries(fields, key, v_, report_), path_of(fields, key), std::vector<double>(v_.size(), 1), report_);
+  return numbers(entries(fields, key, v_, report_), fields.path(key), std::vector<double>(v_.size(), 1), report_);
 }
 
 std::vector<Formula> Vectors::torques(const Fields& fields, std::string_view key,
                                       std::span<const std::string> variables) const {
   fields.require(key);
-  return formulas(entries(fields, key, v_, report_), path_of(fields, key), std::vector<double>(v_.size()), variables);
+  return formulas(entries(fields, key, v_, report_), fields.path(key), std::vector<double>(v_.size()), variables);
 }
 
 std::vector<Formula> Vectors::coordinates(const Fields& fields, std::string_view key) const {
   fields.require(key);
-  return formulas(entries(fields, key, q_, report_), path_of(fields, key), neutral_);
+  return formulas(entries(fields, key, q_, report_), fields.path(key), neutral_);
 }
 
 std::vector<Formula> Vectors::three(const Fields& fields, std::string_view key) const {
@@ -141,7 +141,7 @@ std::vector<Formula> Vectors::three(const Fields& fields, std::string_view key) 
   if (node != nullptr && node->kind == Node::Kind::list && items.size() != 3)
     fields.refuse(key, fmt::format("expected 3 numbers or formulas, found {}", items.size()));
   items.resize(3);
-  return formulas(items, path_of(fields, key), {0, 0, 0});
+  return formulas(items, fields.path(key), {0, 0, 0});
 }
 
 std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string& element,

@@ -14,8 +14,8 @@ namespace denoc::simulation {
 void require_finite(const Model& model, std::span<const double> values, std::string_view what) {
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!std::isfinite(values[k])) {
-      throw NoAcceleration(fmt::format("{} of joint '{}' is not a finite number", what,
-                                       model.joint_name(model.body_of_dof(static_cast<int>(k)))));
+      throw NoAcceleration(
+          fmt::format("{} of joint '{}' is not a finite number", what, model.joint_of_dof(static_cast<int>(k))));
     }
   }
 }

@@ -129,8 +129,7 @@ template <class E> class Run {
     const auto nv = static_cast<std::size_t>(model_.nv());
     for (std::size_t k = 0; k < nv; ++k) {
       if (!std::isfinite(y_[i * nv + k]))
-        return not_finite(model_.joint_name(model_.body_of_dof(static_cast<int>(k))),
-                          problem_ == BatchProblem::inverse ? "tau" : "a");
+        return not_finite(model_.joint_of_dof(static_cast<int>(k)), problem_ == BatchProblem::inverse ? "tau" : "a");
     }
     return "the state's numbers are too large";
   }

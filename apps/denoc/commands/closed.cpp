@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "denoc/loops/closure.hpp"
+#include "denoc/model/dofs.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "output/table.hpp"
 
@@ -10,7 +11,6 @@ namespace denoc::app {
 namespace {
 
 constexpr double open = 1e-6;  // m or rad; of rates, in parts of theirs
-constexpr std::string_view closing_method = "denoc";
 
 // What the multiplier of a row is.
 struct Meaning {
@@ -56,17 +56,6 @@ std::string multiplier_table(const Robot& robot, std::span<const double> multipl
 
 }  // namespace
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> names;
-  for (bool more = true; more;) {
-    const std::size_t comma = text.find(',');
-    names.emplace_back(text.substr(0, comma));
-    more = comma != std::string_view::npos;
-    if (more) text.remove_prefix(comma + 1);
-  }
-  return names;
-}
-
 std::vector<BodyWrench<double>> wrenches_of(const State& state) {
   std::vector<BodyWrench<double>> wrenches;
   for (const StateWrench& w : state.wrenches) wrenches.push_back({w.body, {w.moment, w.force}});
@@ -92,9 +81,7 @@ void choose(const Mechanism& robot, const std::function<void()>& method) {
 }
 
 std::vector<std::string> joints_in(std::vector<std::string> joints, const Model& model, std::string_view option) {
-  std::vector<std::string> known;
-  for (int k = 0; k < model.nv(); ++k) known.push_back(model.joint_name(model.body_of_dof(k)));
-  known.erase(std::unique(known.begin(), known.end()), known.end());  // a joint with several is one
+  const std::vector<std::string> known = joint_names(model);
   const auto refuse = [&](const std::string& rule) {
     throw Failure(Status::usage, fmt::format("denoc: {}: {}", option, rule));
   };
@@ -109,13 +96,7 @@ std::vector<std::string> joints_in(std::vector<std::string> joints, const Model&
 
 std::vector<int> driven_freedoms_of(const std::optional<std::string>& names, const Mechanism& robot,
                                     std::string_view option) {
-  if (!names) return robot.driven();
-  std::vector<int> dofs;
-  for (const std::string& joint : joints_in(split(*names), robot.tree(), option)) {
-    const auto [first, count] = robot.freedoms(joint);
-    for (int k = first; k < first + count; ++k) dofs.push_back(k);
-  }
-  return dofs;
+  return names ? robot.freedoms(joints_in(split(*names), robot.tree(), option)) : robot.driven();
 }
 
 std::string ends_of(const Robot& robot, const Loop& loop) {

@@ -27,8 +27,6 @@ template <class F> auto of_closed(F&& f) {
   }
 }
 
-// The words between the commas.
-std::vector<std::string> split(std::string_view text);
 // The joints that an option names. Throws Failure for one that does not move, is not known or is named twice.
 std::vector<std::string> joints_in(std::vector<std::string> joints, const Model& model, std::string_view option);
 // The degrees of freedom of the joints that `--driven`, or another option, names, in their order; without it

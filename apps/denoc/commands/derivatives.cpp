@@ -88,7 +88,7 @@ Status derivatives(const DifferentiatedOptions& options, Session& session) {
   std::vector<std::string> names;
   for (const Dof& dof : dofs) names.push_back(dof.name());
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
+    session.out += state_line(file, i);
     for (const auto& [key, title, matrix] : all)
       session.out += fmt::format("{}\n{}", title, matrix_table(results[i].*matrix, names, names));
   }

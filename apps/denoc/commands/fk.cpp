@@ -57,7 +57,7 @@ Status fk(const FkOptions& options, Session& session) {
   session.out = fmt::format("{}: frames of the bodies in the world, position and quaternion{}\n",
                             printable(robot.name()), options.at.has_point() ? ", at the given point" : "");
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
+    session.out += state_line(file, i);
     session.out += pose_table(results[i], std::max(robot.nv(), 1));
   }
   return Status::done;

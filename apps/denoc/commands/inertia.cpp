@@ -88,7 +88,7 @@ Status inertia(const DynamicsOptions& options, Session& session) {
   for (const Dof& dof : dofs) names.push_back(dof.name());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Decomposition& d = results[i];
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
+    session.out += state_line(file, i);
     if (!d.singular.empty()) {
       session.out += fmt::format("I\n{}no factors: {}\n", matrix_table(d.inertia, names, names, d.noise), d.singular);
       continue;

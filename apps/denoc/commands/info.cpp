@@ -13,8 +13,6 @@ namespace {
 
 Vec3<double> moments(const Sym3<double>& s) { return {s.xx, s.yy, s.zz}; }
 Vec3<double> products(const Sym3<double>& s) { return {s.xy, s.yz, s.xz}; }
-bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-bool is_zero(const Sym3<double>& s) { return is_zero(moments(s)) && is_zero(products(s)); }
 // Without what rounding leaves of the products of axes.
 Sym3<double> tidied(Sym3<double> s) {
   const double rounding = 1e-15 * (s.xx + s.yy + s.zz);

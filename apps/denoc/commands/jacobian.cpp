@@ -62,7 +62,7 @@ Status jacobian(const JacobianOptions& options, Session& session) {
       printable(robot.name()), printable(robot.robot().bodies[static_cast<std::size_t>(body)].name),
       robot.has_loops() ? " of the tree, loops cut open" : "", options.axes == Axes::world ? "world" : "body");
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
+    session.out += state_line(file, i);
     session.out += jacobian_table(results[i], dofs);
   }
   return Status::done;

@@ -72,7 +72,7 @@ Status linearize(const LinearizeOptions& options, Session& session) {
                             options.forces ? ", with the forces of the file" : "");
   for (std::size_t i = 0; i < results.size(); ++i) {
     const LinearResult& r = results[i];
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", i);
+    session.out += state_line(file, i);
     session.out += fmt::format("A\n{}", matrix_table(r.linear.A, states, states));
     session.out += controls.empty() ? "B has no columns: no joint is driven\n"
                                     : fmt::format("B\n{}", matrix_table(r.linear.B, states, controls));

@@ -4,6 +4,7 @@
 
 #include "denoc/dynamics/inertia/composite.hpp"
 #include "denoc/dynamics/rounding.hpp"
+#include "denoc/eigen.hpp"
 
 namespace denoc::app {
 namespace {
@@ -11,23 +12,21 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr Index largest_system = 300;  // nobody looks for zeros in longer tables
 
-Eigen::Map<const VectorXd> eigen(std::span<const double> x) { return {x.data(), static_cast<Index>(x.size())}; }
 Noise noise_of(const VectorXd& x) { return {x.begin(), x.end()}; }
 
 // The rows of the loops at q, and what rounding leaves unknown of their entries, which are sums along the chain.
 struct LoopRows {
-  ByRows J;
+  RowMajor J;
   double noise = 0;
 
   LoopRows(const Model& model, const std::vector<double>& q) : J(0, model.nv()) {
     if (model.robot().loops.empty()) return;
     ClosedChain chain(model);
     const std::vector<double> rows = chain.jacobian(q);
-    J = Eigen::Map<const ByRows>(rows.data(), chain.rows(), model.nv());
+    J = Eigen::Map<const RowMajor>(rows.data(), chain.rows(), model.nv());
     const double size = std::max(1.0, J.size() == 0 ? 0 : J.cwiseAbs().maxCoeff());
     noise = Rounding<double>::factor * model.nv() * std::numeric_limits<double>::epsilon() * size;
   }
@@ -62,7 +61,7 @@ Noise inverse_noise(const Dynamics& dynamics, const State& state, const std::vec
   MatrixXd A = MatrixXd::Zero(n, count + m);
   for (Index j = 0; j < count; ++j) A(driven[static_cast<std::size_t>(j)], j) = 1;
   A.rightCols(m) = loops.J.transpose();
-  const VectorXd right = eigen(of_tree).array() + loops.noise * eigen(dynamics.multipliers()).cwiseAbs().sum();
+  const VectorXd right = map(of_tree).array() + loops.noise * map(dynamics.multipliers()).cwiseAbs().sum();
   const VectorXd x = through(A, right);
   Noise noise(static_cast<std::size_t>(n));
   for (Index j = 0; j < count; ++j) noise[static_cast<std::size_t>(driven[static_cast<std::size_t>(j)])] = x[j];
@@ -78,17 +77,16 @@ Noise forward_noise(const Dynamics& dynamics, const State& state, const std::vec
   Configuration<double> at(model);
   const Noise residual = rounding_at(model, state, at).residual(a);
   CompositeScratch<double> scratch(model);
-  ByRows I(n, n);
+  RowMajor I(n, n);
   inertia_matrix<double>(model, at, scratch, std::span(I.data(), static_cast<std::size_t>(I.size())));
   MatrixXd A = MatrixXd::Zero(n + m, n + m);
   A.topLeftCorner(n, n) = I;
   A.topRightCorner(n, m) = -loops.J.transpose();
   A.bottomLeftCorner(m, n) = loops.J;
   VectorXd right(n + m);
-  const double pulls = m == 0 ? 0 : eigen(dynamics.multipliers()).cwiseAbs().sum(),
-               rates = eigen(state.v).cwiseAbs().sum();
-  right.head(n) = eigen(residual).array() + loops.noise * pulls;
-  right.tail(m).setConstant(loops.noise * (eigen(a).cwiseAbs().sum() + rates * rates));
+  const double pulls = m == 0 ? 0 : map(dynamics.multipliers()).cwiseAbs().sum(), rates = map(state.v).cwiseAbs().sum();
+  right.head(n) = map(residual).array() + loops.noise * pulls;
+  right.tail(m).setConstant(loops.noise * (map(a).cwiseAbs().sum() + rates * rates));
   return noise_of(through(A, right).head(n));
 }
 

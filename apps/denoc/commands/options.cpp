@@ -55,6 +55,17 @@ Argument& batch_arguments(Arguments& arguments, BatchOptions& options) {
       .without({"--state", "--posture", "--method", "--forces", "--json"});
 }
 
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> names;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    names.emplace_back(text.substr(0, comma));
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+  }
+  return names;
+}
+
 void folder_argument(Arguments& arguments, std::string& folder, std::string what) {
   arguments.option("-o,--output,--out", "DIR", folder, std::move(what));
   arguments.rule([&folder] {

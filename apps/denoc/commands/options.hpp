@@ -2,6 +2,8 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "commands/command.hpp"
 #include "denoc/io/load.hpp"
@@ -43,6 +45,9 @@ struct BatchOptions {
 // Of a command that has dynamics_arguments, which a batch does without.
 Argument& batch_arguments(Arguments& arguments, BatchOptions& options);
 extern const char* const batch_format;
+
+// The words between the commas of an argument.
+std::vector<std::string> split(std::string_view text);
 
 // The folder that a command writes files into: -o, --output, --out.
 void folder_argument(Arguments& arguments, std::string& folder, std::string what);

@@ -207,6 +207,10 @@ std::string state_heading(const StateFile& file, std::size_t index) {
   return file.is_array ? fmt::format("states[{}]", index) : "state";
 }
 
+std::string state_line(const StateFile& file, std::size_t index) {
+  return file.is_array ? fmt::format("\nstate {}\n", index) : "";
+}
+
 void for_each_state(const StateFile& file, const std::function<void(const State&)>& f) {
   for (std::size_t i = 0; i < file.states.size(); ++i) {
     const auto refuse = [&](const char* why, std::vector<std::string> more) {

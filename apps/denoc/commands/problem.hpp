@@ -98,5 +98,7 @@ std::string state_tables(const std::vector<Dof>& dofs, const Quantity& result,
 
 // "states[3]" and the like, as the messages call them.
 std::string state_heading(const StateFile& file, std::size_t index);
+// What stands before the tables of a state: "state 3" of several, nothing of one.
+std::string state_line(const StateFile& file, std::size_t index);
 
 }  // namespace denoc::app

@@ -163,24 +163,32 @@ Status stability(const StabilityOptions& options, Session& session) {
   Precisions precisions(model.robot());
   const bool has_loops = !model.robot().loops.empty();
 
-  std::vector<std::string> objects;
-  session.out = fmt::format("{}: errors of every method, against long double, at {}{}\n", printable(model.robot().name),
-                            !options.has_states() ? "a random state" : "the given states",
-                            has_loops ? ", the loops cut open: this is the tree" : "");
+  struct Tried {
+    Hardness hardness;
+    std::vector<MethodError> errors;
+  };
+  std::vector<Tried> results;
   for_each_state(file, [&](const State& state) {
     const Hardness h = hardness(model, state.q);
     if (h.of_matrix) require_finite(h.of_matrix->condition, "the condition number of I");
     const std::vector<MethodError> errors = errors_near(model, state, precisions);
     for (const MethodError& e : errors) require_finite(e.size, fmt::format("{} in single precision", e.problem));
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", objects.size());
-    session.out += state_text(h, dofs, errors);
-    objects.push_back(json_state(h, dofs, errors));
+    results.push_back({h, errors});
   });
+  if (options.json) {
+    session.out = json_results(
+        file, json::each(results, [&](const Tried& tried) { return json_state(tried.hardness, dofs, tried.errors); }));
+    return Status::done;
+  }
+  session.out = fmt::format("{}: errors of every method, against long double, at {}{}\n", printable(model.robot().name),
+                            !options.has_states() ? "a random state" : "the given states",
+                            has_loops ? ", the loops cut open: this is the tree" : "");
+  for (std::size_t i = 0; i < results.size(); ++i)
+    session.out += state_line(file, i) + state_text(results[i].hardness, dofs, results[i].errors);
   session.out += left_out(model);
   session.out += fmt::format(
       "error: the largest entry of the result's, the worst of the state and {} others within {} rad or m of it.\n",
       neighbours, neighbourhood);
-  if (options.json) session.out = json_results(file, objects);
   return Status::done;
 }
 

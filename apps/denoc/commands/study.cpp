@@ -18,11 +18,7 @@ constexpr std::size_t widest_matrix = 12;  // columns
 class Choice {
  public:
   explicit Choice(const std::string& only) {
-    for (std::size_t from = 0; from <= only.size() && !only.empty();) {
-      const std::size_t comma = std::min(only.find(',', from), only.size());
-      words_.push_back(only.substr(from, comma - from));
-      from = comma + 1;
-    }
+    if (!only.empty()) words_ = split(only);
   }
   bool is_everything() const { return words_.empty(); }
   bool has(std::string_view word) const { return std::find(words_.begin(), words_.end(), word) != words_.end(); }
@@ -208,22 +204,27 @@ Status study(const StudyOptions& options, Session& session) {
   if (!options.has_states()) file.is_array = false;
   const Choice choice(options.only);
 
-  std::vector<std::string> objects;
+  std::vector<std::vector<Exhibition>> results;
+  for_each_state(file, [&](const State& state) { results.push_back(exhibitions(choice, model, state)); });
+  if (options.json) {
+    std::vector<std::string> objects;
+    for (std::size_t i = 0; i < results.size(); ++i) objects.push_back(json_state(model, file.states[i], results[i]));
+    session.out = json_results(file, objects);
+    return Status::done;
+  }
   session.out = fmt::format(
       "{}: the matrices of the papers at {}{}, n = {}\n"
       "World axes, SI units; six rows (columns) a link. A map of blocks: '.' zeros, '1' identity, '*' anything else.\n",
       printable(model.robot().name), !options.has_states() ? "a random state" : "the given states",
       model.robot().loops.empty() ? "" : ", the loops cut open: this is the tree", model.nv());
-  for_each_state(file, [&](const State& state) {
-    const std::vector<Exhibition> all = exhibitions(choice, model, state);
-    if (file.is_array) session.out += fmt::format("\nstate {}\n", objects.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const State& state = file.states[i];
+    session.out += state_line(file, i);
     session.out +=
         fmt::format("q = {}\nv = {}\n", fmt::join(json::each(state.q, [](double x) { return shown(x); }), ", "),
                     fmt::join(json::each(state.v, [](double x) { return shown(x); }), ", "));
-    session.out += state_text(all);
-    objects.push_back(json_state(model, state, all));
-  });
-  if (options.json) session.out = json_results(file, objects);
+    session.out += state_text(results[i]);
+  }
   return Status::done;
 }
 

@@ -36,22 +36,26 @@ Status subsystems(const SubsystemsOptions& options, Session& session) {
   const auto [robot, file] = load_problem(options, session);
   if (!robot.has_loops())
     throw Failure(Status::numbers, fmt::format("denoc subsystems: {} has no loops to cut", printable(robot.name())));
-  std::vector<std::string> objects;
-  session.out = fmt::format("{}: what its loops leave when they are cut, in the order of inverse dynamics\n",
-                            printable(robot.name()));
-  for_each_state(file, [&, &robot = robot, &file = file](const State& state) {
+  std::vector<std::vector<SolvedSubsystem>> results;
+  for_each_state(file, [&, &robot = robot](const State& state) {
     of_closed([&] { Dynamics(robot).bias(state.q, state.v, Loops::open); });
     const std::vector<int> driven =
         options.driven ? driven_freedoms_of(options.driven, robot) : independent_freedoms(robot, state.q);
-    const std::vector<SolvedSubsystem> found = solved_subsystems(robot, state.q, driven);
-    if (file.is_array) session.out += fmt::format("\n{}\n", state_heading(file, objects.size()));
-    session.out += subsystem_table(found);
-    objects.push_back(json_subsystems(found));
+    results.push_back(solved_subsystems(robot, state.q, driven));
   });
+  if (options.json) {
+    session.out = json_results(file, json::each(results, json_subsystems));
+    return Status::done;
+  }
+  session.out = fmt::format("{}: what its loops leave when they are cut, in the order of inverse dynamics\n",
+                            printable(robot.name()));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (file.is_array) session.out += fmt::format("\n{}\n", state_heading(file, i));
+    session.out += subsystem_table(results[i]);
+  }
   session.out +=
       "Determinate: its own equations give the forces of its drives and loops, known loads for those after it.\n"
       "Indeterminate ones are solved together.\n";
-  if (options.json) session.out = json_results(file, objects);
   return Status::done;
 }
 

@@ -88,7 +88,7 @@ int without_inertia(const ModelOf<T>& model, In<T> d_inv, Dof&& dof, Out<T> x, O
 }
 
 template <Scalar T> void refuse_singular(const ModelOf<T>& model, int dof, const T& d_inv) {
-  throw SingularInertia(model.joint_name(model.body_of_dof(dof)), dof, double(1 / value(d_inv)));
+  throw SingularInertia(model.joint_of_dof(dof), dof, double(1 / value(d_inv)));
 }
 
 }  // namespace detail

@@ -74,7 +74,7 @@ template <class R, class F> void for_each_dof(const BasicModel<R>& model, F&& f)
   for (int k = 0; k < model.nv(); ++k) {
     const int b = model.body_of_dof(k);
     const Joint& joint = model.robot().bodies[size_t(b)].joint;
-    const bool is_plain = coordinates(joint.type) == degrees_of_freedom(joint.type);
+    const bool is_plain = has_plain_coordinates(joint.type);
     f(k, joint, is_plain ? model.bodies()[b].q + k - model.bodies()[b].v : -1);
   }
 }

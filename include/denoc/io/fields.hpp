@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
 
 namespace denoc::io {
@@ -24,6 +25,8 @@ struct Node {
 };
 /// What it is, for messages: "a list", "the text 'abc'", ...
 std::string description(const Node& node);
+/// The number it is, or the rule that says what was found instead.
+Number number_of(const Node& node);
 
 /// A document and all its values.
 struct Tree {
@@ -33,6 +36,14 @@ struct Tree {
 /// One document. Several documents, nesting beyond reason and aliases that would unfold to millions of values are
 /// refused.
 Tree parse_yaml(std::string_view text, Report& report);
+/// The same, read by `read(root)` unless it has faults; a thousand of them end it.
+template <class Read> void parse_yaml(std::string_view text, Report& report, const Read& read) {
+  try {
+    const Tree tree = parse_yaml(text, report);
+    if (tree.root != nullptr) read(*tree.root);
+  } catch (const TooManyFaults&) {  // the report says so
+  }
+}
 
 /// A map of known keys. `element` says whose keys they are: "link 'arm'". A call without fallback asks for a key that
 /// must be there; a value at fault is reported and the fallback (or zero, or nothing) returned, so that reading goes
@@ -45,10 +56,12 @@ class Fields {
   int line() const { return line_; }
   int line(std::string_view key) const;  // of the key, or of the map
   const std::string& element() const { return element_; }
+  std::string path(std::string_view key) const;  // the element of a key: "start: q"
   const Node* node(std::string_view key) const;  // or null
   void require(std::string_view key) const;      // reports it if it is not there
   void refuse(std::string rule) const;
   void refuse(std::string_view key, std::string rule) const;
+  void refuse_empty(std::string_view key, std::string rule) const;  // a list without items
   void warn(std::string_view key, std::string rule) const;
 
   double number(std::string_view key) const;
@@ -82,7 +95,6 @@ class Fields {
   const Entry* find(std::string_view key) const;
   // The value of the key; null if it is not there, or not of that kind, which is reported.
   const Node* value(std::string_view key, Node::Kind kind, std::string_view expected) const;
-  std::string path(std::string_view key) const;
 
   std::string element_;
   int line_;

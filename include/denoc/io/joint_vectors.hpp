@@ -42,7 +42,5 @@ std::vector<double> numbers(const Entries& entries, const std::string& element, 
                             Report& report);
 /// Warns of angles that were probably meant in degrees: whole numbers beyond a turn, such as 90.
 void doubt_degrees(const Entries& entries, const std::string& element, const Layout& of_coordinates, Report& report);
-/// The element of a key: "start: q".
-std::string path_of(const Fields& fields, std::string_view key);
 
 }  // namespace denoc::io

@@ -1,6 +1,7 @@
 // The robot with all it has: tree, loops, rotors, forces. Const after construction and shared by all threads; Dynamics
 // (dynamics.hpp) answers questions about it.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -76,6 +77,8 @@ class Mechanism {
     int first, count;
   };
   Freedoms freedoms(const Which& joint_name) const;
+  /// Those of several joints, in the order of their names.
+  std::vector<int> freedoms(std::span<const std::string> joint_names) const;
   /// All degrees of freedom but those of joints that follow another (mimic, `b` of a coupling): where inverse dynamics
   /// looks for forces unless it is told otherwise.
   const std::vector<int>& leading() const { return leading_; }

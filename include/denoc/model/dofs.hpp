@@ -1,5 +1,6 @@
 // The degrees of freedom and the coordinates of a robot, by the names people call them.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,11 @@ struct Dof {
 };
 /// Every entry of v, in order.
 std::vector<Dof> dofs_of(const Model& model);
+
+/// The names of the joints that have these degrees of freedom, in their order: neighbours of one joint name it once.
+std::vector<std::string> joint_names(const Model& model, std::span<const int> dofs);
+/// Of all joints that move.
+std::vector<std::string> joint_names(const Model& model);
 
 /// An entry of q.
 struct NamedCoordinate {

@@ -54,6 +54,8 @@ template <class R> class BasicModel : public Tree<R> {
   }
   /// The name of the joint of body b, or that of the body where the file names none. Throws ArgumentError.
   std::string joint_name(int b) const;
+  /// The name of the joint that has degree of freedom k. Throws ArgumentError.
+  std::string joint_of_dof(int k) const { return joint_name(body_of_dof(k)); }
   /// Throws ArgumentError when there is no degree of freedom k.
   DENOC_INLINE void require_dof(int k) const {
     if (k < 0 || k >= this->nv()) throw_unknown_dof(k, this->nv());

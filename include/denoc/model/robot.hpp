@@ -31,6 +31,10 @@ enum class JointType {
 int coordinates(JointType type);
 /// Entries in v.
 int degrees_of_freedom(JointType type);
+/// Whether each coordinate has its own rate: none is of a quaternion.
+inline bool has_plain_coordinates(JointType type) { return coordinates(type) == degrees_of_freedom(type); }
+/// How many axes are said of it: none, `axis`, or `axis2` as well. (URDF's planar joints have one, ours move in xy.)
+int axes_of(JointType type);
 /// The word for it in files and messages.
 std::string_view name_of(JointType type);
 /// The joint type of that name, if there is one.
@@ -128,6 +132,11 @@ struct Body {
   Source source;
   std::vector<Shape> shapes = {};
 };
+
+/// What the joint of a body is called: by the body where it has no name of its own.
+inline const std::string& name_of_joint(const Body& body) {
+  return body.joint.name.empty() ? body.name : body.joint.name;
+}
 
 /// One end of a loop joint or a spring: a frame on a body.
 struct Attachment {

@@ -17,8 +17,6 @@ template <class T> DENOC_INLINE CoriolisInertia<T> operator+(const CoriolisInert
 template <class T> DENOC_INLINE CoriolisInertia<T>& operator+=(CoriolisInertia<T>& a, const CoriolisInertia<T>& b) {
   return a = a + b;
 }
-template <class T>
-inline constexpr CoriolisInertia<T> zero_coriolis{{T(0), T(0), T(0), T(0), T(0), T(0), T(0), T(0), T(0)}, zero3<T>};
 
 // Of a rigid body, u = v + w x r:  G = 2 ((v.h) 1 - v h^T - [w] J),  P = 2 (m v + w x h)
 template <class T, class R, class Mass, class Hz, class Jr, class Jz, class W, class V>

@@ -1,6 +1,8 @@
 // Three-vectors and tensors. The entries of row and column z have types of their own: a joint about or along z leaves
 // structural zeros (`Zero`) there, and one text then serves full and thin tensors alike.
 #pragma once
+#include <cmath>
+
 #include "denoc/scalar/scalar.hpp"
 
 namespace denoc {
@@ -33,6 +35,10 @@ template <class A, class AZ, class B, class BZ> DENOC_INLINE auto dot(const Vec3
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class T> DENOC_INLINE T norm(const Vec3<T>& a) { return sqrt(dot(a, a)); }
+DENOC_INLINE bool is_zero(const Vec3<double>& a) { return a.x == 0 && a.y == 0 && a.z == 0; }
+DENOC_INLINE bool finite(const Vec3<double>& a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 
 // Symmetric tensor; Z is the type of its row and column z.
 template <class T, class Z = T> struct Sym3 {
@@ -54,6 +60,9 @@ template <class T, class Z, class A, class AZ, class B, class BZ>
 DENOC_INLINE auto minus_outer(const Sym3<T, Z>& s, const Vec3<A, AZ>& a, const Vec3<B, BZ>& b) {
   return Sym3{s.xx - a.x * b.x, s.xy - a.x * b.y, s.yy - a.y * b.y,
               s.xz - a.x * b.z, s.yz - a.y * b.z, s.zz - a.z * b.z};
+}
+DENOC_INLINE bool is_zero(const Sym3<double>& s) {
+  return s.xx == 0 && s.xy == 0 && s.yy == 0 && s.xz == 0 && s.yz == 0 && s.zz == 0;
 }
 
 // General tensor; R, C, D: the types of row z, of column z and of their common entry.

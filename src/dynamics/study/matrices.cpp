@@ -52,8 +52,7 @@ Vector6d rate_of_column(const StudyLink& mover, int c, const Vector3d& point, co
 std::vector<StudyLink> study_links(const Model& model, std::span<const double> q, std::span<const double> v) {
   if (!model.rotors().empty())
     throw NotCovered("the papers' matrices know no rotors behind gears, and joint '" +
-                     model.joint_name(model.body_of_dof(model.rotors()[0].dof)) +
-                     "' has one: leave it out to study the bodies");
+                     model.joint_of_dof(model.rotors()[0].dof) + "' has one: leave it out to study the bodies");
   Configuration<double> at(model);
   Kinematics<double> kin(model);
   place<double>(model, q, at);

@@ -29,7 +29,7 @@ void require_planar(const Model& model, const std::vector<StudyLink>& links, con
     for (Eigen::Index c = 0; c < link.p.cols(); ++c) {
       const Vector3d w = link.p.col(c).head<3>(), v = link.p.col(c).tail<3>();
       if (w.cross(normal).norm() > leaving || std::abs(v.dot(normal)) > leaving)
-        throw ArgumentError("joint '" + model.joint_name(model.body_of_dof(link.dofs[size_t(c)])) +
+        throw ArgumentError("joint '" + model.joint_of_dof(link.dofs[size_t(c)]) +
                             "' leaves the plane in which the joints before it move");
     }
 }

@@ -297,7 +297,7 @@ void Bodies::finish() {
   const double scale = compiler_.total_mass > 0 && total > 0 ? compiler_.total_mass / total : 1;
   std::unordered_set<std::string> taken, moving;  // what joints are called, and those that move
   for (const Body& body : robot_.bodies) {
-    taken.insert(body.joint.name.empty() ? body.name : body.joint.name);
+    taken.insert(name_of_joint(body));
     if (body.joint.type != JointType::fixed) moving.insert(body.joint.name);
   }
   for (Body& body : robot_.bodies) {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "../readers.hpp"
+#include "eigen/views.hpp"
 
 namespace denoc::io::mjcf {
 namespace {
@@ -27,8 +28,6 @@ Vec3<double> axis_of(char letter) {
   return {letter == 'x' || letter == 'X' ? 1.0 : 0.0, letter == 'y' || letter == 'Y' ? 1.0 : 0.0,
           letter == 'z' || letter == 'Z' ? 1.0 : 0.0};
 }
-
-bool is_zero(const Vec3<double>& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
 // x as it is, y made square to it.
 Mat3<double> turn_axes(const Vec3<double>& x_said, const Vec3<double>& y_said, const Element& level) {
@@ -126,10 +125,8 @@ Pose<double> read_pose(const Said& said, const Compiler& compiler) {
   return {read_turn(level, compiler), said.vec3("pos", {0, 0, 0})};
 }
 
-std::vector<double> quaternion_of(const Mat3<double>& turn) {
-  Eigen::Matrix3d m;
-  m << turn.xx, turn.xy, turn.xz, turn.yx, turn.yy, turn.yz, turn.zx, turn.zy, turn.zz;
-  const Eigen::Quaterniond q = Eigen::Quaterniond(m).normalized();
+std::vector<double> unit_quaternion(const Mat3<double>& turn) {
+  const Eigen::Quaterniond q = Eigen::Quaterniond(views::dense(turn)).normalized();
   return {q.w(), q.x(), q.y(), q.z()};
 }
 

@@ -33,6 +33,6 @@ Pose<double> read_pose(const Said& said, const Compiler& compiler);
 // The turn of three Euler angles as `euler_axes` says.
 Mat3<double> turn_euler(const Vec3<double>& angles, const Compiler& compiler);
 // As a quaternion w, x, y, z of length one.
-std::vector<double> quaternion_of(const Mat3<double>& turn);
+std::vector<double> unit_quaternion(const Mat3<double>& turn);
 
 }  // namespace denoc::io::mjcf

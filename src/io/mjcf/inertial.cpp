@@ -1,18 +1,9 @@
 #include <Eigen/Eigenvalues>
 
+#include "eigen/views.hpp"
 #include "geoms.hpp"
 
 namespace denoc::io::mjcf {
-namespace {
-
-Eigen::Matrix3d dense(const Sym3<double>& s) {
-  Eigen::Matrix3d m;
-  m << s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz;
-  return m;
-}
-Sym3<double> symmetric(const Eigen::Matrix3d& m) { return {m(0, 0), m(0, 1), m(1, 1), m(0, 2), m(1, 2), m(2, 2)}; }
-
-}  // namespace
 
 Inertial read_inertial(const Tag& tag, const Pose<double>& around, const Compiler& compiler) {
   const Said said(tag);
@@ -39,13 +30,13 @@ Inertial bounded(const Inertial& inertial, const Compiler& compiler) {
   Inertial result = inertial;
   result.mass = std::max(result.mass, compiler.least_mass);
   if (!(compiler.least_moment > 0) && !compiler.balances_inertia) return result;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(dense(inertial.inertia));
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(views::dense(inertial.inertia));
   Eigen::Array3d moments = principal.eigenvalues().array().max(compiler.least_moment);
   const bool is_balanced = 2 * moments.maxCoeff() <= moments.sum();
   if (compiler.balances_inertia && !is_balanced) moments.setConstant(moments.mean());
   if ((moments == principal.eigenvalues().array()).all()) return result;
   const Eigen::Matrix3d& axes = principal.eigenvectors();
-  result.inertia = symmetric(axes * moments.matrix().asDiagonal() * axes.transpose());
+  result.inertia = views::sym3(axes * moments.matrix().asDiagonal() * axes.transpose());
   return result;
 }
 

@@ -139,7 +139,7 @@ ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<do
   if (joint.type == JointType::free) {  // q is the pose in the world
     read.joint_frame = inverse(drawn);
     joint.neutral = {drawn.r.x, drawn.r.y, drawn.r.z};
-    const std::vector<double> turn = quaternion_of(drawn.R);
+    const std::vector<double> turn = unit_quaternion(drawn.R);
     joint.neutral.insert(joint.neutral.end(), turn.begin(), turn.end());
     return read;
   }

@@ -1,7 +1,6 @@
 // Meshes from files. Whatever a file holds, what comes out has corners that are finite numbers and faces that name
 // them.
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "../readers.hpp"
@@ -181,8 +180,6 @@ bool stl(std::string_view bytes, Triangles& mesh, std::string&) {
   mesh = {};
   return bytes.starts_with("solid") && text_stl(bytes, mesh);
 }
-
-bool finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 }  // namespace
 

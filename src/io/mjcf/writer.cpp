@@ -31,7 +31,7 @@ Markup standing(std::string name, const Pose<double>& frame) {
   Markup tag(std::move(name));
   if (!is_zero(frame.r)) tag.set("pos", list(frame.r));
   if (!is_identity(frame.R)) {
-    const auto q = io::quaternion_of(frame.R);
+    const auto q = wxyz_of(frame.R);
     tag.set("quat", std::vector<double>(q.begin(), q.end()));
   }
   return tag;
@@ -240,7 +240,7 @@ class MjcfWriter {
   }
   // A range of MJCF is not empty, and neither a ball nor a free joint has one.
   static bool says_effort(const Joint& j) {
-    return std::isfinite(j.limits.effort) && j.limits.effort > 0 && coordinates(j.type) == degrees_of_freedom(j.type);
+    return std::isfinite(j.limits.effort) && j.limits.effort > 0 && has_plain_coordinates(j.type);
   }
 
   void tell_of_joint(int b) {
@@ -348,7 +348,7 @@ class MjcfWriter {
     if (is_identity(body.joint_frame)) return q;
     const Pose<double> pose =
         body.joint_frame * Pose<double>{rounded(turn_quaternion({q[3], q[4], q[5], q[6]})), {q[0], q[1], q[2]}};
-    const auto turn = io::quaternion_of(pose.R);
+    const auto turn = wxyz_of(pose.R);
     return {pose.r.x, pose.r.y, pose.r.z, turn[0], turn[1], turn[2], turn[3]};
   }
 
@@ -394,7 +394,7 @@ class MjcfWriter {
     Markup tag("weld");
     tag.set("body1", name(loop.a.body)).set("body2", name(loop.b.body));
     if (!is_zero(loop.b.frame.r)) tag.set("anchor", list(loop.b.frame.r));
-    const auto turn = io::quaternion_of(loop.a.frame.R * transposed(loop.b.frame.R));
+    const auto turn = wxyz_of(loop.a.frame.R * transposed(loop.b.frame.R));
     std::vector<double> pose = list(loop.a.frame.r);
     pose.insert(pose.end(), turn.begin(), turn.end());
     equality_.add(tag.set("relpose", pose));

@@ -12,9 +12,7 @@ namespace denoc::io {
 std::vector<int> read_driven(const Fields& fields, const LawPlace& place,
                              const std::vector<std::vector<double>>& gains) {
   if (fields.has("driven")) {
-    const Node* node = fields.node("driven");
-    if (node->kind == Node::Kind::list && node->children.empty())
-      fields.refuse("driven", "a law that follows a motion drives one joint or more");
+    fields.refuse_empty("driven", "a law that follows a motion drives one joint or more");
     return read_joints(fields, "driven", *place.model, place.report);
   }
   std::vector<int> dofs = driven_freedoms(*place.model);

@@ -8,9 +8,7 @@ Guide read_guide(const Fields& fields, const MotionPlace& place) {
   Guide guide{read_body(fields, place.model->robot())};
   guide.point = fields.vec3("point", guide.point);
   guide.keeps_attitude = fields.word("attitude", {"kept", "free"}, "kept") == "kept";
-  if (const Node* joints = fields.node("joints");
-      joints != nullptr && joints->kind == Node::Kind::list && joints->children.empty())
-    fields.refuse("joints", "no joint takes part: name those that do, or leave it out for all that move the body");
+  fields.refuse_empty("joints", "no joint takes part: name those that do, or leave it out for all that move the body");
   if (fields.has("joints")) guide.moving = read_joints(fields, "joints", *place.model, place.report);
   return guide;
 }

@@ -8,8 +8,7 @@ namespace denoc::io {
 MakeMotion read_sequence(const Fields& fields, const MotionPlace& place) {
   fields.require("motions");
   const std::vector<const Node*> items = fields.list("motions");
-  if (items.empty() && fields.has("motions") && fields.node("motions")->kind == Node::Kind::list)
-    fields.refuse("motions", "a sequence has one motion or more");
+  fields.refuse_empty("motions", "a sequence has one motion or more");
   struct Part {
     MakeMotion make;
     int line;

@@ -161,8 +161,8 @@ TEST(SaveRandom, RobotsComeBackFromYamlAndUrdf) {
       test::expect_same_tree(again, robot, where);
       for (const Body& body : again.bodies)
         for (const Body& was : robot.bodies)
-          if (body.joint.type != JointType::fixed && io::name_of_joint(body) == io::name_of_joint(was))
-            expect_same_joint(body.joint, was.joint, where + io::name_of_joint(was));
+          if (body.joint.type != JointType::fixed && name_of_joint(body) == name_of_joint(was))
+            expect_same_joint(body.joint, was.joint, where + name_of_joint(was));
       const std::vector<double> q = random_q(random, robot);
       expect_same(ClosedChain(Model(again)).residual(q), ClosedChain(model).residual(q), where + "loops ");
     }

@@ -41,11 +41,9 @@ std::string content_of(const std::string& file) {
   return std::move(content).str();
 }
 
-bool is_finite(const Vec3<double>& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 void require_sound(const Mesh& mesh) {
   if (mesh.triangles.empty()) throw MeshError("has no triangles");
-  if (!std::all_of(mesh.points.begin(), mesh.points.end(), is_finite)) throw MeshError("has a point that is no number");
+  if (!std::all_of(mesh.points.begin(), mesh.points.end(), finite)) throw MeshError("has a point that is no number");
 }
 
 }  // namespace

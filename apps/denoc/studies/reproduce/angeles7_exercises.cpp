@@ -1,11 +1,11 @@
 // Angeles7, exercises on matrices and forces: 7.1 to 7.3, 7.5 to 7.8, 7.11, 7.14, 7.15.
 #include <fmt/format.h>
 
-#include <Eigen/Core>
 #include <cmath>
 #include <numbers>
 
 #include "denoc/dynamics/study.hpp"
+#include "denoc/eigen.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
 #include "output/table.hpp"
 #include "studies/reproduce/angeles7_parts.hpp"
@@ -15,12 +15,8 @@
 namespace denoc::app {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 Eigen::MatrixXd dense(const study::Matrix& m) { return Eigen::Map<const RowMajor>(m.entries.data(), m.rows, m.cols); }
-Eigen::VectorXd column(const Numbers& x) {
-  return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
-}
+Eigen::VectorXd column(const Numbers& x) { return map(x); }
 Numbers by_rows(const Eigen::MatrixXd& m) {
   const RowMajor rows = m;
   return {rows.data(), rows.data() + rows.size()};

@@ -1,11 +1,10 @@
 // Angeles7 7.5.2: a robot on a base that floats. The joints move as given; base motion and torques follow.
 #include <fmt/format.h>
 
-#include <Eigen/Core>
 #include <cmath>
 
 #include "denoc/dynamics/study.hpp"
-#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/eigen.hpp"
 #include "denoc/motion/forces_along.hpp"
 #include "denoc/motion/joint_motion.hpp"
 #include "output/table.hpp"
@@ -22,16 +21,14 @@ void complement_of_floating(Page& page, const Model& model) {
   const Numbers v = {0.05, -0.08, 0.12, 0.14421052631578948, -0.17473684210526316, -0.03421052631578946,
                      0.6,  -0.5,  0.9};
   const study::Matrices m = study::matrices(model, q, v);
-  using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::MatrixXd T = Eigen::Map<const ByRows>(m.T.entries.data(), m.T.rows, m.T.cols),
-                        M = Eigen::Map<const ByRows>(m.M.entries.data(), m.M.rows, m.M.cols);
+  const Eigen::MatrixXd T = Eigen::Map<const RowMajor>(m.T.entries.data(), m.T.rows, m.T.cols),
+                        M = Eigen::Map<const RowMajor>(m.M.entries.data(), m.M.rows, m.M.cols);
   Eigen::MatrixXd printed = T;
   printed.bottomLeftCorner(T.rows() - 6, 6).setZero();
-  const Eigen::VectorXd rates = Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())),
-                        t = Eigen::Map<const Eigen::VectorXd>(m.t.entries.data(), m.t.rows);
+  const Eigen::VectorXd rates = map(v), t = Eigen::Map<const Eigen::VectorXd>(m.t.entries.data(), m.t.rows);
   const Numbers I = RobotAt(model, q, v).inertia();
   const auto row = [&](const char* name, const Eigen::MatrixXd& of) {
-    const ByRows square = of.transpose() * M * of;
+    const RowMajor square = of.transpose() * M * of;
     return Page::Row{name, fmt::format("{:.1e}", (of * rates - t).cwiseAbs().maxCoeff()),
                      fmt::format("{:.1e}", largest_difference({square.data(), square.data() + square.size()}, I)),
                      fmt::format("{:.4f}", square(3, 3))};

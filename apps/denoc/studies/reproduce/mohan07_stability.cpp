@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "denoc/mechanism/dynamics.hpp"
+#include "denoc/eigen.hpp"
 #include "studies/distinct_methods.hpp"
 #include "studies/reproduce/mohan07_parts.hpp"
 #include "studies/reproduce/runs.hpp"
@@ -45,10 +45,7 @@ class LinearisedMotion {
 
  private:
   std::size_t size() const { return static_cast<std::size_t>(n_); }
-  static MatrixXd dense(const MatrixView& m) {
-    using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    return Eigen::Map<const ByRows>(m.entries().data(), m.rows(), m.columns());
-  }
+  static MatrixXd dense(const MatrixView& m) { return map(m); }
 
   Mechanism robot_;
   Dynamics dynamics_;
