@@ -101,7 +101,8 @@ Joint joint(const Fields& fields, const Words& types, const Words& keys, Source&
   const Node* node = fields.node("joint");
   if (node == nullptr || node->kind == Node::Kind::scalar) {
     set_type(joint, fields.word("joint", types));
-  } else if (const auto map = fields.map("joint", keys)) {
+  } else if (const auto map =
+                 fields.map("joint", keys, "; beside joint: friction, spring, limits, actuator, armature")) {
     set_type(joint, map->word("type", types));
     joint.name = map->text("name", "");
     joint.axis = unit(map->vec3("axis", joint.axis));
