@@ -19,6 +19,10 @@ std::optional<std::string> read_bytes(const std::filesystem::path& file, std::st
 // The text of a file, or of standard input if it is called "-". What cannot be a text is reported.
 std::optional<std::string> read_text(const std::filesystem::path& file, Report& report);
 
+// As the public one. `said_in` is the file that asks, empty on a command line: a robot beside it that the name lacks
+// nothing but the ending of is named in the message.
+std::string find_robot(const std::string& file_or_shipped_name, const std::filesystem::path& said_in);
+
 // Whatever can be read of the robot; everything that cannot is in the report.
 Robot read_yaml(const std::string& text, const LoadOptions& options, Report& report);
 Robot read_urdf(const std::string& text, const LoadOptions& options, Report& report);

@@ -34,6 +34,8 @@ TEST(Scenario, RefusesWhatItNeedsToKnow) {
       {"robot: arm.yaml\n", 1, "missing key 'duration'"},
       {"duration: 1\nrobot: puma56\n", 2,
        "robot: 'puma56': neither a file nor a shipped robot; did you mean 'puma560'?"},
+      {"duration: 1\nrobot: broken\n", 2, "'broken': neither a file nor a shipped robot; did you mean 'broken.yaml'?"},
+      {"duration: 1\nrobot: run\n", 2, "'run': neither a file nor a shipped robot; shipped are"},  // itself
       {"duration: 1\nrobot: none.yaml\n", 2, "none.yaml': there is no such file"},
       {"duration: 1\nrobot: ''\n", 2, "robot: it is empty"},
       {"duration: 1\nrobot: broken.yaml\n", 2, "broken.yaml:2: body 'a': mass: a mass is not negative"},
