@@ -44,12 +44,17 @@ Mat3<long double> turn_z_to(const Vec3<double>& direction);
 Mat3<double> rounded(const Mat3<long double>& turn);
 // Whether they look like degrees or millimetres: what to say of it, or nothing.
 std::string doubt_of_angle(double angle);
+std::string doubt_of_limit(double angle);
 std::string doubt_of_length(double length);
 template <class Fields, class Key>
 void doubt_entries(const Fields& fields, Key key, const Vec3<double>& entries, std::string (*doubt_of)(double)) {
   for (const double x : {entries.x, entries.y, entries.z}) {
     if (const std::string doubt = doubt_of(x); !doubt.empty()) return fields.warn(key, doubt);
   }
+}
+template <class Fields> void doubt_limits(const Fields& fields, const Limits& of_angle) {
+  for (const auto& [key, limit] : {std::pair{"lower", of_angle.lower}, std::pair{"upper", of_angle.upper}})
+    if (const std::string doubt = doubt_of_limit(limit); !doubt.empty()) return fields.warn(key, doubt);
 }
 // A frame by xyz, and rpy or the quaternion of that key, of any length but zero, whose w stands at `w`. `fields` are
 // those of a map of YAML or the attributes of an element of XML.
