@@ -79,7 +79,10 @@ class Subcommand {
       const Argument* const known_one = find(name);
       if (known_one != nullptr && !known_one->is_flag && !known_one->is_list && !given.insert(known_one).second)
         refuse(fmt::format("{} is given twice", long_name(*known_one)));
-      if (!word.starts_with("--")) continue;
+      if (!word.starts_with("--")) {
+        if (known_one == nullptr || name == word) continue;
+        refuse(fmt::format("{0}: write {1} {2} or {3}={2}", word, name, known_one->value, long_name(*known_one)));
+      }
       if (word.size() == name.size() + 1) refuse_empty(name);
       const std::vector<std::string> names = option_names();
       const io::Words known(names.begin(), names.end());
@@ -133,6 +136,7 @@ class Subcommand {
     } else {
       const auto take = [this, &argument](const std::string& word) {
         if (word.empty() && argument.names.starts_with('-')) refuse_empty(long_name(argument));
+        if (word == "-" && &argument == find("--output")) refuse("--output -: the result needs a name");
         if (argument.file != Argument::File::none) files_.push_back({&argument, word});
         const std::string rule = argument.take(word);
         if (!rule.empty()) throw CLI::ValidationError(fmt::format("{} {}", argument.names, word), rule);
@@ -183,6 +187,10 @@ Action read_command_line(const std::vector<std::string>& words, Session& session
   };
   if (!words[0].starts_with('-') && words[0] != "help" && !is_known(words[0]))
     throw Failure(Status::usage, fmt::format("denoc: {}", io::unknown("command", words[0], names)));
+  const io::Words own = {"--help", "--version"};
+  if (words[0].starts_with('-') && words[0] != "-h" && std::find(own.begin(), own.end(), words[0]) == own.end())
+    throw Failure(Status::usage, fmt::format("denoc: {}", io::unknown("option", words[0], own)),
+                  {"`denoc --help` says more."});
 
   CLI::App app{"Dynamics of robots as trees of rigid bodies.", "denoc"};
   app.set_version_flag("--version", fmt::format("denoc {}", version), "the version");

@@ -11,6 +11,8 @@
 #include <istream>
 #include <streambuf>
 
+#include "digits.hpp"
+
 namespace denoc::io {
 namespace {
 
@@ -186,14 +188,35 @@ int line_of_long_key(std::string_view text) {
   return 0;
 }
 
-// The parser complains of a tab in its own words, and sometimes only on the line after.
+// What the parser says, and what is behind it most of the time.
+constexpr std::pair<std::string_view, std::string_view> usual_reasons[] = {
+    {"illegal map value", "a text with a colon stands in quotes, and the keys of a map are indented alike"},
+    {"end of map not found", "the keys of a map are indented alike"},
+    {"end of sequence not found", "the items of a list are indented alike"},
+    {"end of map flow not found", "a bracket, a quote or a comma is missing, here or further up"},
+    {"end of sequence flow not found", "a bracket, a quote or a comma is missing, here or further up"},
+    {"illegal flow end", "brackets close in the order in which they open"},
+    {"unknown token", "a text that begins with a sign stands in quotes"}};
+
+// Of a tab, and of a space that was pasted, it complains in its own words, and sometimes only on the line after.
 std::string syntax_rule(std::string_view text, int line, const std::string& said) {
   for (int near = std::max(1, line - 1); near <= line; ++near) {
     if (is_indented_by_tab(line_of(text, near))) {
       return fmt::format("line {} is indented with a tab: YAML wants spaces", near);
     }
+    if (line_of(text, near).find("\u00A0") != std::string_view::npos)
+      return fmt::format("line {} has a no-break space: YAML wants plain ones", near);
   }
-  return "not YAML: " + said;
+  const auto* const reason = std::find_if(std::begin(usual_reasons), std::end(usual_reasons),
+                                          [&](const auto& row) { return row.first == said; });
+  return "not YAML: " + said + (reason == std::end(usual_reasons) ? "" : fmt::format(" ({})", reason->second));
+}
+
+// Why there is a key that nobody knows and that has no value: what stands before it was to go on.
+std::string_view cut_off(std::string_view key) {
+  if (key.find(':') != std::string_view::npos) return "a space is missing behind the colon";
+  if (key.find_first_of("()") != std::string_view::npos) return "a formula with commas stands in quotes";
+  return starts_number(key) ? "decimals are written with a point, not with a comma" : "";
 }
 
 }  // namespace
@@ -246,8 +269,12 @@ Tree parse_yaml(std::string_view text, Report& report) {
   return tree;
 }
 
-Fields::Fields(const Node& node, std::string element, const Words& known, Report& report)
-    : element_(std::move(element)), line_(node.line), is_map_(node.kind == Node::Kind::map), report_(&report) {
+Fields::Fields(const Node& node, std::string element, const Words& known, Report& report, std::string_view elsewhere)
+    : element_(std::move(element)),
+      line_(node.line),
+      is_map_(node.kind == Node::Kind::map),
+      elsewhere_(elsewhere),
+      report_(&report) {
   if (is_map_) {
     collect(node, known, false);
   } else {
@@ -272,7 +299,12 @@ void Fields::collect_key(const Node& key, const Node& value, const Words& known,
   if (key.kind != Node::Kind::scalar) {
     report_->fault(key.line, element_, fmt::format("a key is a word, not {}", description(key)));
   } else if (std::find(known.begin(), known.end(), key.text) == known.end()) {
-    report_->fault(key.line, element_, unknown("key", key.text, known));
+    const std::string_view reason = value.kind == Node::Kind::nothing ? cut_off(key.text) : "";
+    if (!reason.empty()) {
+      report_->fault(key.line, element_, fmt::format("unknown key {}: {}", in_quotes(key.text), reason));
+    } else {
+      report_->fault(key.line, element_, unknown("key", key.text, known) + elsewhere_);
+    }
   } else if (const Entry* first = find(key.text); first == nullptr) {
     entries_.push_back({key.text, key.line, &value});
   } else if (!merged) {
@@ -399,10 +431,10 @@ std::string Fields::word(std::string_view key, const Words& choices, const std::
   return "";
 }
 
-std::optional<Fields> Fields::map(std::string_view key, const Words& known) const {
+std::optional<Fields> Fields::map(std::string_view key, const Words& known, std::string_view elsewhere) const {
   const Node* found = value(key, Node::Kind::map, "a map of keys and values");
   if (found == nullptr) return std::nullopt;
-  return Fields(*found, path(key), known, *report_);
+  return Fields(*found, path(key), known, *report_, elsewhere);
 }
 
 std::vector<const Node*> Fields::list(std::string_view key) const {

@@ -11,6 +11,7 @@
 
 #include "denoc/io/number.hpp"
 #include "denoc/io/report.hpp"
+#include "denoc/model/utf8.hpp"
 #include "digits.hpp"
 
 namespace denoc::io {
@@ -52,7 +53,15 @@ constexpr Operation plus = binary_operation("", [](const auto&x, const auto&y) {
 double step_of(double x) { return x < 0 ? 0 : x >= 0 ? 1 : x; }  // nan stays nan
 Jet step_of(const Jet& x) { return {std::isnan(x.x) || sign_after(x) >= 0 ? step_of(std::abs(x.x)) : 0}; }
 
-using std::abs, std::cos, std::exp, std::log, std::pow, std::sin, std::sqrt, std::tan;
+using std::abs, std::atan, std::cos, std::exp, std::log, std::pow, std::sin, std::sqrt, std::tan, std::tanh;
+Jet atan(const Jet& x) {
+  const double slope = 1 / (1 + x.x * x.x);
+  return chain(x, std::atan(x.x), slope, -2 * x.x * slope * slope);
+}
+Jet tanh(const Jet& x) {
+  const double y = std::tanh(x.x), slope = 1 - y * y;
+  return chain(x, y, slope, -2 * y * slope);
+}
 template <class T> T degrees(const T& x) {
   if constexpr (std::is_same_v<T, Jet>) {
     return x * Jet{std::numbers::pi / 180};
@@ -67,6 +76,8 @@ constexpr Operation functions[] = {
     unary_operation("sin", [](const auto& x) { return sin(x); }),
     unary_operation("cos", [](const auto& x) { return cos(x); }),
     unary_operation("tan", [](const auto& x) { return tan(x); }),
+    unary_operation("atan", [](const auto& x) { return atan(x); }),
+    unary_operation("tanh", [](const auto& x) { return tanh(x); }),
     unary_operation("exp", [](const auto& x) { return exp(x); }),
     unary_operation("log", [](const auto& x) { return log(x); }),
     unary_operation("abs", [](const auto& x) { return abs(x); }),
@@ -81,6 +92,11 @@ constexpr const Operation* function_named(std::string_view name) {
   return found == std::end(functions) ? nullptr : found;
 }
 constexpr const Operation& power = *function_named("pow");
+
+// Signs as they are printed, and how a formula is written with them.
+constexpr std::pair<std::string_view, std::string_view> printed_signs[] = {
+    {"\u2212", "-"},  {"\u2013", "-"},  {"\u00D7", "*"},       {"\u00B7", "*"},
+    {"\u03C0", "pi"}, {"\u00B2", "^2"}, {"\u00B0", "deg(...)"}};
 
 // offset + rate t
 struct Affine {
@@ -146,6 +162,7 @@ class FormulaCompiler {
     with_sign();
     while (going()) {
       if (take('*')) {
+        if (rest_.starts_with('*')) return fail(fmt::format("{}: a power is written with ^", in_quotes(text_)));
         with_sign();
         operation(times);
       } else if (take('/')) {
@@ -181,7 +198,9 @@ class FormulaCompiler {
     skip_space();
     if (take('(')) return closed(1);
     if (starts_number(rest_)) {
+      last_number_ = rest_;
       const Number number = take_digits(rest_);
+      last_number_.remove_suffix(rest_.size());
       if (!number) fail(number.rule);
       return push(Code::constant, number.value, Affine{number.value, 0});
     }
@@ -191,13 +210,17 @@ class FormulaCompiler {
     if (name == "t") return push(Code::time, 0, Affine{0, 1});
     if (const Operation* function = function_named(name)) return call(*function);
     if (means_not_finite(name)) return fail(fmt::format("{} is not a finite number", in_quotes(text_)));
-    if (!name.empty()) return fail(unknown_name(with_dots(name)));
+    if (!name.empty()) return fail(unknown_name(name));
     if (rest_.empty()) return fail(fmt::format("{} ends where a number is expected", in_quotes(text_)));
-    fail(fmt::format("{}: {} where a number is expected", in_quotes(text_), in_quotes(rest_.substr(0, 1))));
+    const std::string_view sign = rest_.substr(0, std::max<std::size_t>(utf8_character(rest_), 1));
+    fail(printed_sign().value_or(fmt::format("{}: {} where a number is expected", in_quotes(text_), in_quotes(sign))));
   }
 
   void call(const Operation& function) {
-    if (!take('(')) return fail(fmt::format("{}: {} wants parentheses", in_quotes(text_), in_quotes(function.name)));
+    if (!take('('))
+      return fail(function.name == "deg" && !last_number_.empty()
+                      ? in_degrees()
+                      : fmt::format("{}: {} wants parentheses", in_quotes(text_), in_quotes(function.name)));
     closed(function.arguments);
     operation(function);
   }
@@ -207,13 +230,19 @@ class FormulaCompiler {
     nested([&] {
       sum();
       for (std::size_t i = 1; i < count && going(); ++i) {
-        if (!take(',')) fail(fmt::format("{}: {} arguments are expected", in_quotes(text_), count));
-        sum();
+        if (take(',')) {
+          sum();
+        } else {
+          fail(rest_.empty() || rest_.starts_with(')')
+                   ? fmt::format("{}: {} arguments are expected", in_quotes(text_), count)
+                   : after_the_end());
+        }
       }
     });
     if (!going() || take(')')) return;
+    if (rest_.empty()) return fail(fmt::format("{}: a parenthesis is not closed", in_quotes(text_)));
     fail(rest_.starts_with(',') ? fmt::format("{}: too many arguments, or a decimal comma", in_quotes(text_))
-                                : fmt::format("{}: a parenthesis is not closed", in_quotes(text_)));
+                                : after_the_end());
   }
   template <class Inner> void nested(const Inner& inner) {
     if (++depth_ > deepest_formula) return fail("parentheses or powers nested too deeply");
@@ -308,31 +337,61 @@ class FormulaCompiler {
     const std::size_t operand = std::min(rest.find_first_not_of("+-*/^ \t\r\n"), rest.size());
     const bool has_sign = rest.substr(0, operand).find_first_not_of(" \t\r\n") != std::string_view::npos;
     rest.remove_prefix(operand);
-    const auto stands = [&](std::string_view name) { return stands_at(rest, name); };
-    return has_sign && (starts_number(rest) || rest.starts_with('(') || stands("pi") || stands("t") ||
-                        std::any_of(variables_.begin(), variables_.end(), stands) ||
-                        std::any_of(std::begin(functions), std::end(functions),
-                                    [&](const Operation& f) { return stands(f.name); }));
+    return has_sign && (starts_number(rest) || starts_factor(rest));
+  }
+  // A value begins there that is no number.
+  bool starts_factor(std::string_view text) const {
+    const auto stands = [&](std::string_view name) { return stands_at(text, name); };
+    return text.starts_with('(') || stands("pi") || stands("t") ||
+           std::any_of(variables_.begin(), variables_.end(), stands) ||
+           std::any_of(std::begin(functions), std::end(functions), [&](const Operation& f) { return stands(f.name); });
   }
   static bool continues_name(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.'; }
 
-  std::string unknown_name(std::string_view name) const {
-    Words names = {"pi"};
-    if (of_time_) names.emplace_back("t");
-    for (const Operation& f : functions) names.push_back(f.name);
-    names.insert(names.end(), variables_.begin(), variables_.end());
-    const auto meant = nearest(name, names);
+  // A word that the formula has taken already. What is called as a function, or is q where there is v, means something
+  // of its own: no suggestion then.
+  std::string unknown_name(std::string_view word) const {
+    const std::string_view name = with_dots(word);
+    const std::string_view behind = text_.substr(static_cast<std::size_t>(name.data() - text_.data()) + name.size());
+    Words known;
+    for (const Operation& f : functions) known.push_back(f.name);
+    if (trimmed(behind).starts_with('('))
+      return fmt::format("{}: unknown function {}; known: {}", in_quotes(text_), in_quotes(name),
+                         fmt::join(known, ", "));
+    known.insert(known.begin(), "pi");
+    if (of_time_) known.insert(known.begin() + 1, "t");
+    known.insert(known.end(), variables_.begin(), variables_.end());
+    Words alike;
+    const auto kind = [](std::string_view n) { return n.substr(0, n.find('.') + 1); };  // "q." of "q.arm", or nothing
+    for (const std::string_view k : known)
+      if (kind(k) == kind(name) && function_named(k) == nullptr) alike.push_back(k);
+    const auto meant = nearest(name, alike);
     return fmt::format(
         "{}: {} is not a number, {}", in_quotes(text_), in_quotes(name),
-        meant ? fmt::format("did you mean '{}'?", *meant) : fmt::format("nor one of {}", fmt::join(names, ", ")));
+        meant ? fmt::format("did you mean '{}'?", *meant) : fmt::format("nor one of {}", fmt::join(known, ", ")));
   }
+  // What stands where a sign is expected.
   std::string after_the_end() const {
-    std::string_view rest = rest_;
-    const std::string_view name =
-        rest.substr(0, static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), is_letter) - rest.begin()));
-    if (name == "pi" || name == "t" || function_named(name) != nullptr || rest.starts_with('('))
-      return fmt::format("{}: {} follows the number: a product is written with *", in_quotes(text_), in_quotes(rest));
-    return left_over(text_, rest_);
+    const auto letters =
+        static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), is_letter) - rest_.begin());
+    const std::string_view word = rest_.substr(0, letters);
+    const bool is_called = trimmed(rest_.substr(letters)).starts_with('(');
+    if (word.starts_with("deg") && !is_called) return in_degrees();
+    if (starts_factor(rest_))
+      return fmt::format("{}: {} follows the number: a product is written with *", in_quotes(text_),
+                         in_quotes(word.empty() ? "(" : with_dots(word)));
+    return printed_sign().value_or(left_over(text_, rest_));
+  }
+  // "10 deg" and "10*deg"
+  std::string in_degrees() const {
+    return fmt::format("{}: degrees are written deg({})", in_quotes(text_),
+                       last_number_.empty() ? "..." : last_number_);
+  }
+  std::optional<std::string> printed_sign() const {
+    for (const auto& [sign, written] : printed_signs)
+      if (rest_.starts_with(sign))
+        return fmt::format("{}: {} is written {}", in_quotes(text_), in_quotes(sign), written);
+    return std::nullopt;
   }
 
   bool going() {
@@ -359,8 +418,7 @@ class FormulaCompiler {
   std::string_view with_dots(std::string_view name) const {
     std::size_t size = name.size();
     const std::string_view from = text_.substr(static_cast<std::size_t>(name.data() - text_.data()));
-    if (!variables_.empty())
-      while (size < from.size() && continues_name(from[size])) ++size;
+    while (size < from.size() && continues_name(from[size])) ++size;
     return from.substr(0, size);
   }
   void fail(std::string rule) {
@@ -371,6 +429,7 @@ class FormulaCompiler {
   std::span<const std::string> variables_;
   bool of_time_;  // t means something
   std::string rule_;
+  std::string_view last_number_ = {};
   int depth_ = 0;
   Formula formula_;
   struct Waiting {

@@ -59,6 +59,10 @@ std::string doubt_of_angle(double angle) {
   if (std::abs(angle) <= 2 * std::numbers::pi + 1e-3) return "";
   return fmt::format("{} rad is more than a whole turn: is it in degrees?", angle);
 }
+// Joints may turn often, to limits of 100 or 1e16 rad: eighths of a turn show that degrees are meant.
+std::string doubt_of_limit(double angle) {
+  return std::abs(angle) <= 360 && std::fmod(angle, 45) == 0 ? doubt_of_angle(angle) : "";
+}
 std::string doubt_of_length(double length) {
   return std::abs(length) <= 100 ? "" : fmt::format("{} m is far: is it in millimetres?", length);
 }

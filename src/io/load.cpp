@@ -61,21 +61,24 @@ fs::path models_directory() {
   return fs::is_directory(installed, error) ? installed : fs::path(DENOC_SOURCE_MODELS);
 }
 
-fs::path shipped_file(const std::string& name) {
+// The file of that name in the folder, whatever it ends in, but for the one that asks; empty: there is none.
+fs::path robot_in(const fs::path& folder, const std::string& name, const fs::path& but = {}) {
   for (const io::Format& format : io::formats()) {
     for (const std::string_view extension : format.extensions) {
-      fs::path file = models_directory() / (name + std::string(extension));
+      fs::path file = folder / (name + std::string(extension));
       std::error_code error;
-      if (fs::is_regular_file(file, error)) return file;
+      if (file != but && fs::is_regular_file(file, error)) return file;
     }
   }
   return {};
 }
 
-std::string no_such_robot(const std::string& name) {
+std::string no_such_robot(const std::string& name, const fs::path& said_in) {
   const std::vector<std::string> shipped = shipped_robots();
   std::string rule = "neither a file nor a shipped robot";
-  if (const auto meant = io::nearest(name, {shipped.begin(), shipped.end()})) {
+  if (const fs::path file = robot_in(said_in.parent_path(), name, said_in); !file.empty()) {
+    rule += fmt::format("; did you mean '{}'?", file.filename().string());
+  } else if (const auto meant = io::nearest(name, {shipped.begin(), shipped.end()})) {
     rule += fmt::format("; did you mean '{}'?", *meant);
   } else if (!shipped.empty()) {
     rule += fmt::format("; shipped are {}", fmt::join(shipped, ", "));
@@ -134,15 +137,15 @@ Robot load(const std::string& file_or_shipped_name, const LoadOptions& options) 
   return std::move(document.robot);
 }
 
-std::string find_robot(const std::string& file_or_shipped_name) {
+std::string io::find_robot(const std::string& file_or_shipped_name, const fs::path& said_in) {
   const fs::path path = file_or_shipped_name;
   if (file_or_shipped_name == "-" || path.has_parent_path() || path.has_extension()) return path;
-  if (fs::path shipped = shipped_file(file_or_shipped_name); !shipped.empty()) return shipped;
+  if (fs::path shipped = robot_in(models_directory(), file_or_shipped_name); !shipped.empty()) return shipped;
   std::error_code error;
   if (fs::exists(path, error)) return path;
-  const std::string name = file_or_shipped_name.empty() ? "''" : file_or_shipped_name;
-  throw RobotError({{{name, 0, ""}, no_such_robot(file_or_shipped_name)}});
+  throw RobotError({{{shown_file(path), 0, ""}, no_such_robot(file_or_shipped_name, said_in)}});
 }
+std::string find_robot(const std::string& file_or_shipped_name) { return io::find_robot(file_or_shipped_name, {}); }
 
 std::vector<std::string> shipped_robots() {
   std::set<std::string> names;

@@ -19,6 +19,10 @@ std::optional<std::string> read_bytes(const std::filesystem::path& file, std::st
 // The text of a file, or of standard input if it is called "-". What cannot be a text is reported.
 std::optional<std::string> read_text(const std::filesystem::path& file, Report& report);
 
+// As the public one. `said_in` is the file that asks, empty on a command line: a robot beside it that the name lacks
+// nothing but the ending of is named in the message.
+std::string find_robot(const std::string& file_or_shipped_name, const std::filesystem::path& said_in);
+
 // Whatever can be read of the robot; everything that cannot is in the report.
 Robot read_yaml(const std::string& text, const LoadOptions& options, Report& report);
 Robot read_urdf(const std::string& text, const LoadOptions& options, Report& report);
@@ -40,12 +44,17 @@ Mat3<long double> turn_z_to(const Vec3<double>& direction);
 Mat3<double> rounded(const Mat3<long double>& turn);
 // Whether they look like degrees or millimetres: what to say of it, or nothing.
 std::string doubt_of_angle(double angle);
+std::string doubt_of_limit(double angle);
 std::string doubt_of_length(double length);
 template <class Fields, class Key>
 void doubt_entries(const Fields& fields, Key key, const Vec3<double>& entries, std::string (*doubt_of)(double)) {
   for (const double x : {entries.x, entries.y, entries.z}) {
     if (const std::string doubt = doubt_of(x); !doubt.empty()) return fields.warn(key, doubt);
   }
+}
+template <class Fields> void doubt_limits(const Fields& fields, const Limits& of_angle) {
+  for (const auto& [key, limit] : {std::pair{"lower", of_angle.lower}, std::pair{"upper", of_angle.upper}})
+    if (const std::string doubt = doubt_of_limit(limit); !doubt.empty()) return fields.warn(key, doubt);
 }
 // A frame by xyz, and rpy or the quaternion of that key, of any length but zero, whose w stands at `w`. `fields` are
 // those of a map of YAML or the attributes of an element of XML.

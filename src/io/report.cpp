@@ -52,7 +52,9 @@ void Report::note(int line, std::string element, std::string rule) {
   notes.push_back({{file, line, std::move(element)}, std::move(rule)});
 }
 
-std::string shown_file(const std::filesystem::path& file) { return file == "-" ? "standard input" : file.string(); }
+std::string shown_file(const std::filesystem::path& file) {
+  return file == "-" ? "standard input" : file.empty() ? "''" : file.string();
+}
 
 std::string in_quotes(std::string_view text) {
   std::string shown;

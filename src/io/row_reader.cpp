@@ -181,6 +181,7 @@ class CsvRows : public RowReader::Format {
     has_line_ = next_line();
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the byte order mark some editors write
     if (!has_line_) refuse(0, "", "it is empty");
+    refuse_other_separators();
     const RowReader::Names found = is_header() ? csv_names(text_) : RowReader::Names{};
     call_columns(choose(found));
     is_passed_over_.resize(names().size());
@@ -246,6 +247,14 @@ class CsvRows : public RowReader::Format {
     refuse(lines_, std::move(where), fmt::format("{} columns, not {}: {}", found, names().size(), range(names())));
   }
 
+  // Of a table with decimal commas, of one that was pasted, of numpy.savetxt. A name may have what a number has not.
+  void refuse_other_separators() const {
+    const bool has_commas = text_.find(',') != std::string_view::npos;
+    if (has_commas && is_header()) return;
+    for (const auto& [separator, name] : {std::pair{';', "semicolons"}, {'\t', "tabs"}, {' ', "blanks"}})
+      if (trimmed(text_).find(separator) != std::string_view::npos && (!has_commas || separator == ';'))
+        refuse(lines_, "", fmt::format("columns are separated by {}: commas are wanted", name));
+  }
   bool is_header() const {
     const std::string_view first = trimmed(text_.substr(0, text_.find(',')));
     return !trimmed(text_).empty() && !means_not_finite(first) &&

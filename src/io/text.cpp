@@ -35,7 +35,8 @@ std::string why_no_text(const std::string& bytes) {
 std::string obstacle(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) return "there is no such file";
+  if (status.type() == std::filesystem::file_type::not_found) return "there is no such file";
+  if (!std::filesystem::exists(status)) return "it cannot be reached: " + error.message();
   if (std::filesystem::is_directory(status)) return "it is a folder, not a file";
   return "";
 }

@@ -89,6 +89,7 @@ void read_limits(const Element& element, JointRecord& record) {
                             said.lower, said.upper));
   } else if (is_bounded || may_be_bounded || limit->has("stiffness")) {
     limits = said;
+    if (type == JointType::revolute) doubt_limits(*limit, said);
   }
   for (const auto& [name, value] : {std::pair{"velocity", &limits.velocity}, std::pair{"effort", &limits.effort}}) {
     if (!limit->has(name)) limit->warn(fmt::format("URDF wants the attribute '{}': taken as unlimited", name));

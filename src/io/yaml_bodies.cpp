@@ -56,7 +56,7 @@ void joint_spring(const Fields& fields, JointSpring& spring) {
   if (map) spring = {map->number("stiffness"), map->number("rest", 0)};
 }
 
-void limits(const Fields& fields, Limits& limits) {
+void limits(const Fields& fields, JointType type, Limits& limits) {
   const auto map = fields.map("limits", {"lower", "upper", "velocity", "effort", "stiffness", "damping"});
   if (!map) return;
   limits = {map->number("lower", limits.lower),
@@ -65,6 +65,7 @@ void limits(const Fields& fields, Limits& limits) {
             map->number("effort", limits.effort),
             map->number("stiffness", 0),
             map->number("damping", 0)};
+  if (type == JointType::revolute) doubt_limits(*map, limits);
   if (limits.leave_room()) return;
   map->warn("lower", fmt::format("no number lies between the lower limit {} and the upper {}: taken as unlimited",
                                  limits.lower, limits.upper));
@@ -93,7 +94,8 @@ Joint joint(const Fields& fields, const Words& types, const Words& keys, Source&
   const Node* node = fields.node("joint");
   if (node == nullptr || node->kind == Node::Kind::scalar) {
     set_type(joint, fields.word("joint", types));
-  } else if (const auto map = fields.map("joint", keys)) {
+  } else if (const auto map =
+                 fields.map("joint", keys, "; beside joint: friction, spring, limits, actuator, armature")) {
     set_type(joint, map->word("type", types));
     joint.name = map->text("name", "");
     joint.axis = unit(map->vec3("axis", joint.axis));
@@ -109,7 +111,7 @@ Joint joint(const Fields& fields, const Words& types, const Words& keys, Source&
 void complete(const Fields& body, Joint& joint) {
   friction(body, joint.friction);
   joint_spring(body, joint.spring);
-  limits(body, joint.limits);
+  limits(body, joint.type, joint.limits);
   actuator(body, joint.actuator);
   joint.armature = body.number("armature", 0);
   expect_meaning(body, joint.type, {"friction", "spring", "limits"});

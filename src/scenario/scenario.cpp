@@ -20,7 +20,7 @@ using io::Fields;
 class ScenarioReader {
  public:
   ScenarioReader(const fs::path& file, Scenario& scenario, io::Report& report)
-      : folder_(file.parent_path()), scenario_(scenario), report_(report) {}
+      : file_(file), folder_(file.parent_path()), scenario_(scenario), report_(report) {}
 
   void read(const io::Node& root) {
     const Fields file(root, "",
@@ -50,7 +50,8 @@ class ScenarioReader {
     Document document;
     try {
       const fs::path path = name;
-      scenario_.robot = path.has_parent_path() || path.has_extension() ? (folder_ / path).string() : find_robot(name);
+      const bool is_file = path.has_parent_path() || path.has_extension();
+      scenario_.robot = is_file ? (folder_ / path).string() : io::find_robot(name, file_);
       document = read_robot(scenario_.robot, options);
     } catch (const RobotError& error) {
       document.faults = error.faults;
@@ -145,7 +146,7 @@ class ScenarioReader {
     std::move(more.begin(), more.end(), std::back_inserter(all));
   }
 
-  fs::path folder_;
+  fs::path file_, folder_;
   Scenario& scenario_;
   io::Report& report_;
 };

@@ -154,11 +154,23 @@ std::vector<Formula> Vectors::formulas(const Entries& entries, const std::string
     const bool is_text = entries[i]->kind == Node::Kind::scalar;
     ParsedFormula parsed;
     if (is_text) parsed = Formula::parse(entries[i]->text, variables);
+    if (!parsed && variables.empty() && names_state(entries[i]->text))
+      parsed.rule = fmt::format(
+          "{}: formulas here know t only; those of `control: {{type: feedback}}` know q.JOINT and v.JOINT, too",
+          in_quotes(entries[i]->text));
     if (!is_text) parsed.rule = fmt::format("expected a number or a formula, found {}", description(*entries[i]));
     if (!parsed) report_.fault(entries[i]->line, element, parsed.rule);
     all[i] = std::move(parsed.formula);
   }
   return all;
+}
+
+bool Vectors::names_state(std::string_view formula) const {
+  const auto& joints = q_.joints();
+  return std::any_of(joints.begin(), joints.end(), [&](const Layout::Joint& joint) {
+    return formula.find("q." + joint.name) != std::string_view::npos ||
+           formula.find("v." + joint.name) != std::string_view::npos;
+  });
 }
 
 std::vector<double> Vectors::unit_posture(const Entries& entries, int line, const std::string& element) const {

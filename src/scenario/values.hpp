@@ -51,6 +51,8 @@ class Vectors {
   Named named(const Fields& fields, std::string_view key, const Layout& layout) const;
   std::vector<Formula> formulas(const Entries& entries, const std::string& element, const std::vector<double>& fallback,
                                 std::span<const std::string> variables = {}) const;
+  // Whether it has a q.JOINT or v.JOINT in it.
+  bool names_state(std::string_view formula) const;
   std::vector<double> unit_posture(const Entries& entries, int line, const std::string& element) const;
 
   Layout q_, v_;

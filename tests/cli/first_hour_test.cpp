@@ -50,6 +50,19 @@ TEST_F(FirstHour, EmptyValuesAreNamed) {
   EXPECT_EQ(run({"id", robot, "--driven=x"}).status, 0);
 }
 
+// What is written like an option, or looks like a value, and is neither.
+TEST_F(FirstHour, SlipsOnTheCommandLineAreNamed) {
+  for (const char* word : {"-v", "-V"})
+    expect_said(run({word}), 2, std::string("denoc: unknown option '") + word + "'; known: --help, --version");
+  expect_said(run({"--verson"}), 2, "denoc: unknown option '--verson'; did you mean '--version'?");
+  const std::string scenario = folder.write("run.yaml", "robot: cart_pole\nduration: 0.1\n");
+  expect_said(run({"simulate", scenario, "-o=x"}), 2, "denoc simulate: -o=x: write -o DIR or --output=DIR");
+  expect_said(run({"simulate", scenario, "-o", "-"}), 2, "denoc simulate: --output -: the result needs a name");
+  expect_said(run({"info", "cart_pole", "-o", "-"}), 2, "denoc info: --output -: the result needs a name");
+  expect_said(run({"id", "cart_pole", "--gravity", "0 0 -9.81"}), 2, "--gravity 0 0 -9.81: three numbers x,y,z: '0 0");
+  expect_said(run({"simulate", "", "-o", folder.path("out")}), 3, "'': there is no such file");
+}
+
 // A pipe says what it says once, whatever the command wants to know of it.
 TEST_F(FirstHour, FilesMayBePipes) {
   const auto piped = [](const std::string& file, const std::vector<std::string>& arguments) {

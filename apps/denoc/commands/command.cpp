@@ -19,7 +19,7 @@ std::string three_numbers(std::string_view text, std::array<double, 3>& numbers)
   for (bool more = true; more; ++count) {
     const std::size_t comma = text.find(',');
     const io::Number number = io::expression(text.substr(0, comma));
-    if (!number) return number.rule;
+    if (!number) return fmt::format("three numbers x,y,z: {}", number.rule);
     if (count < 3) numbers[count] = number.value;
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);

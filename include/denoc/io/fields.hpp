@@ -47,10 +47,10 @@ template <class Read> void parse_yaml(std::string_view text, Report& report, con
 
 /// A map of known keys. `element` says whose keys they are: "link 'arm'". A call without fallback asks for a key that
 /// must be there; a value at fault is reported and the fallback (or zero, or nothing) returned, so that reading goes
-/// on.
+/// on. `elsewhere` is said behind what is known, of keys that are looked for here and stand somewhere else.
 class Fields {
  public:
-  Fields(const Node& node, std::string element, const Words& known, Report& report);
+  Fields(const Node& node, std::string element, const Words& known, Report& report, std::string_view elsewhere = "");
 
   bool has(std::string_view key) const { return find(key) != nullptr; }
   int line() const { return line_; }
@@ -80,7 +80,7 @@ class Fields {
   /// One of some words; empty if at fault.
   std::string word(std::string_view key, const Words& choices) const;
   std::string word(std::string_view key, const Words& choices, const std::string& fallback) const;
-  std::optional<Fields> map(std::string_view key, const Words& known) const;
+  std::optional<Fields> map(std::string_view key, const Words& known, std::string_view elsewhere = "") const;
   std::vector<const Node*> list(std::string_view key) const;
 
  private:
@@ -99,6 +99,7 @@ class Fields {
   std::string element_;
   int line_;
   bool is_map_;  // or nothing that has keys, which is reported once
+  std::string elsewhere_;
   std::vector<Entry> entries_ = {};
   Report* report_;
 };

@@ -13,8 +13,8 @@ namespace denoc::io {
 struct ParsedFormula;
 
 /// A formula of t and named variables, compiled once. With + - * / ^ (from the right, and before a sign: -2^2 = -4),
-/// parentheses, pi, deg, sqrt, sin, cos, tan, exp, log, abs, min, max, pow and step (0 before 0, 1 from 0 on). Whatever
-/// of it is constant is finite; what depends on t is what arithmetic makes of it.
+/// parentheses, pi, deg, sqrt, sin, cos, tan, atan, tanh, exp, log, abs, min, max, pow and step (0 before 0, 1 from 0
+/// on). Whatever of it is constant is finite; what depends on t is what arithmetic makes of it.
 class Formula {
  public:
   Formula() : Formula(0) {}

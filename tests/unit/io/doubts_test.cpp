@@ -114,6 +114,12 @@ const Doubted doubted_files[] = {
      6, "no link is called 'world': it is taken as the ground"},
     {"rpy in degrees", "r.urdf", JOINT_WITH("continuous", "<origin rpy='0 90 0'/>\n"), 7,
      "joint 'j': origin: rpy: 90 rad is more than a whole turn: is it in degrees?"},
+    {"limits in degrees", "r.urdf",
+     JOINT_WITH("revolute", "<limit lower='-180' upper='180' effort='1' velocity='1'/>\n"), 7,
+     "joint 'j': limit: lower: -180 rad is more than a whole turn: is it in degrees?"},
+    {"limits in degrees in yaml", "r.yaml",
+     YAML_BODY("mass: 1, inertia: [1, 1, 1, 0, 0, 0], limits: {lower: 0, upper: 90}"), 3,
+     "body 'arm': limits: upper: 90 rad is more than a whole turn: is it in degrees?"},
     {"millimetres", "r.urdf", JOINT_WITH("continuous", "<origin xyz='0 400 0'/>\n"), 7,
      "xyz: 400 m is far: is it in millimetres?"},
     {"alpha in degrees", "r.yaml", DH("convention: distal", "alpha: 90"), 5,
@@ -154,6 +160,23 @@ std::string test_name(const ::testing::TestParamInfo<Doubted>& info) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Files, Doubts, ::testing::ValuesIn(doubted_files), test_name);
+
+// Joints may turn often; eighths of a turn in degrees are doubted, and of nothing but an angle.
+TEST(Limits, OfManyTurnsAreFine) {
+  const auto doubts = [](const char* type, const char* limit) {
+    return urdf(fmt::format(ROBOT(LINK("a") "<link name='b'>" BODY "</link>\n"
+                                            "<joint name='j' type='{}'><parent link='a'/><child link='b'/>\n"
+                                            "<limit lower='-{}' upper='{}' effort='1' velocity='1'/>\n</joint>\n"),
+                            type, limit, limit))
+        .warnings.size();
+  };
+  for (const char* limit : {"3.1416", "6.2832", "12.57", "50", "100", "314", "1000", "1e16", "inf"})
+    EXPECT_EQ(doubts("revolute", limit), 0u) << limit;
+  for (const char* limit : {"45", "90", "135", "180", "360"}) {
+    EXPECT_EQ(doubts("revolute", limit), 1u) << limit;
+    EXPECT_EQ(doubts("prismatic", limit), 0u) << limit;
+  }
+}
 
 // A disc, rounded to the digits that are printed; as many digits that are no rounding; and sums of them.
 TEST(Inertias, AreJudgedByTheDigitsPrinted) {

@@ -34,6 +34,7 @@ TEST(Formula, FollowsTheRulesOfArithmetic) {
                                                   {"8-t-2", 8 - t - 2},
                                                   {"8-(t-2)", 8 - (t - 2)},
                                                   {"pow(t, 3)", std::pow(t, 3)},
+                                                  {"atan(3*t) - tanh(t)", std::atan(3 * t) - std::tanh(t)},
                                                   {"min(t, 0.5) + max(t, 0.5)", 0.5 + t},
                                                   {"min(1, max(t, pi))", 1},
                                                   {"deg(180*t)", 180 * t * (pi / 180)},
@@ -147,6 +148,9 @@ TEST(Formula, HasExactDerivatives) {
       {"1/(1 + t)", {1 / (1 + t), -1 / ((1 + t) * (1 + t)), 2 / ((1 + t) * (1 + t) * (1 + t))}},
       {"sqrt(t)", {std::sqrt(t), 0.5 / std::sqrt(t), -0.25 / (t * std::sqrt(t))}},
       {"tan(t)", {std::tan(t), 1 + std::pow(std::tan(t), 2), 2 * std::tan(t) * (1 + std::pow(std::tan(t), 2))}},
+      {"atan(3*t)", {std::atan(3 * t), 3 / (1 + 9 * t * t), -54 * t / std::pow(1 + 9 * t * t, 2)}},
+      {"tanh(2*t)",
+       {std::tanh(2 * t), 2 / std::pow(std::cosh(2 * t), 2), -8 * std::tanh(2 * t) / std::pow(std::cosh(2 * t), 2)}},
       {"2^t", {std::pow(2, t), std::log(2) * std::pow(2, t), std::pow(std::log(2), 2) * std::pow(2, t)}},
       {"deg(180*t)", {std::numbers::pi * t, std::numbers::pi, 0}},
       {"step(t - 0.5)*t^2", {t * t, 2 * t, 2}},
@@ -220,8 +224,21 @@ TEST(Formula, ReadsVariables) {
   EXPECT_NE(Formula::parse("2*q.arn", names).rule.find("'q.arn' is not a number, did you mean 'q.arm'?"),
             std::string::npos)
       << Formula::parse("2*q.arn", names).rule;
+  EXPECT_NE(Formula::parse("2 q.arm", names).rule.find("'q.arm' follows the number: a product"), std::string::npos);
   EXPECT_FALSE(Formula::parse("q.arm")) << "a variable that is none";
   EXPECT_FALSE(Formula::parse("q.armature", names));
+}
+
+// A function or variable that is there is no slip of the pen for another one.
+TEST(Formula, SuggestsNothingThatMeansSomethingElse) {
+  const std::vector<std::string> names = {"q.shoulder", "v.shoulder"};
+  for (const char* text : {"asin(t)", "sinh(1)", "sign(t)", "atan2(t, 1)", "dq.shoulder", "a.shoulder"}) {
+    const std::string rule = Formula::parse(text, names).rule;
+    EXPECT_EQ(rule.find("did you mean"), std::string::npos) << rule;
+  }
+  EXPECT_NE(Formula::parse("dq.shoulder", names).rule.find("'dq.shoulder' is not a number, nor one of pi, t"),
+            std::string::npos);
+  EXPECT_NE(Formula::parse("dq.shoulder", names).rule.find("q.shoulder, v.shoulder"), std::string::npos);
 }
 
 // With the joints 'arm' and 'arm-2' it may be either; a space says that it is the difference.
@@ -260,13 +277,28 @@ TEST(Formula, RefusesEverythingElse) {
                                                        {"(1, 2)", "too many arguments, or a decimal comma"},
                                                        {"1,5", "point, not with a comma"},
                                                        {"2t", "'t' follows the number: a product is written with *"},
+                                                       {"sin(2t)", "'t' follows the number: a product is written"},
+                                                       {"min(2t, 1)", "'t' follows the number: a product is written"},
                                                        {"2(t)", "a product is written with *"},
                                                        {"2 sin(t)", "a product is written with *"},
                                                        {"t s", "'s' follows the number (units"},
-                                                       {"sine(t)", "did you mean 'sin'?"},
+                                                       {"sine(t)", "unknown function 'sine'; known: deg, sqrt, sin"},
+                                                       {"np.sin(t)", "unknown function 'np.sin'; known: deg, sqrt"},
                                                        {"time", "'time' is not a number, nor one of pi, t, deg"},
                                                        {"t^", "ends where a number is expected"},
-                                                       {"t**2", "'*' where a number is expected"}};
+                                                       {"t**2", "a power is written with ^"},
+                                                       {"10 deg", "degrees are written deg(10)"},
+                                                       {"10deg", "degrees are written deg(10)"},
+                                                       {"-1.5*deg", "degrees are written deg(1.5)"},
+                                                       {"sin(90 degrees)", "degrees are written deg(90)"},
+                                                       {"2 deg(t)", "a product is written with *"},
+                                                       {"deg 10", "'deg' wants parentheses"},
+                                                       {"45°", "'°' is written deg(...)"},
+                                                       {"π/2", "'π' is written pi"},
+                                                       {"sin(2π)", "'π' is written pi"},
+                                                       {"−0.5", "'−' is written -"},
+                                                       {"1 − t", "'−' is written -"},
+                                                       {"½", "'½' where a number is expected"}};
   for (const auto& [text, fragment] : cases) {
     const ParsedFormula parsed = Formula::parse(text);
     EXPECT_FALSE(parsed) << text;

@@ -115,7 +115,7 @@ TEST(Expression, RefusesEverythingElse) {
                                                        {"()", "where a number is expected"},
                                                        {"1+", "ends where a number is expected"},
                                                        {"1 2", "follows the number"},
-                                                       {"2**3", "where a number is expected"},
+                                                       {"2**3", "a power is written with ^"},
                                                        {"2*t", "depends on the time t"},
                                                        {"1,5", "point, not with a comma"},
                                                        {"1.5kg", "'kg' follows the number"},

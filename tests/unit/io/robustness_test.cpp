@@ -26,7 +26,7 @@ std::string repeated(std::string_view piece, int times) {
 
 TEST(Robustness, RefusesWhatIsNoText) {
   EXPECT_TRUE(says(read_robot("/nowhere/robot.yaml").faults, 0, "there is no such file"));
-  EXPECT_TRUE(says(read_robot("").faults, 0, "there is no such file"));
+  EXPECT_TRUE(says(read_robot("").faults, 0, "'': there is no such file"));
   EXPECT_TRUE(says(read_robot(std::filesystem::temp_directory_path()).faults, 0, "it is a folder"));
   EXPECT_TRUE(says(read_text_as("r.yaml", "").faults, 0, "it is empty"));
   EXPECT_TRUE(says(read_text_as("r.urdf", " \n\t\r\n").faults, 0, "it is empty"));
@@ -49,6 +49,20 @@ TEST(Robustness, RefusesUnreadableFiles) {
   std::filesystem::permissions(file.path(), std::filesystem::perms::none);
   if (std::ifstream(file.path())) GTEST_SKIP() << "root reads everything";
   EXPECT_TRUE(says(read_robot(file.path()).faults, 0, "it cannot be read"));
+}
+
+// What cannot be reached may be there: a folder without rights, or links in a circle.
+TEST(Robustness, TellsFilesOutOfReachFromMissingOnes) {
+  const TemporaryFile file("r.yaml", "bodies: [{joint: revolute, mass: 1}]\n");
+  const std::filesystem::path folder = file.path().parent_path(), circle = folder / "circle";
+  std::filesystem::create_symlink(circle, circle);
+  EXPECT_TRUE(says(read_robot(circle / "r.yaml").faults, 0, "it cannot be reached: Too many levels of symbolic links"));
+  std::filesystem::permissions(folder, std::filesystem::perms::none);
+  const Document document = read_robot(file.path());
+  std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+  if (!document.faults.empty()) {  // root reads everything
+    EXPECT_TRUE(says(document.faults, 0, "it cannot be reached: Permission denied")) << all_texts(document.faults);
+  }
 }
 
 TEST(Robustness, SkipsTheByteOrderMark) {

@@ -199,7 +199,15 @@ TEST(Rows, CsvAtFaultWithItsLine) {
   expect_fault("x.csv", "1,2,nano\n", "x.csv:1: rows[0]: a1: 'nano' is not a number");
   expect_fault("x.csv", "1,2,\n", "x.csv:1: rows[0]: a1: empty");
   expect_fault("x.csv", "1,1e999,3\n", "too large");
-  expect_fault("x.csv", "1;2;3\n", "x.csv:1: rows[0]: q1:");
+  for (const auto& [text, separator] : {std::pair{"1;2;3\n", "semicolons"},
+                                        {"q1;v1;a1\n1;2;3\n", "semicolons"},
+                                        {"0;0,5;0,25\n", "semicolons"},
+                                        {"1\t2\t3\n", "tabs"},
+                                        {"q1\tv1\ta1\n", "tabs"},
+                                        {"1.5 2 3\n", "blanks"},
+                                        {"# q1 v1 a1\n1 2 3\n", "blanks"}})
+    expect_fault("x.csv", text, std::string("x.csv:1: columns are separated by ") + separator + ": commas are wanted");
+  expect_fault("x.csv", "q1,v;1,a1\n", "x.csv:1: header: column 2 is 'v;1', not 'v1'");
   expect_fault("x.csv", "1,2,3\n\n4,5,6\n", "x.csv:2: an empty line");
   expect_fault("x.csv", "q1,v1,tau1\n1,2,3\n", "x.csv:1: header: column 3 is 'tau1', not 'a1'");
   expect_fault("x.csv", "v1,q1,a1\n", "x.csv:1: header: column 1 is 'v1', not 'q1'");

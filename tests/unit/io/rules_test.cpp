@@ -264,6 +264,20 @@ TEST(FindRobot, KnowsNamesAndFiles) {
   ::unsetenv("DENOC_MODELS");
 }
 
+// A file of that name but for its ending stands in the folder, and is meant.
+TEST(FindRobot, NamesTheFileThatIsMeant) {
+  const TemporaryFile file("arm.urdf", "<robot name='r'><link name='a'/></robot>");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(file.path().parent_path());
+  try {
+    find_robot("arm");
+    ADD_FAILURE();
+  } catch (const RobotError& error) {
+    EXPECT_STREQ(error.what(), "arm: neither a file nor a shipped robot; did you mean 'arm.urdf'?");
+  }
+  std::filesystem::current_path(before);
+}
+
 // A variable of the environment that is set to nothing says nothing.
 TEST(FindRobot, AnEmptyFolderOfModelsIsNone) {
   ::unsetenv("DENOC_MODELS");

@@ -130,6 +130,7 @@ TEST(MotionFile, ColumnsThatCannotBeMeantAreRefused) {
   expect_refused("t,t,q.rail\n" + rows3, "there are 2 columns 't'");
   expect_refused("q.wrist,q.rail\n" + rows2, "there is no column 't'");
   expect_refused("q.wrist,time\n" + rows2, "there is no column 't'");
+  expect_refused("t;q.wrist;q.rail\n0;1;2\n", "points.csv:1: columns are separated by semicolons: commas are wanted");
   for (const char* none : {"t,v.wrist\n", "t,note\n", "tau.wrist,t\n"})
     expect_refused(none + rows2, "there is no column of a joint, such as 'q.wrist'");
 }
