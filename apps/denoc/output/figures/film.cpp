@@ -73,12 +73,18 @@ struct Box {
 
 using Frames = std::vector<std::vector<Pose<double>>>;
 
-Stage stage_of(const Model& model, const Skeleton& skeleton, const Solids& solids, const Frames& frames) {
-  Stage stage{view_of(places(skeleton, frames), model.robot().gravity)};
-  std::vector<std::pair<int, Point>> marks;  // on the bodies
-  for (const auto& [body, at] : skeleton.points) marks.emplace_back(body, at);
+std::vector<Skeleton::OnBody> corners_of(const Solids& solids) {
+  std::vector<Skeleton::OnBody> all;
   for (const Solid& solid : solids.all)
-    for (const Point& corner : corners_of(solids, solid)) marks.emplace_back(solid.body, corner);
+    for (const Point& corner : corners_of(solids, solid)) all.push_back({solid.body, corner});
+  return all;
+}
+
+Stage stage_of(const Model& model, const Skeleton& skeleton, const std::vector<Skeleton::OnBody>& corners,
+               const Frames& frames) {
+  Stage stage{view_of(places(skeleton, frames), model.robot().gravity)};
+  std::vector<Skeleton::OnBody> marks = skeleton.points;
+  marks.insert(marks.end(), corners.begin(), corners.end());
   Box all, first;
   for (const auto& frame : frames)
     for (const auto& [body, at] : marks) {
@@ -292,7 +298,8 @@ Film film_of(const Model& model, const Record& record) {
   const Solids solids = solids_of(model, skeleton);
   watch(record, skeleton);
   const Frames frames = poses(model, selected(record.q, samples));
-  const Stage stage = stage_of(model, skeleton, solids, frames);
+  const std::vector<Skeleton::OnBody> corners = corners_of(solids);
+  const Stage stage = stage_of(model, skeleton, corners, frames);
   const std::vector<DofAxis> axes = dof_axes(robot);
 
   const auto line = [](const Skeleton::Stick& s) { return integers({s.from, s.to, s.body}); };
@@ -312,10 +319,11 @@ Film film_of(const Model& model, const Record& record) {
       "\"points\":{},\n\"sticks\":{},\"springs\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"watched\":{},\n",
       array(skeleton.points, mark), array(skeleton.sticks, line), array(skeleton.springs, line),
       array(skeleton.joints, joint), integers(skeleton.ground), integers(skeleton.tips), integers(skeleton.watched));
-  json += fmt::format("\"parents\":{},\"pivots\":{},\n\"solids\":{},\n\"meshes\":{},\n\"centres\":{},\n\"axes\":{},\n",
-                      parents_text(robot), pivots_text(robot), array(solids.all, solid_text),
-                      array(solids.meshes, mesh_text), centres_text(robot), axes_text(axes));
-  json += fmt::format("\"drives\":{},\n\"reactions\":{},\n\"poses\":\"{}\"}}",
+  json +=
+      fmt::format("\"parents\":{},\"pivots\":{},\n\"solids\":{},\n\"corners\":{},\n\"meshes\":{},\n\"centres\":{},\n",
+                  parents_text(robot), pivots_text(robot), array(solids.all, solid_text), array(corners, mark),
+                  array(solids.meshes, mesh_text), centres_text(robot));
+  json += fmt::format("\"axes\":{},\n\"drives\":{},\n\"reactions\":{},\n\"poses\":\"{}\"}}", axes_text(axes),
                       drives_text(axes, rows_of(felt_drives(model, record), samples)),
                       reactions_text(robot, rows_of(record.reactions, samples)), poses_of(stage, frames));
   return {std::move(json), solids.missing};

@@ -82,18 +82,22 @@ class Film {
     this.mix(this.frame, this.next, this.part);
     return all;
   }
-  // Points of the robot in some frames (or those named), as far out as it is thick: for the eye to fit them in.
-  cloud(frames = Array.from({ length: Math.min(60, this.t.length) }, (_, i, n = Math.min(60, this.t.length)) =>
-    n > 1 ? Math.round(i * (this.t.length - 1) / (n - 1)) : 0)) {
+  // Points of the robot, as far out as it is thick, and corners of its solids in some frames: for the eye to fit them in.
+  cloud(frames, corners) {
     const all = [], r = 1.5 * this.thickness;
     for (const frame of frames) {
       this.mix(frame, frame, 0);
       if (frame === frames[0]) this.origin = this.centre();
-      this.points.forEach((_, i) => all.push(this.point(i)));
-      for (const [body, , , , at] of this.solids) all.push(this.place(body, at));
+      for (const p of this.points.map((_, i) => this.point(i))) all.push(p.map(x => x - r), p.map(x => x + r));
+      for (const [body, ...corner] of corners) all.push(this.place(body, corner));
     }
     this.mix(this.frame, this.next, this.part);
-    return all.flatMap(p => [p.map(x => x - r), p.map(x => x + r)]);
+    return all;
+  }
+  // Some frames, from the first to the last.
+  some(most) {
+    const last = this.t.length - 1, count = Math.min(most, last + 1);
+    return Array.from({ length: count }, (_, i) => count > 1 ? Math.round(i * last / (count - 1)) : 0);
   }
   // What is followed by a trace: what the run was asked to watch; else the tips; in a closed mechanism, which has none,
   // the joints that move.
