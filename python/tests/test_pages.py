@@ -49,3 +49,21 @@ console.log(outermost);
 def test_all_that_ever_is_there_is_in_the_picture(scenario):
     run = (denoc.Scenario(scenario) | {"duration": 0.5}).run()
     assert 0.3 < answer(run, OUTERMOST) <= 0.91
+
+
+# The largest distance between the two links' joints, and the least, at many instants between the frames.
+LENGTHS = """
+const lengths = [];
+for (let i = 0; i <= 1000; ++i) {
+  film.show(film.start + i / 1000 * (film.end - film.start));
+  lengths.push(Math.hypot(...film.place(1, film.pivots[1]).map((x, k) => x - film.place(2, film.pivots[2])[k])));
+}
+console.log(JSON.stringify([Math.min(...lengths), Math.max(...lengths)]));
+"""
+
+
+def test_bodies_stay_together_between_frames():
+    robot = denoc.load("two_link")
+    for every in (0.02, 0.5):  # led from frame to frame, and leaping
+        least, largest = answer(robot.simulate(10, q=[1, 0], every=every), LENGTHS)
+        assert largest - least < 0.05 * largest

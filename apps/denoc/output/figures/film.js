@@ -29,7 +29,21 @@ class Film {
     this.frame = low;
     this.next = high;
     this.part = high > low ? Math.min(1, Math.max(0, (time - this.t[low]) / (this.t[high] - this.t[low]))) : 0;
+    if (this.leaps(low, high)) this.part = Math.round(this.part);  // the nearer one
     this.mix(low, high, this.part);
+  }
+
+  // Whether a body turns too far from one frame to the other to be shown between them. Of two quaternions a.b is the cosine
+  // of half the angle.
+  leaps(low, high) {
+    const least = Math.cos(this.leap * Math.PI / 360) * 32767 * 32767;
+    for (let body = 0; body < this.bodies; ++body) {
+      const i = 7 * (this.bodies * low + body) + 3, j = 7 * (this.bodies * high + body) + 3;
+      let product = 0;
+      for (let k = 0; k < 4; ++k) product += this.samples[i + k] * this.samples[j + k];
+      if (Math.abs(product) < least) return true;
+    }
+    return false;
   }
 
   mix(low, high, part) {
