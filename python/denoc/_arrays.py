@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,10 @@ def require_unmasked(name: str, given: ArrayLike) -> None:
 def real(name: str, given: ArrayLike, shape: str = "(...)") -> Array:
     """An array of real numbers; `shape` says which is wanted."""
     require_unmasked(name, given)
+    if given is None:
+        raise ArgumentError(f"{name} is None; {shape} numbers are wanted")
+    if isinstance(given, Mapping):
+        raise ArgumentError(f"{name} is a map by joint; here an array {shape} in the order of robot.joints is wanted")
     try:
         array = np.asarray(given)
     except ValueError:

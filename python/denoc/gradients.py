@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from . import _core
 from ._arrays import Array, flag, in_order, numbers, positive, require_result, vector
 from .answers import Gradient
 from .errors import ArgumentError
+from .motions import start_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -25,9 +27,9 @@ class Rollout:
     """
 
     def __init__(
-        self, robot: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
+        self, robot: Robot, q: ArrayLike | Mapping[str, Any], v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
     ) -> None:
-        start = vector("q", q, robot.nq).copy(), vector("v", v, robot.nv).copy()
+        start = start_of(robot, q), vector("v", v, robot.nv).copy()
         dt, forces = positive("dt", dt), flag("forces", forces)
         self.robot = robot
         self.tau = _rows("tau", tau, robot.nv).copy()

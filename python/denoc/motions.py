@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def _described(
-    robot: Robot, q: ArrayLike | None, duration: float | None, **parts: Mapping[str, Any] | None
+    robot: Robot, q: ArrayLike | Mapping[str, Any] | None, duration: float | None, **parts: Mapping[str, Any] | None
 ) -> str:
     """A scenario of which only a part is wanted."""
     told: dict[str, Any] = {key: part for key, part in parts.items() if part is not None}
     told["duration"] = 1.0 if duration is None else duration
     try:
-        told["start"] = {"q": robot.neutral() if q is None else vector("q", q, robot.nq)}
+        told["start"] = {"q": robot.neutral() if q is None else q if isinstance(q, Mapping) else vector("q", q, robot.nq)}
     except NotAssembled:  # then the motion has to say where it starts
         pass
     return as_json(plain(told, " and ".join(parts)), indent=1)
@@ -40,7 +40,11 @@ class Motion:
     """
 
     def __init__(
-        self, robot: Robot, motion: Mapping[str, Any], q: ArrayLike | None = None, duration: float | None = None
+        self,
+        robot: Robot,
+        motion: Mapping[str, Any],
+        q: ArrayLike | Mapping[str, Any] | None = None,
+        duration: float | None = None,
     ) -> None:
         self.robot = robot
         self._told = _described(robot, q, duration, motion=motion)
@@ -65,6 +69,14 @@ class Motion:
         return States(q, v, a)
 
 
+def start_of(robot: Robot, q: ArrayLike | Mapping[str, Any]) -> Array:
+    """(nq,): where a run starts, given as an array or as a map by joint, which is read as those of scenarios are."""
+    if not isinstance(q, Mapping):
+        return vector("q", q, robot.nq).copy()
+    found: Array = Motion(robot, {"type": "hold"}, q)(0).q
+    return found
+
+
 class ControlLaw:
     """What drives ask for: ``law(t, q, v)`` gives tau (nv,). Made by :meth:`Robot.control_law`; it may keep what it saw.
 
@@ -78,7 +90,7 @@ class ControlLaw:
         robot: Robot,
         control: Mapping[str, Any],
         motion: Mapping[str, Any] | None = None,
-        q: ArrayLike | None = None,
+        q: ArrayLike | Mapping[str, Any] | None = None,
         duration: float | None = None,
     ) -> None:
         self.robot = robot

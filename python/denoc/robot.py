@@ -142,18 +142,19 @@ class Robot(Dynamics, Kinematics):
         return simulate(self, duration, **how)
 
     def simulation(
-        self, q: ArrayLike | None = None, v: ArrayLike | None = None, *, forces: bool = True
+        self, q: ArrayLike | Mapping[str, Any] | None = None, v: ArrayLike | None = None, *, forces: bool = True
     ) -> Simulation:
-        """For loops of one's own: ``sim.step(tau, dt)``, starting at q (nq,) and v (nv,). See :class:`Simulation`."""
+        """For loops of one's own: ``sim.step(tau, dt)``, starting at q (nq,; or a map by joint) and v (nv,): see
+        :class:`Simulation`."""
         from .simulation import Simulation
 
         return Simulation(self, q, v, forces=forces)
 
     def rollout(
-        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
+        self, q: ArrayLike | Mapping[str, Any], v: ArrayLike, tau: ArrayLike, dt: float, *, forces: bool = True
     ) -> Rollout:
-        """Steps of ``dt`` seconds from q (nq,), v (nv,) under tau (N, nv; N m, N), a row for each step, and gradients back
-        through them: see :class:`Rollout`. Steps and ``forces`` are those of :meth:`Simulation.step`.
+        """Steps of ``dt`` seconds from q (nq,; or a map by joint), v (nv,) under tau (N, nv; N m, N), a row for each step, and
+        gradients back through them: see :class:`Rollout`. Steps and ``forces`` are those of :meth:`Simulation.step`.
 
         Loops are closed after each step; gradients are refused (:class:`NotCovered`) where rows of them depend on each other.
         """
@@ -171,20 +172,20 @@ class Robot(Dynamics, Kinematics):
         return StepDerivatives(*self._core.step_derivatives(*state, positive("dt", dt), flag("forces", forces)))
 
     def motion(
-        self, motion: Mapping[str, Any], *, q: ArrayLike | None = None, duration: float | None = None
+        self, motion: Mapping[str, Any], *, q: ArrayLike | Mapping[str, Any] | None = None, duration: float | None = None
     ) -> Motion:
         """A motion by the map of a scenario (docs/scenario-files.md): ``motion(t)`` gives q, v, a. See :class:`Motion`.
 
-        ``q`` (nq,) is where it starts if the map does not say it (neutral by default), ``duration`` (s) that of motions
-        without one of their own.
+        ``q`` (nq,; or a map by joint) is where it starts if the motion does not say it (neutral by default), ``duration`` (s)
+        that of motions without one of their own.
         """
         from .motions import Motion
 
         return Motion(self, motion, q, duration)
 
     def control_law(
-        self, control: Mapping[str, Any], *, motion: Mapping[str, Any] | None = None, q: ArrayLike | None = None,
-        duration: float | None = None,
+        self, control: Mapping[str, Any], *, motion: Mapping[str, Any] | None = None,
+        q: ArrayLike | Mapping[str, Any] | None = None, duration: float | None = None,
     ) -> ControlLaw:  # fmt: skip
         """A control law by the map of a scenario: ``law(t, q, v)`` gives tau (nv,). See :class:`ControlLaw`.
 

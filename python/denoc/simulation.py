@@ -14,7 +14,7 @@ from ._arrays import Array, flag, positive, vector
 from ._maps import as_json, plain
 from ._warning import tell
 from .errors import ArgumentError, NotCovered, RunWarning, SimulationFailure
-from .motions import ControlLaw, Motion
+from .motions import ControlLaw, Motion, start_of
 from .robot import Robot
 from .runs import Event, Run
 from .viewing import notebook
@@ -192,11 +192,11 @@ class Simulation:
     """
 
     def __init__(
-        self, robot: Robot, q: ArrayLike | None = None, v: ArrayLike | None = None, *, forces: bool = True
+        self, robot: Robot, q: ArrayLike | Mapping[str, Any] | None = None, v: ArrayLike | None = None, *, forces: bool = True
     ) -> None:
         self.robot = robot
         self.t = 0.0
-        self.q: Array = robot.neutral() if q is None else robot.assemble(vector("q", q, robot.nq))
+        self.q: Array = robot.neutral() if q is None else robot.assemble(start_of(robot, q))
         self.v: Array = np.zeros(robot.nv) if v is None else vector("v", v, robot.nv).copy()
         if v is not None and robot.has_loops:
             self.v = robot._core.closed_rates(self.q, self.v)

@@ -193,7 +193,7 @@ def test_calls_leak_nothing(puma):
         (np.zeros(6, complex), "q: numbers of type complex128; float64 or float32 is wanted"),
         (["a"] * 6, "q: numbers of type"),
         ([[1, 2], [3]], "q: no array can be made of it"),
-        (None, "q: numbers of type object"),
+        (None, "q is None; (..., 6) numbers are wanted"),
         ([0, 0, float("nan"), 0, 0, 0], "q[2] of joint 'link3' is nan"),
         ([0, 0, 0, 0, 0, float("inf")], "q[5] of joint 'link6' is inf"),
     ],
