@@ -132,4 +132,6 @@ def __getattr__(name: str) -> Any:
     """What simulations need is read when first asked for."""
     if name in _LATER:
         return getattr(import_module(f".{_LATER[name]}", __name__), name)
+    if name in _LATER.values():
+        return import_module(f".{name}", __name__)
     raise AttributeError(f"module 'denoc' has no attribute {name!r}")

@@ -15,6 +15,7 @@ from ._arrays import (
 from ._warning import tell
 from .answers import Body, Joint
 from .errors import ArgumentError, Error, Fault, LeftOut
+from .options import require_known
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -205,9 +206,7 @@ class Asked:
 
     def _checked(self, question: Question, how: Mapping[str, Any]) -> dict[str, Any]:
         """All options of a call, as the core takes them."""
-        if more := how.keys() - question.options:
-            told = f"it takes {', '.join(sorted(question.options))}"
-            raise TypeError(f"{question.name}() takes no {', '.join(sorted(more))}; {told}")
+        require_known(question.name, how.keys(), question.options)
         forces, threads, method = (how.get(each) for each in ("forces", "threads", "method"))
         if forces is None and self._has_forces(question, how):
             self._say_what_is_left_out()

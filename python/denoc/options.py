@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Set as AbstractSet, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from ._arrays import Array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from .simulation import Law
 
 Wrenches = Mapping[str, "ArrayLike"]
 Loops = Literal["closed", "open"]
@@ -114,8 +117,49 @@ class Reactions(TreeParts, _Loaded, total=False):
     """Of what joints transmit."""
 
 
+class Simulated(TypedDict, total=False):
+    """Of a run."""
+
+    q: ArrayLike | Mapping[str, Any] | None
+    v: ArrayLike | Mapping[str, Any] | None
+    control: Law | Mapping[str, Any] | None
+    motion: Mapping[str, Any] | None
+    integrator: str | Mapping[str, Any]
+    rtol: float | None
+    atol: float | None
+    step: float | None
+    every: float | None
+    output: Mapping[str, Any] | None
+    wrenches: Sequence[Mapping[str, Any]] | None
+    ground: Mapping[str, Any] | None
+    rate: float | None
+    method: str | None
+    stabilisation: float | None
+    title: str | None
+    progress: bool | None
+
+
 # What is meant where nothing is said; None of all others.
-DEFAULTS: dict[str, Any] = {"errors": "raise", "loops": "closed", "wrench_axes": "body"}
+DEFAULTS: dict[str, Any] = {"errors": "raise", "loops": "closed", "wrench_axes": "body", "integrator": "dopri5"}
+
+# What is no option of a run, and what says it.
+_IN_MAPS = {
+    "dt": "step or every",
+    **dict.fromkeys(("max_evaluations", "max_step"), 'integrator={"method": "dopri5", KEY: ..}'),
+    **dict.fromkeys(("saturate", "driven"), 'control={"type": .., KEY: ..}'),
+    **dict.fromkeys(("reactions", "points", "contacts"), "output={KEY: ..}"),
+}
+
+
+def require_known(call: str, given: AbstractSet[str], taken: AbstractSet[str], place: str = "") -> None:
+    """The call has all these options; else the message names those that it has, and what may have been meant."""
+    if not (more := sorted(given - taken)):
+        return
+    near = get_close_matches(more[0], taken, n=1)
+    if call == "simulate" and more[0] in _IN_MAPS:
+        near = [_IN_MAPS[more[0]].replace("KEY", f'"{more[0]}"')]
+    meant = f"; did you mean {near[0]}?" if near else ""
+    raise TypeError(f"{call}() takes no {', '.join(more)}{place}; it takes {', '.join(sorted(taken))}{meant}")
 
 Made = TypeVar("Made", bound=type)
 
@@ -134,8 +178,9 @@ def tells_its_options(cls: Made) -> Made:
         whole = inspect.signature(method)
         plain = [each for each in whole.parameters.values() if each.name != "how" and each.name not in taken]
         more = [
-            inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(option), annotation=told)
+            inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(option), annotation=annotation)
             for option, told in taken.items()
+            for annotation in [getattr(told, "__forward_arg__", told)]  # as it is written
         ]
         method.__signature__ = whole.replace(parameters=[*plain, *more])
     return cls

@@ -15,6 +15,8 @@ from .answers import Count, Method, Operations, StepDerivatives
 from .errors import ArgumentError, RobotError
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import ArrayLike
 
     from .gradients import Rollout
@@ -135,8 +137,9 @@ class Robot(Dynamics, Kinematics):
 
     # Motion.
 
-    def simulate(self, duration: float, **how: Any) -> Run:
-        """The robot moving for ``duration`` seconds: see :func:`denoc.simulation.simulate`, whose options it takes."""
+    def simulate(self, duration: float, **how: Unpack[options.Simulated]) -> Run:
+        """The robot moving for ``duration`` seconds: see :func:`denoc.simulation.simulate`, which says what the options are."""
+        options.require_known("simulate", how.keys(), self.OPTIONS["simulate"])
         from .simulation import simulate
 
         return simulate(self, duration, **how)

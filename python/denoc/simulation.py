@@ -91,8 +91,8 @@ def simulate(
     map names held if they can be. ``control``: a callable (t, q, v) -> tau (nv,), or the map of a scenario, such as
     ``{"type": "computed_torque", "kp": 100, "kd": 20}``, which follows ``motion``. ``integrator``: "dopri5", "bs23",
     "rk4", "euler", "symplectic_euler", "backward_euler", "adams", "bdf", "ida", with ``rtol``, ``atol`` or ``step``
-    (s). ``every``: s between samples (0.01); ``output``: {"every", "reactions", "points", "contacts"}, arrays of the
-    :class:`Run`. ``rate`` (Hz): a callable's tau is held between its calls; without it the law is part of the equations
+    (s), or a map with all keys of scenario files, {"method": "bdf", "max_evaluations": 1e9}. ``every``: s between samples
+    (0.01); ``output``: {"every", "reactions", "points", "contacts"}, arrays of the :class:`Run`. ``rate`` (Hz): a callable's tau is held between its calls; without it the law is part of the equations
     and must be a function of its arguments, which a :class:`ControlLaw` of type pid is not. ``wrenches``, ``ground``,
     ``motion``, ``method``, ``stabilisation``, ``title`` are those of scenario files (docs/scenario-files.md).
 
@@ -154,6 +154,8 @@ def run_described(
     tell(RunWarning, map(str, run.warnings))
     if isinstance(found["ending"], tuple):
         cause, t, q, v = found["ending"]
+        if "evaluations of the accelerations" in cause:
+            cause += '; integrator={"method": .., "max_evaluations": ..} allows more of them'
         failure = SimulationFailure(cause)
         failure.t, failure.q, failure.v, failure.run = t, q, v, run
         raise failure

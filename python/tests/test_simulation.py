@@ -142,7 +142,8 @@ def test_starts_are_maps_by_joint():
 
 def test_a_failure_says_when_and_where():
     robot = denoc.load("pendulum")
-    with pytest.raises(denoc.SimulationFailure) as caught:
+    words = 'more than 50 evaluations .*; integrator={"method": .., "max_evaluations": ..} allows more'
+    with pytest.raises(denoc.SimulationFailure, match=words) as caught:
         robot.simulate(10, q=[1], integrator={"method": "dopri5", "max_evaluations": 50})
     failure = caught.value
     assert failure.t >= 0 and failure.q.shape == (1,) and failure.v.shape == (1,)
