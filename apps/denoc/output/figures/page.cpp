@@ -158,7 +158,7 @@ void write_film(Out out, const Film& film, const std::string& three) {
 }
 
 void write_picture(Out out, const ReportInput& in) {
-  const std::size_t shown = std::min(in.record.size(), most_on_path(in.model)), all = samples_of(in);
+  const std::size_t shown = std::min(in.record.size(), most_on_path(in.model, in.record)), all = samples_of(in);
   fmt::format_to(out,
                  "<figure class='wide'>{}<figcaption>The robot at several instants: at the start in full, later ones "
                  "paler; thin curves are the paths of its tips{}.</figcaption></figure>\n",
