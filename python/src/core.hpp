@@ -3,6 +3,7 @@
 #include <string>
 
 #include "denoc/model/quaternions.hpp"
+#include "denoc/scenario/scenario.hpp"
 
 #include "engines.hpp"
 #include "errors.hpp"
@@ -25,6 +26,9 @@ class Core {
   std::vector<nb::object> shapes;
   const std::vector<QuaternionPlace> quaternions;  // in q
 };
+
+// A scenario whose text Python made: of what is wrong with it no lines are told, which nobody has seen.
+Scenario generated(const std::string& text, const std::string& name, const Core& core);
 
 // By subject: each adds its part to the module.
 void bind_robot(nb::module_& module);

@@ -2,8 +2,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "denoc/scenario/scenario.hpp"
-
 #include "core.hpp"
 
 namespace denoc::python {
@@ -43,14 +41,14 @@ struct Law {
 };
 
 Motion motion(const Core& core, const std::string& text) {
-  Scenario read = read_scenario(text, "motion", core.model);
+  Scenario read = generated(text, "motion", core);
   if (!read.motion) throw ArgumentError("motion: there is none");
   // What is said of the motion as a whole is about the run: that no drive follows it.
   std::erase_if(read.warnings, [](const Fault& warning) { return warning.source.element == "motion"; });
   return {read.model, std::move(read.motion), std::move(read.warnings)};
 }
 Law law(const Core& core, const std::string& text) {
-  Scenario read = read_scenario(text, "control", core.model);
+  Scenario read = generated(text, "control", core);
   return {read.model, std::move(read.setup.control), std::move(read.warnings)};
 }
 

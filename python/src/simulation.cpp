@@ -7,7 +7,6 @@
 
 #include "denoc/io/fields.hpp"
 #include "denoc/io/number.hpp"
-#include "denoc/scenario/scenario.hpp"
 #include "output/traced.hpp"
 
 #include "core.hpp"
@@ -156,7 +155,7 @@ class Watch {
 
 // A dict: arrays by name, events, statistics, what the run took, and how it ended ("done", "interrupted", or the failure).
 nb::dict simulate(Core& core, const std::string& text, const std::string& name, nb::object law, nb::object progress) {
-  Scenario scenario = read_scenario(text, name, core.model);
+  Scenario scenario = generated(text, name, core);
   SimulationSetup& setup = scenario.setup;
   if (!law.is_none()) setup.control = std::make_shared<PythonLaw>(law);
   Recorded recorded(scenario);
@@ -242,7 +241,24 @@ double expression(const std::string& name, const std::string& text) {
   return found.value;
 }
 
+// Files that it names keep their lines.
+void drop_lines(std::vector<Fault>& faults, const std::string& name) {
+  for (Fault& fault : faults)
+    if (fault.source.file == name) fault.source.line = 0;
+}
+
 }  // namespace
+
+Scenario generated(const std::string& text, const std::string& name, const Core& core) {
+  try {
+    Scenario scenario = read_scenario(text, name, core.model);
+    drop_lines(scenario.warnings, name);
+    return scenario;
+  } catch (RobotError& error) {
+    drop_lines(error.faults, name);
+    throw RobotError(error.faults);
+  }
+}
 
 void bind_simulation(nb::module_& module, nb::class_<Core>& core) {
   core.def("simulate", &simulate, nb::arg("text"), nb::arg("name"), nb::arg("law").none(), nb::arg("progress").none());

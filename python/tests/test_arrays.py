@@ -193,7 +193,7 @@ def test_calls_leak_nothing(puma):
         (np.zeros(6, complex), "q: numbers of type complex128; float64 or float32 is wanted"),
         (["a"] * 6, "q: numbers of type"),
         ([[1, 2], [3]], "q: no array can be made of it"),
-        (None, "q: numbers of type object"),
+        (None, "q is None; (..., 6) numbers are wanted"),
         ([0, 0, float("nan"), 0, 0, 0], "q[2] of joint 'link3' is nan"),
         ([0, 0, 0, 0, 0, float("inf")], "q[5] of joint 'link6' is inf"),
     ],
@@ -261,7 +261,11 @@ def test_options_are_those_of_the_call(puma):
     for call, words in (
         (lambda: puma.inertia(zero, wrenches={"link6": [0] * 6}), r"inertia\(\) takes no wrenches; it takes .*loops.*method"),
         (lambda: puma.energy(zero, zero, out=np.empty(2)), r"energy\(\) takes no out"),
-        (lambda: puma.pose(zero, "link6", thread=2), r"pose\(\) takes no thread; it takes errors, out, threads"),
+        (lambda: puma.pose(zero, "link6", thread=2), r"pose\(\) takes no thread; it takes errors, out, threads; did you mean threads\?"),
+        (lambda: puma.simulate(1, driven=["joint1"]), r'simulate\(\) takes no driven; it takes atol, .*did you mean control={"type": \.\., "driven": \.\.}\?'),
+        (lambda: puma.simulate(1, dt=0.1), r"takes no dt; it takes .*, wrenches; did you mean step or every\?"),
+        (lambda: puma.simulate(1, max_evaluations=9), r'did you mean integrator={"method": "dopri5", "max_evaluations": \.\.}'),
+        (lambda: puma.simulate(1, rtoll=9), r"did you mean rtol\?"),
     ):
         with pytest.raises(TypeError, match=words):
             call()
@@ -269,6 +273,10 @@ def test_options_are_those_of_the_call(puma):
     assert list(shown)[:3] == ["self", "q", "v"] and "how" not in shown
     assert shown["loops"].default == "closed" and shown["wrenches"].default is None
     assert inspect.signature(denoc.Robot.rnea) == inspect.signature(denoc.Robot.inverse_dynamics)
+    runs, run = (inspect.signature(each).parameters for each in (denoc.Robot.simulate, denoc.simulation.simulate))
+    assert list(runs)[1:] == list(run)[1:]
+    for name in list(run)[1:]:
+        assert (runs[name].kind, runs[name].default, runs[name].annotation) == (run[name].kind, run[name].default, run[name].annotation)
 
 
 def test_a_module_may_be_loaded_again():

@@ -113,6 +113,14 @@ def test_angles_of_pinocchio_are_points_of_a_circle():
             to.q_from_pinocchio(robot, model, wrong)
 
 
+def test_files_of_mujoco_are_read_by_denoc_itself():
+    from denoc.interop import mujoco
+
+    for given in ("model.xml", None):
+        with pytest.raises(denoc.ArgumentError, match=f"MjSpec or an MjModel is wanted, not {type(given).__name__}; files are read by denoc.load"):
+            mujoco.load(given)
+
+
 def test_mujoco_models_are_read():
     mujoco = pytest.importorskip("mujoco")
     from denoc.interop import mujoco as to

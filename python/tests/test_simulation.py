@@ -1,6 +1,7 @@
 """Runs: energy is kept, laws act, scenarios are those of the command line, and every end says what there is."""
 
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -101,9 +102,48 @@ def test_wrong_options_are_named(puma):
             puma.simulate(duration)
 
 
+def test_texts_that_nobody_sees_have_no_lines(tmp_path):
+    """Of what denoc writes for itself: messages have the place, files that are named keep their lines."""
+    robot = denoc.load("two_link")
+    (tmp_path / "bad.csv").write_text("t,q.link1,q.link2\n0,0,0\n1,0,x\n")
+    for call, words in (
+        (lambda: robot.simulate(1, q={"pol": 1}), "simulate: start: q: unknown key 'pol'"),
+        (lambda: robot.motion({"type": "pp"}), "motion: motion: type: unknown word 'pp'"),
+        (lambda: robot.control_law({"type": "pp"}), "control: control: type: unknown word 'pp'"),
+        (lambda: denoc.Scenario({"robot": "two_link", "duration": 1, "stop": 2}).run(), "scenario: unknown key 'stop'"),
+        (lambda: robot.motion({"type": "file", "file": str(tmp_path / "bad.csv")}), ".*bad.csv:3: "),
+    ):
+        with pytest.raises(denoc.RobotError) as caught:
+            call()
+        assert re.match(words, str(caught.value)) and str(caught.value) == str(caught.value.faults[0])
+    motion = {"type": "point_to_point", "from": [0, 0], "to": [1, 1], "duration": 1}
+    with pytest.warns(denoc.RunWarning, match="^simulate: motion: no drive follows it"):
+        robot.simulate(0.1, motion=motion)
+
+
+def test_starts_are_maps_by_joint():
+    robot, linkage = denoc.load("cart_pole"), denoc.load("fourbar")
+    assert (robot.simulation({"pole": "pi/6"}).q == [0, np.pi / 6]).all()
+    assert (robot.rollout({"pole": 0.3}, [0, 0], np.zeros((3, 2)), 0.01).q[0] == [0, 0.3]).all()
+    assert (robot.motion({"type": "hold"}, q={"pole": 0.3})(0).q == [0, 0.3]).all()
+    assert (robot.control_law({"type": "pd", "kp": 1, "kd": 0}, motion={"type": "hold"}, q={"pole": 0.3})(0, [0, 0], [0, 0]) == [0, 0.3]).all()
+    crank = str(linkage.joints[0])
+    assert np.allclose(linkage.simulation({crank: 1}).q, linkage.simulate(0.1, q={crank: 1}).q[0], atol=1e-12)
+    with pytest.raises(denoc.RobotError, match="start: q: unknown key 'pol'"):
+        robot.simulation({"pol": 0.3})
+    for call, words in (
+        (lambda: robot.simulation(v={"pole": 1}), r"v is a map by joint; here an array \(\.\.\., 2\) in the order of robot.joints is wanted"),
+        (lambda: robot.inverse_dynamics({"pole": 1}, [0, 0], [0, 0]), "q is a map by joint; here an array"),
+        (lambda: robot.inverse_dynamics(None, [0, 0], [0, 0]), r"q is None; \(\.\.\., 2\) numbers are wanted"),
+    ):
+        with pytest.raises(denoc.ArgumentError, match=words):
+            call()
+
+
 def test_a_failure_says_when_and_where():
     robot = denoc.load("pendulum")
-    with pytest.raises(denoc.SimulationFailure) as caught:
+    words = 'more than 50 evaluations .*; integrator={"method": .., "max_evaluations": ..} allows more'
+    with pytest.raises(denoc.SimulationFailure, match=words) as caught:
         robot.simulate(10, q=[1], integrator={"method": "dopri5", "max_evaluations": 50})
     failure = caught.value
     assert failure.t >= 0 and failure.q.shape == (1,) and failure.v.shape == (1,)

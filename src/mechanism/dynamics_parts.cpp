@@ -75,7 +75,7 @@ Dynamics::Parts::Parts(const Mechanism& m, Forces which, Loops loops)
 void Dynamics::Parts::require_tree(Loops loops, std::string_view what) const {
   if (!is_closed || loops == Loops::open) return;
   throw NotCovered(
-      fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with loops = \"open\"",
+      fmt::format("{} has loops: its {} is that of the tree with the loops cut open, ask for it with Loops::open",
                   mechanism.name().empty() ? "the robot" : mechanism.name(), what));
 }
 

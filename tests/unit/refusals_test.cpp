@@ -230,6 +230,17 @@ TEST(Refusals, OfSymbolsThatDoNotKnowEachOther) {
   EXPECT_EQ(here.evaluate(std::vector<Symbol>{x + x * 2}, List{1})[0], 3);
 }
 
+// ... in words of C++; Python has its own.
+TEST(Refusals, OfMatricesOfTheTreeNameWhatGivesThem) {
+  const Mechanism robot(shipped("fourbar"));
+  Dynamics d(robot);
+  const List q = robot.neutral();
+  expect_refused<NotCovered>(
+      "fourbar has loops: its inertia matrix is that of the tree with the loops cut open, ask for it with Loops::open",
+      [&] { d.inertia(q); });
+  EXPECT_NO_THROW(d.inertia(q, Loops::open));
+}
+
 }  // namespace THIS_FILE
 }  // namespace
 }  // namespace denoc::test

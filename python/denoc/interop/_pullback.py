@@ -10,6 +10,7 @@ import numpy as np
 from .._arrays import Array
 from .._asking import QUESTIONS
 from ..errors import ArgumentError
+from ..options import require_known
 from ..robot import Robot
 
 Problem = Literal["inverse_dynamics", "forward_dynamics"]
@@ -20,8 +21,7 @@ def require(robot: Robot, problem: Problem, state: Sequence[Any], how: Mapping[s
     """What is asked for has a value and gradients: states as wide as the robot's, options that both calls take. (Wrenches keep
     their numbers, so that ``wrench_axes`` is none of them.)"""
     taken = (robot.OPTIONS[problem] & robot.OPTIONS[_DERIVATIVES[problem]]) - {"out"}
-    if more := how.keys() - taken:
-        raise TypeError(f"{problem}() takes no {', '.join(sorted(more))} here; it takes {', '.join(sorted(taken))}")
+    require_known(problem, how.keys(), taken, " here")
     for (name, is_posture), x in zip(QUESTIONS[problem].given, state):
         width = robot.nq if is_posture else robot.nv
         if not x.shape or x.shape[-1] != width:

@@ -45,7 +45,8 @@ def inverse_dynamics(robot: Robot, q: Any, v: Any, a: Any, **how: Any) -> Any:
     """tau (..., nv; N m, N) from arrays q (..., nq), v, a (..., nv); options: ``forces``, ``wrenches``, ``loops``,
     ``errors``, ``threads``, as for :meth:`Robot.inverse_dynamics`.
 
-    Gradients by q are those by its numbers, along quaternions none. First derivatives only, in reverse.
+    Gradients by q are those by its numbers, along quaternions none. First derivatives only, in reverse (``grad``,
+    ``jacrev``): :meth:`Robot.second_derivatives` has the second ones.
     """
     return _asked(robot, "inverse_dynamics", tuple(how.items()), *_aligned(robot, "inverse_dynamics", how, q, v, a))
 

@@ -25,6 +25,8 @@ def load(model: Any, **options: Any) -> Robot:
     """
     if hasattr(model, "to_xml"):
         return load_text(model.to_xml(), os.path.join(model.modelfiledir, "the text"), **options)
+    if not hasattr(model, "jnt_qposadr"):
+        raise ArgumentError(f"an MjSpec or an MjModel is wanted, not {type(model).__name__}; files are read by denoc.load")
     import mujoco  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     with tempfile.TemporaryDirectory() as folder:

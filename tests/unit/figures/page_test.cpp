@@ -1,5 +1,6 @@
 #include "output/figures/page.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -175,20 +176,50 @@ TEST(Page, AnimatesOnlyWhenAsked) {
   EXPECT_FALSE(contains(page_of(model, wave(model), false), "<canvas"));
 }
 
-// Seven numbers of 16 bits for each body and frame, and at most 600 frames: 8 digits of base64 are 6 bytes.
+// Seven numbers of 16 bits for each body and frame, 8 digits of base64 are 6 bytes: 600 frames, and as many again until no
+// body turns far between them. What is left out is said.
 TEST(Film, FramesAreWholeAndFew) {
   const Model model(load("planar3r"));
-  const std::string film = film_of(model, wave(model, 5000)).json;
-  const auto text = [&](const std::string& name) {
-    const std::size_t start = film.find("\"" + name + "\":");
-    EXPECT_NE(start, std::string::npos) << name;
-    return film.substr(start + name.size() + 3);
-  };
-  const std::string times = text("t").substr(0, text("t").find(']'));
-  EXPECT_EQ(std::count(times.begin(), times.end(), ',') + 1, 600);
-  const std::string poses = text("poses").substr(1, text("poses").find('"', 1) - 1);
-  EXPECT_EQ(poses.size(), (600U * 4 * 7 * 2 + 2) / 3 * 4);
-  EXPECT_FALSE(contains(film, "nan") || contains(film, "inf"));
+  for (const auto& [samples, frames] : {std::pair{5000U, 600U}, {10000U, 1200U}}) {
+    const std::string film = film_of(model, wave(model, samples)).json;
+    const test::Json json = YAML::Load(film);
+    EXPECT_EQ(json["t"].size(), frames);
+    EXPECT_EQ(json["poses"].as<std::string>().size(), (frames * 4 * 7 * 2 + 2) / 3 * 4);
+    EXPECT_EQ(json["told"].as<std::string>(),
+              fmt::format("Shown are {} of {} samples, {} s apart.", frames, samples, "0.17"));
+    EXPECT_FALSE(contains(film, "nan") || contains(film, "inf"));
+  }
+}
+// A page carries so many, whatever they leave out: it says how far bodies turn unseen, and how many samples the run had.
+TEST(Film, FramesAreNoMoreThanAPageCarries) {
+  const Model model(load("rope50"));
+  Record record = wave(model, 2000);
+  for (std::size_t i = 0; i < record.size(); ++i) record.q[i][0] = i % 2 == 0 ? 0 : 1;
+  const test::Json film = YAML::Load(film_of(model, record, 4000).json);
+  EXPECT_EQ(film["t"].size(), 40'000U / 51);
+  EXPECT_EQ(
+      film["told"].as<std::string>(),
+      "Shown are 784 of 4000 samples, 0.051 s apart. Where bodies turn by more than 30\u00b0 from one to the next, "
+      "the film jumps, and traces are straight.");
+}
+TEST(Film, SaysNothingOfWhatIsShownWhole) {
+  const Model model(load("planar3r"));
+  EXPECT_EQ(YAML::Load(film_of(model, wave(model, 500)).json)["told"].as<std::string>(), "");
+  EXPECT_EQ(YAML::Load(film_of(model, wave(model, 1)).json)["told"].as<std::string>(), "");
+}
+// A block that swings along a line goes far without turning.
+TEST(Film, HasMoreFramesOfWhatSlidesFar) {
+  const Model model(load("belt_block"));
+  Record record = wave(model, 5000);
+  for (std::size_t i = 0; i < record.size(); ++i) record.q[i][0] = std::sin(0.15 * double(i));
+  EXPECT_EQ(YAML::Load(film_of(model, record).json)["t"].size(), 4800U);
+}
+// Paths go through more samples than that.
+TEST(Page, SaysWhichSamplesPathsLeaveOut) {
+  const Model small(load("pendulum")), large(load("rope50"));
+  EXPECT_TRUE(contains(page_of(small, wave(small, 5000), false), "the paths of its tips.</figcaption>"));
+  EXPECT_TRUE(contains(page_of(large, wave(large, 3000), false),
+                       "the paths of its tips, straight between 2000 of 3000 samples.</figcaption>"));
 }
 // Every degree of freedom has its axis, whichever joint it is of: about which it turns, or along which it moves.
 TEST(Film, HasAnAxisForEveryDegreeOfFreedom) {

@@ -15,8 +15,9 @@ class Eye {
     this.yaw = film.yaw + (film.flat && film.pitch < 1.5 ? 0.3 : 0);
     this.pitch = film.pitch + (film.flat ? (film.pitch < 1.5 ? 0.2 : -0.35) : 0);
     this.offset = [0, 0, 0];  // of the target from what is followed
-    // All that ever is there fits, with a margin; the middle of it is in the middle.
-    const cloud = this.follows ? film.cloud([0]).map(p => p.map((x, k) => x - film.origin[k])) : film.cloud();
+    // All that ever is there fits, with a margin; the middle of it is in the middle. What is followed leaves the ground behind.
+    const cloud = this.follows ? film.cloud([0], film.corners.filter(([body]) => body > 0)).map(p => p.map((x, k) => x - film.origin[k])) :
+      film.cloud(film.some(200), film.corners);
     const { right, above, towards } = this.axes(), tall = 0.9 * Math.tan(Eye.angle / 2), wide = tall * aspect;
     const middle = axis => {
       const all = cloud.map(p => Eye.dot(p, axis));

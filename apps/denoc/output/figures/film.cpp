@@ -5,18 +5,23 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "output/figures/axis.hpp"
 #include "output/figures/base64.hpp"
 #include "output/figures/run_figures.hpp"
 #include "output/figures/solids.hpp"
+#include "output/figures/text.hpp"
 #include "output/figures/view.hpp"
 
 namespace denoc::figures {
 namespace {
 
-constexpr std::size_t most_frames = 600, most_poses = 40'000;  // of all bodies together: 0.75 MB of the page
-constexpr double whole = 32'767;                               // of 16 bits
+constexpr std::size_t usual_frames = 600, most_poses = 40'000;  // of all bodies together: 0.75 MB of the page
+// Who goes further between two frames, in rad and in parts of the way of all, needs more of them ...
+constexpr double smooth = 0.2;
+constexpr int leap = 30;          // ... and who turns by more, in degrees, is not led from one to the other
+constexpr double whole = 32'767;  // of 16 bits
 
 template <class Items, class Text> std::string array(const Items& items, Text&& text) {
   std::string all = "[";
@@ -73,12 +78,72 @@ struct Box {
 
 using Frames = std::vector<std::vector<Pose<double>>>;
 
-Stage stage_of(const Model& model, const Skeleton& skeleton, const Solids& solids, const Frames& frames) {
-  Stage stage{view_of(places(skeleton, frames), model.robot().gravity)};
-  std::vector<std::pair<int, Point>> marks;  // on the bodies
-  for (const auto& [body, at] : skeleton.points) marks.emplace_back(body, at);
+// The largest angle by which a body turns from one frame to the next. Of A^T B: its trace is 1 + 2 cos(angle).
+double largest_turn(const Frames& frames) {
+  double least = 1;  // cosine
+  for (std::size_t i = 1; i < frames.size(); ++i)
+    for (std::size_t b = 0; b < frames[i].size(); ++b) {
+      const Mat3<double>&A = frames[i - 1][b].R, &B = frames[i][b].R;
+      const double trace =
+          dot(column_x(A), column_x(B)) + dot(column_y(A), column_y(B)) + dot(column_z(A), column_z(B));
+      least = std::min(least, (trace - 1) / 2);
+    }
+  return std::acos(std::max(least, -1.0));
+}
+// The largest part of the way of all that a body goes from one frame to the next.
+double largest_way(const Frames& frames) {
+  Box all;
+  double most = 0;
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    for (std::size_t b = 1; b < frames[i].size(); ++b) {
+      all.cover(frames[i][b].r);
+      if (i > 0) most = std::max(most, norm(frames[i][b].r - frames[i - 1][b].r));
+    }
+  return most > 0 ? most / (2 * norm(all.half())) : 0;
+}
+
+struct Shown {
+  std::vector<std::size_t> samples;
+  Frames frames;
+};
+// As many as usual; more where bodies go far between them, as far as the page carries them.
+Shown shown_of(const Model& model, const Record& record) {
+  const std::size_t affordable = std::max<std::size_t>(2, most_poses / model.robot().bodies.size());
+  for (std::size_t wanted = usual_frames;; wanted *= 2) {
+    std::vector<std::size_t> samples = instants(record, std::min(wanted, affordable));
+    Frames frames = poses(model, selected(record.q, samples));
+    if (wanted >= affordable || samples.size() == record.size() ||
+        std::max(largest_turn(frames), largest_way(frames)) <= smooth)
+      return {std::move(samples), std::move(frames)};
+  }
+}
+
+// What people should know of a film that leaves samples out, or whose bodies leap.
+std::string remark_of(const Frames& frames, std::size_t samples, double duration) {
+  const bool leaps = largest_turn(frames) > leap * std::numbers::pi / 180;
+  if (frames.size() == samples && !leaps) return "";
+  std::string text = frames.size() < samples ? fmt::format("Shown are {} of {} samples", frames.size(), samples)
+                                             : fmt::format("The run has {} samples", samples);
+  text += fmt::format(", {} s apart.", readable(duration / static_cast<double>(frames.size() - 1), 2));
+  if (leaps)
+    text += fmt::format(
+        " Where bodies turn by more than {}\u00b0 from one to the next, the film jumps, and traces are straight.",
+        leap);
+  return text;
+}
+
+std::vector<Skeleton::OnBody> corners_of(const Solids& solids) {
+  std::vector<Skeleton::OnBody> all;
   for (const Solid& solid : solids.all)
-    for (const Point& corner : corners_of(solids, solid)) marks.emplace_back(solid.body, corner);
+    for (const Point& corner : corners_of(solids, solid)) all.push_back({solid.body, corner});
+  return all;
+}
+
+Stage stage_of(const Model& model, const Skeleton& skeleton, const std::vector<Skeleton::OnBody>& corners,
+               const Frames& frames) {
+  Stage stage{view_of(places(skeleton, frames), model.robot().gravity)};
+  std::vector<Skeleton::OnBody> marks = skeleton.points;
+  marks.insert(marks.end(), corners.begin(), corners.end());
   Box all, first;
   for (const auto& frame : frames)
     for (const auto& [body, at] : marks) {
@@ -280,10 +345,9 @@ template <class Rows> Rows rows_of(const Rows& rows, const std::vector<std::size
 
 }  // namespace
 
-Film film_of(const Model& model, const Record& record) {
+Film film_of(const Model& model, const Record& record, std::size_t of_run) {
   const Robot& robot = model.robot();
-  const std::size_t affordable = most_poses / robot.bodies.size();
-  const std::vector<std::size_t> samples = instants(record, std::clamp<std::size_t>(affordable, 2, most_frames));
+  const auto [samples, frames] = shown_of(model, record);
   std::vector<double> times;
   times.reserve(samples.size());
   for (const std::size_t k : samples) times.push_back(record.t[k]);
@@ -291,8 +355,8 @@ Film film_of(const Model& model, const Record& record) {
   Skeleton skeleton = skeleton_of(model);
   const Solids solids = solids_of(model, skeleton);
   watch(record, skeleton);
-  const Frames frames = poses(model, selected(record.q, samples));
-  const Stage stage = stage_of(model, skeleton, solids, frames);
+  const std::vector<Skeleton::OnBody> corners = corners_of(solids);
+  const Stage stage = stage_of(model, skeleton, corners, frames);
   const std::vector<DofAxis> axes = dof_axes(robot);
 
   const auto line = [](const Skeleton::Stick& s) { return integers({s.from, s.to, s.body}); };
@@ -302,9 +366,11 @@ Film film_of(const Model& model, const Record& record) {
   const auto mark = [](const Skeleton::OnBody& p) { return numbers({double(p.body), p.at.x, p.at.y, p.at.z}); };
   // A floor under everything, in squares of a round size, where there is a down.
   const double square = norm(robot.gravity) > 0 ? round_below(stage.radius() / 3) : 0;
+  const std::string remark = remark_of(frames, std::max(of_run, record.size()), record.t.back() - record.t.front());
   std::string json =
       fmt::format("{{\"bodies\":{},\"radius\":{},\"half\":{},\"size\":{},\"thickness\":{},", robot.bodies.size(),
                   number(stage.radius()), vector(stage.half), number(stage.size), number(solids.thickness));
+  json += fmt::format("\"leap\":{},\"told\":\"{}\",\n", leap, remark);
   json += fmt::format("\"yaw\":{:.5f},\"pitch\":{:.5f},\"flat\":{},\"square\":{},\n\"t\":{},\n", stage.view.yaw,
                       stage.view.pitch, stage.view.is_square_on, number(square),
                       array(times, [](double t) { return fmt::format("{:.9g}", t); }));
@@ -312,10 +378,11 @@ Film film_of(const Model& model, const Record& record) {
       "\"points\":{},\n\"sticks\":{},\"springs\":{},\"joints\":{},\"ground\":{},\"tips\":{},\"watched\":{},\n",
       array(skeleton.points, mark), array(skeleton.sticks, line), array(skeleton.springs, line),
       array(skeleton.joints, joint), integers(skeleton.ground), integers(skeleton.tips), integers(skeleton.watched));
-  json += fmt::format("\"parents\":{},\"pivots\":{},\n\"solids\":{},\n\"meshes\":{},\n\"centres\":{},\n\"axes\":{},\n",
-                      parents_text(robot), pivots_text(robot), array(solids.all, solid_text),
-                      array(solids.meshes, mesh_text), centres_text(robot), axes_text(axes));
-  json += fmt::format("\"drives\":{},\n\"reactions\":{},\n\"poses\":\"{}\"}}",
+  json +=
+      fmt::format("\"parents\":{},\"pivots\":{},\n\"solids\":{},\n\"corners\":{},\n\"meshes\":{},\n\"centres\":{},\n",
+                  parents_text(robot), pivots_text(robot), array(solids.all, solid_text), array(corners, mark),
+                  array(solids.meshes, mesh_text), centres_text(robot));
+  json += fmt::format("\"axes\":{},\n\"drives\":{},\n\"reactions\":{},\n\"poses\":\"{}\"}}", axes_text(axes),
                       drives_text(axes, rows_of(felt_drives(model, record), samples)),
                       reactions_text(robot, rows_of(record.reactions, samples)), poses_of(stage, frames));
   return {std::move(json), solids.missing};

@@ -29,7 +29,21 @@ class Film {
     this.frame = low;
     this.next = high;
     this.part = high > low ? Math.min(1, Math.max(0, (time - this.t[low]) / (this.t[high] - this.t[low]))) : 0;
+    if (this.leaps(low, high)) this.part = Math.round(this.part);  // the nearer one
     this.mix(low, high, this.part);
+  }
+
+  // Whether a body turns too far from one frame to the other to be shown between them. Of two quaternions a.b is the cosine
+  // of half the angle.
+  leaps(low, high) {
+    const least = Math.cos(this.leap * Math.PI / 360) * 32767 * 32767;
+    for (let body = 0; body < this.bodies; ++body) {
+      const i = 7 * (this.bodies * low + body) + 3, j = 7 * (this.bodies * high + body) + 3;
+      let product = 0;
+      for (let k = 0; k < 4; ++k) product += this.samples[i + k] * this.samples[j + k];
+      if (Math.abs(product) < least) return true;
+    }
+    return false;
   }
 
   mix(low, high, part) {
@@ -82,18 +96,22 @@ class Film {
     this.mix(this.frame, this.next, this.part);
     return all;
   }
-  // Points of the robot in some frames (or those named), as far out as it is thick: for the eye to fit them in.
-  cloud(frames = Array.from({ length: Math.min(60, this.t.length) }, (_, i, n = Math.min(60, this.t.length)) =>
-    n > 1 ? Math.round(i * (this.t.length - 1) / (n - 1)) : 0)) {
+  // Points of the robot, as far out as it is thick, and corners of its solids in some frames: for the eye to fit them in.
+  cloud(frames, corners) {
     const all = [], r = 1.5 * this.thickness;
     for (const frame of frames) {
       this.mix(frame, frame, 0);
       if (frame === frames[0]) this.origin = this.centre();
-      this.points.forEach((_, i) => all.push(this.point(i)));
-      for (const [body, , , , at] of this.solids) all.push(this.place(body, at));
+      for (const p of this.points.map((_, i) => this.point(i))) all.push(p.map(x => x - r), p.map(x => x + r));
+      for (const [body, ...corner] of corners) all.push(this.place(body, corner));
     }
     this.mix(this.frame, this.next, this.part);
-    return all.flatMap(p => [p.map(x => x - r), p.map(x => x + r)]);
+    return all;
+  }
+  // Some frames, from the first to the last.
+  some(most) {
+    const last = this.t.length - 1, count = Math.min(most, last + 1);
+    return Array.from({ length: count }, (_, i) => count > 1 ? Math.round(i * last / (count - 1)) : 0);
   }
   // What is followed by a trace: what the run was asked to watch; else the tips; in a closed mechanism, which has none,
   // the joints that move.

@@ -32,6 +32,7 @@ struct Fact {
   std::string name, value, remark = "";
 };
 
+std::size_t samples_of(const ReportInput& in) { return std::max(in.samples, in.record.size()); }
 std::string steps_of(const Statistics& s) {
   if (s.steps == 0) return "";
   const std::string least = readable(s.least_step, 2), largest = readable(s.largest_step, 2);
@@ -41,8 +42,8 @@ std::string steps_of(const Statistics& s) {
 std::vector<Fact> facts(const ReportInput& in) {
   const Statistics& s = in.statistics;
   const double duration = in.record.t.back() - in.record.t.front();
-  std::vector<Fact> all = {{"Simulated time", fmt::format("{:.6g} s", duration),
-                            counted(in.samples > 0 ? in.samples : in.record.size(), "sample", "samples")}};
+  std::vector<Fact> all = {
+      {"Simulated time", fmt::format("{:.6g} s", duration), counted(samples_of(in), "sample", "samples")}};
   all.push_back({"Time taken", readable(in.seconds, 3) + " s",
                  in.seconds > 0 ? readable(duration / in.seconds, 3) + " times real time" : ""});
   all.push_back({"Method", in.method, in.is_complete ? steps_of(s) : "the run was broken off"});
@@ -157,10 +158,12 @@ void write_film(Out out, const Film& film, const std::string& three) {
 }
 
 void write_picture(Out out, const ReportInput& in) {
+  const std::size_t shown = std::min(in.record.size(), most_on_path(in.model, in.record)), all = samples_of(in);
   fmt::format_to(out,
                  "<figure class='wide'>{}<figcaption>The robot at several instants: at the start in full, later ones "
-                 "paler; thin curves are the paths of its tips.</figcaption></figure>\n",
-                 picture_of(in.model, in.record));
+                 "paler; thin curves are the paths of its tips{}.</figcaption></figure>\n",
+                 picture_of(in.model, in.record),
+                 shown < all ? fmt::format(", straight between {} of {} samples", shown, all) : "");
 }
 
 void write_figures(Out out, const ReportInput& in) {
@@ -182,7 +185,7 @@ std::string report_page(const ReportInput& input) {
                  escaped(input.model.robot().name), counted(input.model.bodies().size() - 1, "body", "bodies"),
                  app::freedom_text(input.model, app::mobility_of(input.model)));
   const std::string three = input.animate ? three_library() : "";
-  const Film film = input.animate ? film_of(input.model, input.record) : Film{};
+  const Film film = input.animate ? film_of(input.model, input.record, input.samples) : Film{};
   if (input.animate) write_player(out, film, three);
   write_facts(out, input);
   fmt::format_to(out, "<h2>Motion</h2>\n");

@@ -15,7 +15,8 @@ namespace denoc::figures {
 namespace {
 
 using Out = std::back_insert_iterator<std::string>;
-constexpr std::size_t most_instants = 5, most_on_path = 2000;
+constexpr std::size_t most_instants = 5, least_on_path = 2000;
+constexpr std::size_t most_placed = 40'000;  // bodies and points watched, of all samples together
 constexpr double picture_edge = 30, foot = 24, picture_key = 96, least_height = 120;
 constexpr std::string_view joint_axis_colour = "#d55e00";
 
@@ -188,10 +189,14 @@ std::vector<std::size_t> unlike(const std::vector<std::vector<Point>>& path, std
 
 }  // namespace
 
+std::size_t most_on_path(const Model& model, const Record& record) {
+  return std::max(least_on_path, most_placed / (model.robot().bodies.size() + record.watched.size()));
+}
+
 std::string picture_of(const Model& model, const Record& record, const Size& size) {
   Skeleton skeleton = skeleton_of(model);
   watch(record, skeleton);
-  const std::vector<std::size_t> samples = instants(record, most_on_path);
+  const std::vector<std::size_t> samples = instants(record, most_on_path(model, record));
   const auto path = places(model, skeleton, selected(record.q, samples));
   std::vector<std::size_t> chosen = instants(record, most_instants);
   if (const std::size_t cycle = cycle_of(path); cycle > 0) {

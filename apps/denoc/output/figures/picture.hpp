@@ -8,6 +8,8 @@
 
 namespace denoc::figures {
 
+// Paths are straight between samples, of which they pass through that many at most.
+std::size_t most_on_path(const Model& model, const Record& record);
 std::string picture_of(const Model& model, const Record& record, const Size& size = {720, 430});
 
 }  // namespace denoc::figures

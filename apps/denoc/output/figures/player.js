@@ -116,6 +116,8 @@
     requestAnimationFrame(watch);
   };
 
+  at('told').hidden = !film.told;
+  at('told').textContent = film.told;
   at('timeline').hidden = at('hint-time').hidden = isStill;
   at('video').hidden = isStill || typeof MediaRecorder === 'undefined' || !canvas.captureStream;
   at('video').addEventListener('click', record);
