@@ -99,6 +99,21 @@ def test_float32_stays_float32(puma):
     assert puma.inverse_dynamics(q, v, wide[2]).dtype == np.float64
 
 
+def test_lists_beside_arrays_have_no_dtype(puma):
+    q, v, a = (x.astype(np.float32) for x in states(puma, 3, 9))
+    pull = [0, 0, 0, 0, 0, -10]
+    for state in ((q, [0] * 6, [0.5] * 6), (q, v, [0.5] * 6), (q[0], tuple([0] * 6), [0] * 6)):
+        found = puma.inverse_dynamics(*state, wrenches={"link6": pull, "link5": (0,) * 6})
+        wide = puma.inverse_dynamics(*(np.asarray(x, float) for x in state), wrenches={"link6": pull})
+        assert found.dtype == np.float32
+        assert np.abs(found - wide).max() <= 200 * np.finfo(np.float32).eps * np.abs(wide).max()
+    assert puma.inertia([q[0], q[1]]).dtype == np.float32  # of lists of arrays these decide
+    for state in (([0] * 6,) * 3, (q[0].tolist(), v[0].tolist(), a[0].tolist()), (q, v, list(a.astype(float))),
+                  (q[0], v[0], list(a[0].astype(float))), (q, [0] * 6, np.zeros(6)), (q, v, np.zeros(6, int))):  # fmt: skip
+        assert puma.inverse_dynamics(*state).dtype == np.float64
+    assert puma.inverse_dynamics(q, v, a, wrenches={"link6": np.array(pull, float)}).dtype == np.float64
+
+
 def test_out_is_written_and_given_back(puma):
     q, v, a = states(puma, 4, 300)
     want = puma.inverse_dynamics(q, v, a)
