@@ -56,6 +56,15 @@ TEST_F(CommandKinematics, JacobiansAreOfThePoint) {
   EXPECT_EQ(run({"jacobian", crane}).status, 2);
 }
 
+// Six rows without entries.
+TEST_F(CommandKinematics, JacobiansOfWhatDoesNotMoveHaveSixRows) {
+  const std::string block = folder.write(
+      "block.yaml", "bodies:\n  - {name: block, joint: {type: fixed}, mass: 1, inertia: [1, 1, 1, 0, 0, 0]}\n");
+  EXPECT_NE(
+      run({"jacobian", block, "--body", "block", "--json"}).out.find(R"({"J": [[], [], [], [], [], []], "bias": )"),
+      std::string::npos);
+}
+
 TEST_F(CommandKinematics, JacobiansOfLoopsAreTheTrees) {
   const Outcome outcome = run({"jacobian", "fourbar", "--body", "coupler", "--json"});
   EXPECT_EQ(YAML::Load(outcome.out)["loops"].as<std::string>(), "open");

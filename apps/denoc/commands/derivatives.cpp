@@ -42,10 +42,10 @@ void add_loops(const Mechanism& robot, const State& state, Dynamics& dynamics, D
 }
 
 // How the posture follows its independent joints: null where it does not (a dead point, or nothing moves).
-void append_followed(const Derivatives& d, std::vector<json::Member>& members) {
+void append_followed(const Derivatives& d, int n, std::vector<json::Member>& members) {
   const auto m = static_cast<int>(d.independent.size());
   members.emplace_back("independent", json::array(json::each(d.independent, json::text)));
-  members.emplace_back("dq_dindependent", m == 0 ? std::string(json::nothing) : json::matrix(d.followed, m));
+  members.emplace_back("dq_dindependent", m == 0 ? std::string(json::nothing) : json::matrix(d.followed, n, m));
 }
 
 Status derivatives(const DifferentiatedOptions& options, Session& session) {
@@ -66,18 +66,19 @@ Status derivatives(const DifferentiatedOptions& options, Session& session) {
     if (robot.has_loops()) add_loops(robot, state, dynamics, results.back());
   });
 
-  const std::vector<Dof> dofs = dofs_of(robot.tree());
   if (options.json) {
-    session.out = json_results(file, json::each(results, [&, &robot = robot](const Derivatives& d) {
+    const int n = robot.nv();
+    session.out = json_results(file, json::each(results, [n, &robot = robot](const Derivatives& d) {
                                  std::vector<json::Member> members;
                                  for (const auto& [key, title, matrix] : all)
-                                   members.emplace_back(key, json::matrix(d.*matrix, static_cast<int>(dofs.size())));
+                                   members.emplace_back(key, json::matrix(d.*matrix, n, n));
                                  if (robot.has_loops()) {
                                    members.emplace_back("loops", json::text("open"));
                                    append_multipliers(d.in_loops, members);
+                                   const auto rows = static_cast<int>(d.in_loops.multipliers.size());
                                    for (const auto& [key, title, matrix] : of_loops)
-                                     members.emplace_back(key, json::matrix(d.*matrix, static_cast<int>(dofs.size())));
-                                   append_followed(d, members);
+                                     members.emplace_back(key, json::matrix(d.*matrix, rows, n));
+                                   append_followed(d, n, members);
                                  }
                                  return json::object(members);
                                }));
@@ -86,7 +87,7 @@ Status derivatives(const DifferentiatedOptions& options, Session& session) {
   session.out = fmt::format("{}: derivatives of joint forces (at a) and accelerations (at tau){}\n",
                             printable(robot.name()), options.forces ? ", with the forces of the file" : "");
   std::vector<std::string> names;
-  for (const Dof& dof : dofs) names.push_back(dof.name());
+  for (const Dof& dof : dofs_of(robot.tree())) names.push_back(dof.name());
   for (std::size_t i = 0; i < results.size(); ++i) {
     session.out += state_line(file, i);
     for (const auto& [key, title, matrix] : all)

@@ -23,8 +23,8 @@ void require_finite_matrix(std::span<const double> matrix, const std::vector<Dof
 
 std::string json_decomposition(const Decomposition& d, int n, bool is_open) {
   const bool is_regular = d.singular.empty();
-  std::vector<json::Member> members = {{"I", json::matrix(d.inertia, n)},
-                                       {"U", is_regular ? json::matrix(d.upper, n) : "null"},
+  std::vector<json::Member> members = {{"I", json::matrix(d.inertia, n, n)},
+                                       {"U", is_regular ? json::matrix(d.upper, n, n) : "null"},
                                        {"D", is_regular ? json::numbers(d.pivots) : "null"},
                                        {"condition", is_regular ? json::number(d.condition) : "null"}};
   if (is_open) members.emplace_back("loops", json::text("open"));

@@ -141,7 +141,7 @@ std::string json_frame(const Report& r, int b) {
   return json::object({{"name", json::text(r.body(b).name)},
                        {"body", json::text(r.body(r.carrier(b)).name)},
                        {"position", json::numbers(pose.r)},
-                       {"rotation", json::matrix(rows, 3)}});
+                       {"rotation", json::matrix(rows, 3, 3)}});
 }
 
 std::string json_info(const Report& r) {

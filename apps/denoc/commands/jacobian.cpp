@@ -49,7 +49,7 @@ Status jacobian(const JacobianOptions& options, Session& session) {
   });
   if (options.json) {
     session.out = json_results(file, json::each(results, [&, &robot = robot](const PointRates& r) {
-                                 std::vector<json::Member> members = {{"J", json::matrix(r.jacobian, robot.nv())},
+                                 std::vector<json::Member> members = {{"J", json::matrix(r.jacobian, 6, robot.nv())},
                                                                       {"bias", json::numbers(r.bias)}};
                                  if (robot.has_loops()) members.emplace_back("loops", json::text("open"));
                                  return json::object(members);

@@ -50,15 +50,11 @@ Status linearize(const LinearizeOptions& options, Session& session) {
   for (const char* of : {"d", "v"})
     for (const Dof& dof : dofs) states.push_back(fmt::format("{}.{}", of, dof.name()));
   for (const int k : inputs) controls.push_back(fmt::format("tau.{}", dofs[static_cast<std::size_t>(k)].name()));
-  // Without inputs it has as many rows all the same.
-  const auto input_matrix = [&](const std::vector<double>& B) {
-    return controls.empty() ? json::array(std::vector<std::string>(states.size(), "[]"))
-                            : json::matrix(B, static_cast<int>(controls.size()));
-  };
+  const auto rows = static_cast<int>(states.size()), columns = static_cast<int>(controls.size());
   if (options.json) {
     session.out = json_results(file, json::each(results, [&](const LinearResult& r) {
-                                 return json::object({{"A", json::matrix(r.linear.A, static_cast<int>(states.size()))},
-                                                      {"B", input_matrix(r.linear.B)},
+                                 return json::object({{"A", json::matrix(r.linear.A, rows, rows)},
+                                                      {"B", json::matrix(r.linear.B, rows, columns)},
                                                       {"states", json::array(json::each(states, json::text))},
                                                       {"inputs", json::array(json::each(controls, json::text))},
                                                       {"q", json::numbers(r.q)},

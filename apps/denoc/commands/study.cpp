@@ -172,7 +172,7 @@ std::string json_state(const Model& model, const State& state, const std::vector
                                        {"meaning", json::text(x.meaning)},
                                        {"rows", json_blocks(x.rows)},
                                        {"columns", json_blocks(x.cols)},
-                                       {"entries", json::matrix(x.value.entries, x.value.cols)}}));
+                                       {"entries", json::matrix(x.value.entries, x.value.rows, x.value.cols)}}));
     }
     for (const Law& law : e.laws) {
       laws.push_back(json::object({{"law", json::text(law.text)},

@@ -47,11 +47,11 @@ std::string numbers(const Vec3<double>& x) {
   const double entries[] = {x.x, x.y, x.z};
   return numbers(entries);
 }
-std::string matrix(std::span<const double> by_rows, int columns) {
-  std::vector<std::string> rows;
+std::string matrix(std::span<const double> by_rows, int rows, int columns) {
+  std::vector<std::string> all;
   const auto n = static_cast<std::size_t>(columns);
-  for (std::size_t i = 0; i < by_rows.size(); i += n) rows.push_back(numbers(by_rows.subspan(i, n)));
-  return array(rows);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) all.push_back(numbers(by_rows.subspan(i * n, n)));
+  return array(all);
 }
 
 std::string object(const std::vector<Member>& members) {

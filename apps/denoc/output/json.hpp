@@ -31,7 +31,7 @@ template <class Items, class Text> std::vector<std::string> each(const Items& it
 std::string array(const std::vector<std::string>& values);
 std::string numbers(std::span<const double> x);
 std::string numbers(const Vec3<double>& x);
-std::string matrix(std::span<const double> by_rows, int columns);
+std::string matrix(std::span<const double> by_rows, int rows, int columns);
 
 using Member = std::pair<std::string_view, std::string>;
 std::string object(const std::vector<Member>& members);
