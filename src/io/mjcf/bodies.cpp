@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../readers.hpp"
+#include "denoc/model/manifold.hpp"
 #include "joints.hpp"
 
 namespace denoc::io::mjcf {
@@ -97,8 +98,12 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
       parts.inertials.push_back({child, around});
     } else if (kind == "frame") {
       child.element().only_attributes({"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"});
-      collect(child, {around.frame * read_pose(child, compiler_), class_within(child, around.classname), around.suffix},
-              parts);
+      Around inside = around;
+      Quaternion<double> turn;
+      inside.frame = around.frame * read_pose(child, compiler_, &turn);
+      inside.turn = around.turn * turn;
+      inside.classname = class_within(child, around.classname);
+      collect(child, inside, parts);
     } else if (kind == "replicate") {
       collect_replicas(child, around, parts);
     } else if (kind == "camera" || kind == "light" || kind == "plugin") {
@@ -129,8 +134,10 @@ void Bodies::collect_replicas(const Tag& tag, const Around& around, Parts& parts
   one.classname = class_within(tag, around.classname);
   Pose<double> replica;
   for (int i = 0; i < static_cast<int>(count) && element_count_ <= most_elements; ++i) {
-    replica.R = turn_euler(angles * i, compiler_);
+    const auto [R, turn] = turn_euler(angles * i, compiler_);
+    replica.R = R;
     one.frame = around.frame * replica;
+    one.turn = around.turn * turn;
     one.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), i, digits, around.suffix);
     collect(tag, one, parts);
     replica.r += replica.R * offset;
@@ -154,7 +161,9 @@ void Bodies::read_body(const Placed& placed, int parent) {
   body.shapes = geoms_.shapes(parts.geoms);
   body.inertial = inertial(tag, body, parts);
   if (!parts.inertials.empty()) body.source.note("inertia", parts.inertials.front().tag.line());
-  add_joints(std::move(body), around.frame * read_pose(tag, compiler_), parts);
+  Quaternion<double> turn;
+  const Pose<double> frame = around.frame * read_pose(tag, compiler_, &turn);
+  add_joints(std::move(body), frame, around.turn * turn, parts);
   const int index = static_cast<int>(robot_.bodies.size()) - 1;
   for (const Geom& geom : parts.geoms)
     if (geom.said.text("type") == "plane" && moves(index)) geom.said.refuse("type", "a plane stands: this body moves");
@@ -191,15 +200,15 @@ bool Bodies::is_fused(const Tag& tag, const Body& body, const Parts& parts) cons
 }
 
 // Several joints are a chain of bodies without mass, of which the last is the body itself; the first joint is the one
-// at the parent. `frame`: the body as drawn, in its parent.
-void Bodies::add_joints(Body body, const Pose<double>& frame, const Parts& parts) {
+// at the parent. `frame`: the body as drawn, in its parent; `turn`: the same as a quaternion.
+void Bodies::add_joints(Body body, const Pose<double>& frame, const Quaternion<double>& turn, const Parts& parts) {
   const Pose<double> drawn = drawn_[static_cast<std::size_t>(body.parent)] * frame;
   body.joint_frame = frame;
   const std::vector<Placed>& joints = parts.joints;
   for (std::size_t i = 0; i < joints.size(); ++i) {
     const auto& [tag, around] = joints[i];
     const Said said = tag.kind() == "joint" ? classes_.filled(tag, "joint", around.classname) : Said(tag);
-    const ReadJoint read = read_joint(said, around.frame, drawn, compiler_);
+    const ReadJoint read = read_joint(said, around.frame, {drawn, turn}, compiler_);
     const bool is_last = i + 1 == joints.size(), stands_alone = read.joint.type == JointType::free;
     if (stands_alone && (joints.size() > 1 || body.parent != 0))
       said.refuse("a free joint is the only joint of a body in the world");

@@ -46,6 +46,7 @@ class Bodies {
   struct Around {
     Pose<double> frame = {};
     std::string classname = {}, suffix = {};
+    Quaternion<double> turn = {1, 0, 0, 0};  // of the frame
   };
   struct Placed {
     Tag tag;
@@ -59,7 +60,7 @@ class Bodies {
   void collect(const Tag& tag, const Around& around, Parts& parts);
   void collect_replicas(const Tag& tag, const Around& around, Parts& parts);
   void read_body(const Placed& placed, int parent);
-  void add_joints(Body body, const Pose<double>& frame, const Parts& parts);
+  void add_joints(Body body, const Pose<double>& frame, const Quaternion<double>& turn, const Parts& parts);
   void add_floating(const Body& body, const Joint& joint, const Tag& tag, const Pose<double>& drawn);
   // A free body is as drawn when it is relaxed.
   void add(Body body, const Pose<double>& drawn, bool is_free);

@@ -4,6 +4,8 @@
 #include <numbers>
 
 #include "../readers.hpp"
+#include "denoc/model/manifold.hpp"
+#include "denoc/spatial/attitude.hpp"
 #include "eigen/views.hpp"
 
 namespace denoc::io::mjcf {
@@ -29,6 +31,18 @@ Vec3<double> axis_of(char letter) {
           letter == 'z' || letter == 'Z' ? 1.0 : 0.0};
 }
 
+// (cos a/2, u sin a/2)
+Quaternion<double> quaternion_about(const Vec3<double>& axis, double angle) {
+  const Vec3<double> v = unit(axis) * std::sin(angle / 2);
+  return {std::cos(angle / 2), v.x, v.y, v.z};
+}
+
+// As MuJoCo makes it of a matrix: the largest entry is positive.
+Quaternion<double> largest_positive(const Mat3<double>& R) {
+  const Eigen::Quaterniond q(views::dense(R));
+  return {q.w(), q.x(), q.y(), q.z()};
+}
+
 // x as it is, y made square to it.
 Mat3<double> turn_axes(const Vec3<double>& x_said, const Vec3<double>& y_said, const Element& level) {
   const auto x = full<long double>(unit(x_said)), y = full<long double>(y_said);
@@ -47,25 +61,33 @@ const Words& turn_attributes() {
   return words;
 }
 
-Mat3<double> read_turn(const Element& level, const Compiler& compiler) {
+Turn read_turn(const Element& level, const Compiler& compiler) {
   if (const auto q = level.numbers("quat", 4); !q.empty()) {
-    if (q != std::vector<double>(4, 0)) return rounded(turn_quaternion({q[0], q[1], q[2], q[3]}));
+    const Eigen::Vector4d said = Eigen::Vector4d(q[0], q[1], q[2], q[3]).stableNormalized();
+    if (q != std::vector<double>(4, 0))
+      return {rounded(turn_quaternion({q[0], q[1], q[2], q[3]})), {said[0], said[1], said[2], said[3]}};
     level.refuse("quat", "a zero quaternion is no rotation");
   }
   if (const auto a = level.numbers("axisangle", 4); !a.empty()) {
     const Vec3<double> axis{a[0], a[1], a[2]};
-    if (!is_zero(axis)) return rounded(turn_about(axis, compiler.radians(a[3])));
+    const double angle = compiler.radians(a[3]);
+    if (!is_zero(axis)) return {rounded(turn_about(axis, angle)), quaternion_about(axis, angle)};
     level.refuse("axisangle", "a zero vector is no axis");
   }
   if (const auto e = level.numbers("euler", 3); !e.empty()) return turn_euler({e[0], e[1], e[2]}, compiler);
-  if (const auto a = level.numbers("xyaxes", 6); !a.empty())
-    return turn_axes({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, level);
+  if (const auto a = level.numbers("xyaxes", 6); !a.empty()) {
+    const Mat3<double> R = turn_axes({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, level);
+    return {R, largest_positive(R)};
+  }
   if (const auto z = level.numbers("zaxis", 3); !z.empty()) {
     const Vec3<double> axis{z[0], z[1], z[2]};
-    if (!is_zero(axis)) return rounded(turn_z_to(axis));
+    if (!is_zero(axis)) {
+      const Mat3<double> R = rounded(turn_z_to(axis));
+      return {R, quaternion_of(R)};  // w is not negative
+    }
     level.refuse("zaxis", "a zero vector is no axis");
   }
-  return identity3<double>();
+  return {};
 }
 
 }  // namespace
@@ -106,27 +128,36 @@ Compiler Compiler::read(const std::vector<Tag>& tags) {
 
 double Compiler::radians(double angle) const { return in_degrees ? angle * std::numbers::pi / 180 : angle; }
 
-Mat3<double> turn_euler(const Vec3<double>& angles, const Compiler& compiler) {
+Turn turn_euler(const Vec3<double>& angles, const Compiler& compiler) {
   auto turn = identity3<long double>();
+  Quaternion<double> q{1, 0, 0, 0};
   const double each[] = {angles.x, angles.y, angles.z};
   for (std::size_t i = 0; i < 3; ++i) {
     const char letter = compiler.euler_axes[i];
-    const auto step = turn_about(axis_of(letter), compiler.radians(each[i]));
-    turn = letter >= 'a' ? turn * step : step * turn;
+    const Vec3<double> axis = axis_of(letter);
+    const double angle = compiler.radians(each[i]);
+    const auto step = turn_about(axis, angle);
+    const Quaternion<double> half = quaternion_about(axis, angle);
+    const bool is_of_turned_frame = letter >= 'a';
+    turn = is_of_turned_frame ? turn * step : step * turn;
+    q = is_of_turned_frame ? q * half : half * q;
   }
-  return rounded(turn);
+  return {rounded(turn), q};
 }
 
-Pose<double> read_pose(const Said& said, const Compiler& compiler) {
+Pose<double> read_pose(const Said& said, const Compiler& compiler, Quaternion<double>* turn) {
   const Element& level = said.at_any(turn_attributes());
   const auto turns = std::count_if(turn_attributes().begin(), turn_attributes().end(),
                                    [&](std::string_view word) { return level.has(word.data()); });
   if (turns > 1) level.refuse("an element is turned in one way: quat, axisangle, euler, xyaxes or zaxis");
-  return {read_turn(level, compiler), said.vec3("pos", {0, 0, 0})};
+  const auto [R, q] = read_turn(level, compiler);
+  if (turn != nullptr) *turn = q;
+  return {R, said.vec3("pos", {0, 0, 0})};
 }
 
-std::vector<double> unit_quaternion(const Mat3<double>& turn) {
-  const Eigen::Quaterniond q = Eigen::Quaterniond(views::dense(turn)).normalized();
+std::vector<double> unit_quaternion(const Mat3<double>& turn, const Quaternion<double>& near) {
+  Eigen::Quaterniond q = Eigen::Quaterniond(views::dense(turn)).normalized();
+  if (q.dot(Eigen::Quaterniond(near.w, near.x, near.y, near.z)) < 0) q.coeffs() = -q.coeffs();
   return {q.w(), q.x(), q.y(), q.z()};
 }
 

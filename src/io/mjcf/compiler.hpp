@@ -27,12 +27,17 @@ struct Compiler {
   double radians(double angle) const;
 };
 
+// A rotation, and which of its two quaternions MuJoCo takes: the qpos0 of a free joint is that one.
+struct Turn {
+  Mat3<double> R = identity3<double>();
+  Quaternion<double> q = {1, 0, 0, 0};
+};
 // Where an element stands: pos, and one of quat, axisangle, euler, xyaxes, zaxis. Whichever of these the element says
 // counts, not another one that a default says.
-Pose<double> read_pose(const Said& said, const Compiler& compiler);
+Pose<double> read_pose(const Said& said, const Compiler& compiler, Quaternion<double>* turn = nullptr);
 // The turn of three Euler angles as `euler_axes` says.
-Mat3<double> turn_euler(const Vec3<double>& angles, const Compiler& compiler);
-// As a quaternion w, x, y, z of length one.
-std::vector<double> unit_quaternion(const Mat3<double>& turn);
+Turn turn_euler(const Vec3<double>& angles, const Compiler& compiler);
+// As a quaternion w, x, y, z of length one: of the two there are the one near this.
+std::vector<double> unit_quaternion(const Mat3<double>& turn, const Quaternion<double>& near);
 
 }  // namespace denoc::io::mjcf

@@ -123,8 +123,7 @@ void read_forces(const Said& said, const Compiler& compiler, Joint& joint) {
 
 }  // namespace
 
-ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<double>& drawn,
-                     const Compiler& compiler) {
+ReadJoint read_joint(const Said& said, const Pose<double>& around, const Drawn& drawn, const Compiler& compiler) {
   ReadJoint read;
   Joint& joint = read.joint;
   joint.type = joint_type(said);
@@ -137,9 +136,10 @@ ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<do
     read_forces(said, compiler, joint);
   }
   if (joint.type == JointType::free) {  // q is the pose in the world
-    read.joint_frame = inverse(drawn);
-    joint.neutral = {drawn.r.x, drawn.r.y, drawn.r.z};
-    const std::vector<double> turn = unit_quaternion(drawn.R);
+    const auto& [R, r] = drawn.pose;
+    read.joint_frame = inverse(drawn.pose);
+    joint.neutral = {r.x, r.y, r.z};
+    const std::vector<double> turn = unit_quaternion(R, drawn.turn);
     joint.neutral.insert(joint.neutral.end(), turn.begin(), turn.end());
     return read;
   }

@@ -10,7 +10,12 @@ struct ReadJoint {
   Pose<double> joint_frame;  // in the body as drawn, at q = 0
   Pose<double> own_frame;    // of the body, in the joint's moving frame
 };
-// `around`: the frame of <frame> around it, in the body. `drawn`: the body in the world, for a free joint.
-ReadJoint read_joint(const Said& said, const Pose<double>& around, const Pose<double>& drawn, const Compiler& compiler);
+// The body in the world, for a free joint: `turn` is what its quaternion is near to.
+struct Drawn {
+  const Pose<double>& pose;
+  const Quaternion<double>& turn;
+};
+// `around`: the frame of <frame> around it, in the body.
+ReadJoint read_joint(const Said& said, const Pose<double>& around, const Drawn& drawn, const Compiler& compiler);
 
 }  // namespace denoc::io::mjcf

@@ -254,6 +254,37 @@ TEST(Mjcf, FreeJointsAndBalls) {
   EXPECT_EQ(named(robot, "c").joint.type, JointType::free);
 }
 
+// Of the two quaternions of an attitude the one that MuJoCo 3.3 makes of the element, multiplied along frames.
+TEST(Mjcf, QposOfAFreeJointHasTheSignOfTheElement) {
+  const auto quaternion = [](const std::string& before, const std::string& turn, const std::string& behind) {
+    const Robot robot = sound("<mujoco><compiler eulerseq='xyZ'/><worldbody>" + before + "<body name='b' " + turn +
+                              "><freejoint/>" MASS "</body>" + behind + "</worldbody></mujoco>");
+    const std::vector<double> q = neutral_posture(robot);
+    return std::vector<double>(q.end() - 4, q.end());
+  };
+  const auto expect = [&](const std::string& turn, const std::vector<double>& expected, const std::string& frame = "") {
+    const bool has_frame = !frame.empty();
+    expect_near(quaternion(has_frame ? "<frame " + frame + ">" : "", turn, has_frame ? "</frame>" : ""), expected, 1e-8,
+                turn.c_str());
+  };
+  expect("quat='-1 0.2 0.3 0.4'", {-0.88045091, 0.17609018, 0.26413527, 0.35218036});
+  expect("quat='-1e200 0 0 0'", {-1, 0, 0, 0});
+  expect("euler='0 0 350'", {-0.99619470, 0, 0, 0.08715574});
+  expect("euler='10 200 300'", {0.10689565, -0.47742333, -0.85719033, -0.16082609});
+  expect("axisangle='0 1 0 250'", {-0.57357644, 0, 0.81915204, 0});
+  expect("axisangle='0 1 0 -250'", {-0.57357644, 0, -0.81915204, 0});
+  expect("axisangle='0 1 0 250'", {0.57072989, -0.05707299, -0.81508675, 0.08150867}, "quat='-1 0.1 0 0'");
+  expect("pos='1 0 0'", {-1, 0, 0, 0}, "quat='-1 0 0 0'");
+  expect("quat='-1 0 0 0'", {1, 0, 0, 0}, "euler='0 360 0'");
+  expect("xyaxes='-1 0.1 0 0 -1 0'", {0.04981370, 0, 0, 0.99875853});
+  expect("xyaxes='-1 -0.1 0 0 -1 0'", {-0.04981370, 0, 0, 0.99875853});
+  expect("zaxis='0 -0.1 -1'", {0.04981370, 0.99875853, 0, 0});
+  expect("zaxis='0 0.1 -1'", {0.04981370, -0.99875853, 0, 0});
+  // The second replica; the angle is counted on, not turned back into half a turn.
+  const auto replica = quaternion("<replicate count='2' euler='0 0 200'>", "zaxis='1 0 -3'", "</replicate>");
+  expect_near(replica, {-0.02781535, -0.97209138, -0.17140594, 0.15774871}, 1e-8, "replicate");
+}
+
 TEST(Mjcf, ANumberIsNoNameThatAnotherHas) {
   const Robot robot = sound(MUJOCO(WORLD("<body><joint/>" MASS "</body>\n<body name='body1'><joint name='joint0'/>" MASS
                                          "</body>\n<body><joint/>" MASS "</body>\n")));
