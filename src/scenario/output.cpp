@@ -40,6 +40,8 @@ void read_output(const Fields& file, Scenario& scenario, Report& report) {
   SimulationSetup& setup = scenario.setup;
   if (const auto fields = file.map("output", {"every", "reactions", "npz", "points", "contacts"})) {
     setup.every = positive(*fields, "every", setup.every);
+    if (fields->has("every") && setup.duration > 0 && setup.every > setup.duration)
+      fields->warn("every", "it is longer than the run: no sample lies between start and end");
     setup.with_reactions = fields->flag("reactions", false);
     scenario.npz = fields->flag("npz", false);
     scenario.contacts = fields->flag("contacts", false);

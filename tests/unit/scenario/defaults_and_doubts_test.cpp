@@ -62,6 +62,17 @@ TEST(ScenarioPid, SumsNoMoreThanASaturatedDriveGives) {
   expect(drives("", drive), holds, "what the drive gives ");
 }
 
+// Pages would draw straight lines from the start to the end. What nobody said is not doubted.
+TEST(ScenarioOutput, IsDoubtedWithoutASampleOnTheWay) {
+  const auto warnings = [](const std::string& duration, const std::string& output) {
+    return read("robot: arm.yaml\nduration: " + duration + "\n" + output).warnings;
+  };
+  EXPECT_TRUE(says(warnings("2", "output: {every: 2.5}\n"), 3,
+                   "output: every: it is longer than the run: no sample lies between start and end"));
+  EXPECT_TRUE(warnings("2", "output: {every: 2}\n").empty());
+  EXPECT_TRUE(warnings("1e-3", "output: {npz: true}\n").empty());
+}
+
 // Without an angle, once round: half the time leads to the other side, all of it back.
 TEST(ScenarioCircle, IsAWholeTurnUnlessItSaysAnother) {
   for (const auto& [angle, part] : {std::pair("", 1.0), {", angle: pi", 0.5}, {", angle: -pi/2", -0.25}}) {
