@@ -48,7 +48,7 @@ double reach(const Robot& robot) {
 double girth(const Robot& robot) {
   double mass = 0, moment = 0;
   for (const Body& body : robot.bodies) {
-    const Sym3<double>& I = body.inertial.inertia;
+    const Sym3<double> I = body.inertial.inertia + body.inertial.hub;
     const double m = body.inertial.mass, c = arm(body, body.inertial.com);
     mass += m;
     moment += m * c * c + (I.xx + I.yy + I.zz) / 2;

@@ -87,6 +87,16 @@ TEST(Lengths, WhereJointsAreNowhereApartTheMassesAre) {
   EXPECT_EQ(rounded_length(Robot{}), 0);
 }
 
+// Inertia is inertia, also where the file says it as that of a hub.
+TEST(Lengths, HubsAreMassesToo) {
+  const Robot robot = robot_of("bodies:\n- {name: a, joint: revolute, mass: 1, inertia: [2e4, 1e4, 3e4, 0, 0, 0]}\n");
+  Robot of_hub = robot;
+  std::swap(of_hub.bodies[1].inertial.inertia, of_hub.bodies[1].inertial.hub);
+  EXPECT_EQ(length_of(robot), 32);
+  EXPECT_EQ(length_of(of_hub), 32);
+  EXPECT_EQ(rounded_length(of_hub), rounded_length(robot));
+}
+
 // A rod between two hinges is a body that a hinge closes, or a distance: the way around is as long.
 TEST(Lengths, ARodIsAsLongAsADistance) {
   for (const double length : {0.01, 0.4, 8.0, 300.0}) {
