@@ -143,7 +143,7 @@ std::vector<Solution> kinematics::solutions(const Model& model, const Target& ta
   if (!beside && target.with_attitude && is_wrist_partitioned(model, target.body)) {
     // The body's origin where its point comes to the pose.
     const Pose<double> origin{goal.R, goal.r - goal.R * target.point};
-    for (const ArmPosture& posture : wrist_partitioned_postures(model, target.body, origin))
+    for (const ArmPosture& posture : wrist_partitioned_postures(model, target.body, origin, from))
       add(posture.q, posture.branch);
   }
   if (all.empty()) {

@@ -8,6 +8,7 @@
 #include "checks.hpp"
 #include "denoc/error.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
+#include "denoc/model/quaternions.hpp"
 #include "pose_search.hpp"
 #include "three_axes.hpp"
 
@@ -25,7 +26,7 @@ constexpr double nearly_met = 1e-4;
 // Postures nearer than a few of this are one: so far does rounding move a double root.
 const double small = std::sqrt(std::numeric_limits<double>::epsilon());
 
-// The arm as the closed form sees it, at q = 0 in the world.
+// The arm as the closed form sees it, at q = 0 in the world. What else the robot has does not move it.
 struct Arm {
   std::array<Line, 6> axes;
   std::array<int, 6> q;  // where their angles stand
@@ -43,20 +44,23 @@ bool parallel(const Line& a, const Line& b) { return norm(cross(a.direction, b.d
 std::string axes_of(const Model& model, int body, Arm& arm) {
   std::vector<int> chain;
   for (int i = model.bodies()[body].link; i > 0; i = model.links()[i].parent) chain.insert(chain.begin(), i);
-  if (chain.size() != 6 || model.nv() != 6)
-    return fmt::format("it moves by {} joints of the robot's {}, not by six of six", chain.size(), model.link_count());
+  if (chain.size() != 6) return fmt::format("it moves by {} joints, not by six", chain.size());
+  std::vector<double> zero = neutral_posture(model.robot());  // of the joints that move it; the others do not matter
+  for (size_t k = 0; k < 6; ++k) {
+    const auto& link = model.links()[chain[k]];
+    if (link.joint != Elementary::revolute) return fmt::format("its joint {} is not revolute", k + 1);
+    arm.q[k] = link.q;
+    zero[link.q] = 0;
+  }
   Configuration<double> at(model);
   Kinematics<double> kin(model);
-  place<double>(model, std::vector<double>(model.nq(), 0.0), at);
+  place<double>(model, zero, at);
   positions<double>(model, at, kin);
   const Pose<double> to_world = inverse(model.bodies()[0].in_link);
   arm.size = norm(model.bodies()[body].in_link.r);
   for (size_t k = 0; k < 6; ++k) {
-    const auto& link = model.links()[chain[k]];
-    if (link.joint != Elementary::revolute) return fmt::format("its joint {} is not revolute", k + 1);
     const Pose<double> pose = to_world * kin.in_ground[chain[k]];
     arm.axes[k] = {pose.r, column_z(pose.R)};
-    arm.q[k] = link.q;
     arm.size += norm(kin.in_parent[chain[k]].r);
   }
   arm.body = pose_in_world<double>(model, kin, body);
@@ -123,11 +127,14 @@ bool is_wrist_partitioned(const Model& model, int body) {
   return recognise(model, body, arm).empty();
 }
 
-std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose) {
+std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose,
+                                                   const std::vector<double>& elsewhere) {
   Arm arm;
   if (const std::string broken = recognise(model, body, arm); !broken.empty())
     throw ArgumentError(fmt::format("body '{}' is not at the end of a 6R arm with a spherical wrist: {}",
                                     model.robot().bodies[body].name, broken));
+  const std::vector<double> start =
+      elsewhere.empty() ? neutral_posture(model.robot()) : kinematics::coordinates_of(model, elsewhere, "elsewhere");
   const Pose<double> goal = kinematics::rigid(pose), moved = goal * inverse(arm.body);
 
   auto arms = angles_to(arm.arm_axes(), arm.wrist, moved.r + moved.R * arm.wrist, arm.size + norm(goal.r));
@@ -144,16 +151,16 @@ std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body,
     const std::string name =
         parallel(arm.axes[1], arm.axes[2]) ? side_and_elbow(arm, arms[i]) : fmt::format("arm{}", i + 1);
     for (const ThreeAngles& wrist : angles_to(arm.wrist_axes(), left)) {
-      std::vector<double> q(6);
+      std::vector<double> q = start, found = start;
       for (size_t k = 0; k < 3; ++k) {
         q[arm.q[k]] = arms[i][k];
         q[arm.q[k + 3]] = wrist[k];
       }
       if (!search.newton(q, 8)) continue;
-      for (double& angle : q) angle = wrapped(angle);
-      const auto known = [&](const ArmPosture& other) { return same(q, other.q); };
+      for (const int k : arm.q) found[k] = wrapped(q[k]);
+      const auto known = [&](const ArmPosture& other) { return same(found, other.q); };
       if (std::any_of(postures.begin(), postures.end(), known)) continue;
-      postures.push_back({fmt::format("{} {}", name, flip(arm, wrist)), q});
+      postures.push_back({fmt::format("{} {}", name, flip(arm, wrist)), found});
     }
   }
   std::sort(postures.begin(), postures.end(),

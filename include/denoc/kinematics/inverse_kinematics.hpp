@@ -26,9 +26,11 @@ struct ArmPosture {
 };
 /// All postures of a 6R arm whose last three axes meet in a point (up to eight, each refined to rounding; angles in
 /// (-pi, pi]) that bring the body's frame to `pose` in the world, in the order of their branches. Where a posture is
-/// singular, one of its family. Empty: out of reach. Throws ArgumentError for an arm that is not of this kind.
-std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose);
-/// Whether the arm that carries the body is a 6R whose last three axes meet in a point.
+/// singular, one of its family. Empty: out of reach. Joints that do not carry the body stay as they are in `elsewhere`,
+/// a q; empty: the neutral one. Throws ArgumentError for an arm that is not of this kind.
+std::vector<ArmPosture> wrist_partitioned_postures(const Model& model, int body, const Pose<double>& pose,
+                                                   const std::vector<double>& elsewhere = {});
+/// Whether the joints that carry the body are six revolute ones whose last three axes meet in a point.
 bool is_wrist_partitioned(const Model& model, int body);
 
 /// A posture near `seed` that brings the body's frame to `pose`, by damped least squares, for any robot; the joints
@@ -55,9 +57,9 @@ struct Solution {
   std::string branch = {};  // of an arm with a spherical wrist
 };
 /// Every posture of a 6R arm with a spherical wrist, the nearest to `start` first; of other robots, or where the
-/// attitude is free, the nearest that searches from `start` and from some other postures find. Hinges turn by whole
-/// turns to come near to the start and into their limits; otherwise limits play no part. Throws Unreachable, which says
-/// whether position or attitude is the reason.
+/// attitude is free, the nearest that searches from `start` and from some other postures find. Joints that do not carry
+/// the body stay as they start. Hinges turn by whole turns to come near to the start and into their limits; otherwise
+/// limits play no part. Throws Unreachable, which says whether position or attitude is the reason.
 std::vector<Solution> inverse_kinematics(const Model& model, const Target& target, const Pose<double>& pose,
                                          const std::vector<double>& start);
 
