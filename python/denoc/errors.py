@@ -45,7 +45,8 @@ class RobotError(Error, ValueError):
 
 
 class SingularInertia(Error, ArithmeticError):
-    """Some part of the robot moves without inertia at this q. ``dof`` is its place in v."""
+    """Some part of the robot moves without inertia at this q, or with none that float32 tells from rounding. ``dof`` is its
+    place in v."""
 
     dof: int
 

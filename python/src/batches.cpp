@@ -1,5 +1,6 @@
 #include "batches.hpp"
 
+#include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/model/quaternions.hpp"
 
 #include "interpreter.hpp"
@@ -12,6 +13,40 @@ namespace {
 std::size_t at_a_time(const Mechanism& m, const Extent& extent) {
   constexpr std::size_t numbers = 1 << 17, fewest = 512;
   return m.has_loops() ? fewest : std::max(fewest, numbers / std::size_t(extent.size()));
+}
+
+// An inertia that double precision tells from rounding, and single precision does not.
+class SingularInSingle : public SingularInertia {
+ public:
+  SingularInSingle(const std::string& joint, int dof, double pivot)
+      : SingularInertia(joint, dof, pivot),
+        text_("joint '" + joint +
+              "': in single precision the inertia it moves cannot be told from rounding here: ask in double "
+              "precision") {}
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
+
+// The joint whose pivot shows it: that which one state is refused for or, where one rounds otherwise than a pack and is
+// not refused, the one nearest to its floor.
+SingularInSingle singular_in_single(const Robot& robot, std::span<const double> q) {
+  const BasicModel<float> model(robot);
+  const std::vector<float> at_q(q.begin(), q.end());
+  Configuration<float> at(model);
+  place<float>(model, at_q, at);
+  Factor<float> factor(model);
+  int dof = 0;
+  try {
+    factorize<float>(model, at, factor);
+    for (int k = 1; k < model.nv(); ++k)
+      if (factor.d_inv[std::size_t(k)] * model.pivot_floor(k) > factor.d_inv[std::size_t(dof)] * model.pivot_floor(dof))
+        dof = k;
+  } catch (const SingularInertia& singular) {
+    dof = singular.dof;
+  }
+  return {model.joint_of_dof(dof), dof, 1 / double(factor.d_inv[std::size_t(dof)])};
 }
 
 // What a row without a result has to say, as Dynamics says it.
@@ -30,11 +65,9 @@ template <class E>
   } catch (const Error&) {
     throw AtRow{row, std::current_exception()};
   }
-  const char* const why = status == RowStatus::singular
-                              ? "in single precision the inertia of a joint cannot be told from rounding here: ask in "
-                                "double precision"
-                              : "the numbers of the state are too large for its result";
-  throw AtRow{row, std::make_exception_ptr(Error(why))};
+  if (status == RowStatus::singular)
+    throw AtRow{row, std::make_exception_ptr(singular_in_single(core.mechanism.robot(), state.numbers[0]))};
+  throw AtRow{row, std::make_exception_ptr(Error("the numbers of the state are too large for its result"))};
 }
 
 // q with quaternions of unit length; those that are too far off, and whatever is not finite, as they are.

@@ -83,8 +83,22 @@ def test_inertia_that_is_rounding_in_float32_alone_is_told():
     )
     q, none = rod.neutral().astype(np.float32), np.zeros(3, np.float32)
     assert np.abs(rod.forward_dynamics(rod.neutral(), np.zeros(3), np.zeros(3))).max() <= 15
-    with pytest.raises(denoc.Error, match="in single precision the inertia of a joint cannot be told from rounding"):
+    told = "^joint 'rod': in single precision the inertia it moves cannot be told from rounding here: ask in double precision$"
+    with pytest.raises(denoc.SingularInertia, match=told) as singular:
         rod.forward_dynamics(q, none, none)
+    assert singular.value.dof == 0  # about its own length
+    with pytest.raises(denoc.SingularInertia, match="^row 0: joint 'rod': in single precision"):
+        rod.forward_dynamics(np.array([q, q]), none, none)
+    assert np.isnan(rod.forward_dynamics(q, none, none, errors="nan")).all()
+    biped = denoc.load("spatial_biped")  # its joints move one another: the one that is named is the one that is refused
+    q = np.array([biped.random(seed) for seed in range(200)], np.float32)
+    bad = np.isnan(biped.forward_dynamics(q, q * 0, q * 0, errors="nan")).all(1)
+    assert bad.any() and not bad.all()
+    for row in np.flatnonzero(bad):
+        with pytest.raises(denoc.SingularInertia, match="in single precision") as singular:
+            biped.forward_dynamics(q[row], q[row] * 0, q[row] * 0)
+        joint = biped.joints[singular.value.dof]
+        assert f"joint '{joint}'" in str(singular.value)
 
 
 def test_float32_stays_float32(puma):
