@@ -1,6 +1,8 @@
 #include "closure_system.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "denoc/loops/open_gap.hpp"
 #include "denoc/model/manifold.hpp"
@@ -16,6 +18,11 @@ using Eigen::VectorXd;
 constexpr double residual_closed = 1e-12;
 constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();  // of a closed loop, for each joint
 constexpr int most_corrections = 8;
+
+// In its units, the shortest change that takes so much of the rows away.
+VectorXd shortest(const ClosureSystem& closure, const Pseudoinverse& inverse, const VectorXd& of_rows) {
+  return inverse.transposed(of_rows.cwiseQuotient(closure.row_units)).cwiseProduct(closure.units);
+}
 
 }  // namespace
 
@@ -148,12 +155,31 @@ void close_near_by(const Model& model, ClosureSystem& closure, Configuration<dou
     left = there;
   }
 }
-void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
+bool project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
              std::span<double> v) {
   close_near_by(model, closure, at, q, v);
   closure.differentiate(at);
-  const VectorXd rates = closure.rate.cwiseQuotient(closure.row_units);
-  Eigen::Map<VectorXd>(v.data(), model.nv()) -= closure.inverse().transposed(rates).cwiseProduct(closure.units);
+  const Pseudoinverse inverse = closure.inverse();
+  Eigen::Map<VectorXd>(v.data(), model.nv()) -= shortest(closure, inverse, closure.rate);
+  return inverse.is_near_singular();
+}
+void project_beyond_digits(const Model& model, ClosureSystem& closure, Configuration<double>& at,
+                           std::span<const double> q, std::span<double> v) {
+  closure.compute_in(Precision::extended);
+  closure.lacking.setZero();
+  const auto move = [&] {
+    closure.evaluate(at, q, v);
+    closure.differentiate(at);
+  };
+  constexpr int q_corrections = 3, v_corrections = 2;
+  for (int k = 0; k < q_corrections; ++k) {
+    move();
+    closure.lacking -= shortest(closure, closure.inverse(), closure.residual);
+  }
+  for (int k = 0; k < v_corrections; ++k) {
+    move();
+    Eigen::Map<VectorXd>(v.data(), model.nv()) -= shortest(closure, closure.inverse(), closure.rate);
+  }
 }
 
 bool ClosureSystem::is_closed() const { return left() <= std::max(residual_closed, rounding * model_->nv()); }

@@ -121,8 +121,12 @@ class ClosureSystem {
 // what they leave of the gap is of the order g^2.
 void close_near_by(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
                    std::span<const double> v);
-// The same, and v.
-void project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
+// The same, and v. Returns whether a singular position is near.
+bool project(const Model& model, ClosureSystem& closure, Configuration<double>& at, std::span<double> q,
              std::span<double> v);
+// Near a singular position, after project(): the rest of the way, which is beyond the digits of q (`lacking`), and v, in
+// extended precision from now on. Each correction gains what double precision has but for 1/d; the first is of rounding.
+void project_beyond_digits(const Model& model, ClosureSystem& closure, Configuration<double>& at,
+                           std::span<const double> q, std::span<double> v);
 
 }  // namespace denoc

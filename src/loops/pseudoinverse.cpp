@@ -10,6 +10,7 @@ namespace {
 constexpr double far_from_dependent = 1e-4;  // reciprocal condition: one refinement brings back what squaring loses
 constexpr Eigen::Index many = 256;           // columns: fewer are squared sooner than looked through
 constexpr double far_apart = 1e-2;   // the same: a squared pivot against its entry, and that against the largest
+constexpr double small_part = 0.1;   // of a column, or a usual one, its pivot: a singular position may be a step away
 constexpr double leads_well = 1e-3;  // of a motion's length: what one degree of freedom does that leads the others
 
 }  // namespace
@@ -156,6 +157,19 @@ Eigen::VectorXd Pseudoinverse::Block::through_square(Eigen::VectorXd b) const {
   if (by == By::square) return square.solve(b);
   band.solve({b.data(), static_cast<std::size_t>(b.size())});
   return b;
+}
+
+// Its pivot: by Cholesky's method the root of that of G^T G; within a band none is small.
+bool Pseudoinverse::Block::is_near_singular() const {
+  const auto& from = whole.colsPermutation().indices();
+  for (Eigen::Index i = 0; by != By::band && i < rank; ++i) {
+    const double pivot = by == By::square ? square.matrixLLT()(i, i) : std::abs(whole.matrixQTZ()(i, i));
+    if (pivot < small_part * std::max(1.0, G.col(by == By::square ? i : from[i]).norm())) return true;
+  }
+  return false;
+}
+bool Pseudoinverse::is_near_singular() const {
+  return std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.is_near_singular(); });
 }
 
 Eigen::VectorXd Pseudoinverse::beside(const Eigen::VectorXd& z) const {

@@ -37,6 +37,8 @@ class Pseudoinverse {
   Eigen::VectorXd solve(const Eigen::VectorXd& z) const;       // the shortest f with G f nearest to z
   Eigen::VectorXd transposed(const Eigen::VectorXd& b) const;  // the shortest z with G^T z nearest to b
   Eigen::Index rank() const { return rank_; }
+  // Whether an independent column is small, or has but a small part beside the others, where usual ones are of length 1.
+  bool is_near_singular() const;
   // What is left of z after its part among the columns of G is taken away: z - G G^+ z.
   Eigen::VectorXd beside(const Eigen::VectorXd& z) const;
   // The first entries of z that, zero, leave G^T z = 0 no solution but zero; those that hardly do only where others do not.
@@ -57,6 +59,7 @@ class Pseudoinverse {
     Eigen::MatrixXd idle = {};  // orthonormal: what f may have more of without a change, where scaling makes f longer
 
     void decompose(double threshold);
+    bool is_near_singular() const;
     bool decompose_band();
     bool decompose_square();
     void find_idle();

@@ -17,9 +17,8 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
   };
   const Near near = near_by(q, v);
-  const bool is_near = near.q.data() != q.data();
   std::vector<double> near_a(a.begin(), a.end());
-  if (is_near) Eigen::Map<Eigen::VectorXd>(near_a.data(), model_->nv()) += away(q, v);
+  if (near.q.data() != q.data()) Eigen::Map<Eigen::VectorXd>(near_a.data(), model_->nv()) += away(q, v);
   load(t, near.q, near.v);
   Loads<double>& loads = applied_.loads();
   // I a + bias - total - G f
@@ -33,7 +32,8 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     const Eigen::Index rows = closure_->size();
     loops = static_cast<std::size_t>(rows);
     Eigen::Map<Eigen::VectorXd>(motion.data(), model_->nv()) -= closure_->gradients * vector(f.first(loops));
-    Eigen::Map<Eigen::VectorXd>(condition.data(), rows) = closure_->gradients.transpose() * vector(near_a) - closing();
+    Eigen::Map<Eigen::VectorXd>(condition.data(), rows) =
+        closure_->gradients.transpose() * vector(near_a) + closure_->bias;
   }
   for (std::size_t i = 0; i < friction_.size(); ++i) {
     DryFriction& friction = friction_[i];
@@ -46,7 +46,7 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     motion[k] -= force;
     loads.input += force * friction.law->surface_speed;
   }
-  if (is_near) {  // f + P (G^T a - c - f)
+  if (rows_depend_) {  // f + P (G^T a - c - f)
     const Eigen::MatrixXd G = forbidden(friction_.all());
     Eigen::Map<Eigen::VectorXd> possible(condition.data(), G.cols());
     possible = vector(f) + Pseudoinverse(G).solve(G * (possible - vector(f)));

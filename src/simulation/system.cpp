@@ -33,7 +33,7 @@ System::System(const Model& model, const SimulationSetup& setup)
   loop_forces_.emplace(model, *closure_);
   // One-step methods keep the loops closed by their coordinates.
   leaves_loops_ = integrator(setup.integrator.method).library != Integrator::Library::none;
-  if (leaves_loops_) stabilisation_ = setup.stabilisation;
+  stabilisation_ = setup.stabilisation;
 }
 
 bool System::Evaluated::is_at(double t, std::span<const double> q, std::span<const double> v) const {
@@ -55,6 +55,7 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
   load(t, near.q, near.v);
   if (closure_) closure_->evaluate(at_, near.q, near.v);
   solve(near.v);
+  released_ = Eigen::Map<const Eigen::VectorXd>(a_.data(), model_->nv()).norm();
   hold();
   if (near.q.data() != q.data()) Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) -= away(q, v);
   require_finite(*model_, a_, "the acceleration");
@@ -62,11 +63,13 @@ void System::evaluate(double t, std::span<const double> q, std::span<const doubl
 }
 
 System::Near System::near_by(std::span<const double> q, std::span<const double> v) {
-  if (!rows_depend_ || !leaves_loops_) return {q, v};
+  if (!leaves_loops_ || !has_rows()) return {q, v};
   near_q_.assign(q.begin(), q.end());
   near_v_.assign(v.begin(), v.end());
-  project(*model_, *closure_, at_, near_q_, near_v_);
+  closure_->compute_in(Precision::ordinary);
+  const bool is_near_singular = project(*model_, *closure_, at_, near_q_, near_v_);
   if (!closure_->is_closed()) throw NoAcceleration("the loops cannot be closed");
+  if (is_near_singular) project_beyond_digits(*model_, *closure_, at_, near_q_, near_v_);
   return {near_q_, near_v_};
 }
 Eigen::VectorXd System::away(std::span<const double> q, std::span<const double> v) const {
@@ -75,6 +78,8 @@ Eigen::VectorXd System::away(std::span<const double> q, std::span<const double> 
   d *= stabilisation_ * stabilisation_;
   for (std::size_t k = 0; k < v.size(); ++k)
     d[static_cast<Eigen::Index>(k)] += 2 * stabilisation_ * (v[k] - near_v_[k]);
+  for (const DryFriction& friction : friction_)
+    if (friction.mode == DryFriction::Mode::rest) d[friction.dof] = 0;  // it stays where it is
   return d;
 }
 
@@ -107,19 +112,14 @@ bool System::solve_stiffened(std::span<const double> v) {
   stiffened_.emplace(*model_, at_, *closure_);
   if (!stiffened_->is_regular()) return false;
   Eigen::Map<Eigen::VectorXd>(a_.data(), model_->nv()) =
-      stiffened_->free(*model_, at_, v, applied_.loads().tau, applied_.loads().wrenches, closing());
+      stiffened_->free(*model_, at_, v, applied_.loads().tau, applied_.loads().wrenches, -closure_->bias);
   return true;
-}
-
-Eigen::VectorXd System::closing() const {
-  return -closure_->bias - closure_->rate * (2 * stabilisation_) -
-         closure_->residual * (stabilisation_ * stabilisation_);
 }
 
 bool System::close_by_band() {
   if (other_method_ || stiffened_ || closure_->precision() == Precision::extended) return false;
   SolveScratch<double>& s = forward_.solve;
-  if (!loop_forces_->close(*closure_, at_, forward_.factor, closing(), s.phi_hat)) return false;
+  if (!loop_forces_->close(*closure_, at_, forward_.factor, -closure_->bias, s.phi_hat)) return false;
   rows_depend_ = false;
   solve_lower<double>(*model_, at_, forward_.factor, s.phi_hat, s, a_);
   multipliers_ = closure_->for_all(loop_forces_->multipliers());
@@ -145,7 +145,7 @@ void System::hold() {
   if (closure_) {
     closure_->differentiate(at_);
     sizes.head(loops) = closure_->sizes();
-    c.head(loops) = closing();
+    c.head(loops) = -closure_->bias;
   }
   const Eigen::MatrixXd G = forbidden(held);
   Eigen::Map<Eigen::VectorXd> a(a_.data(), model_->nv());
@@ -184,6 +184,7 @@ void System::compute_loops_in(Precision precision) {
 void System::close_loops(std::span<double> q, std::span<double> v) {
   if (!has_rows()) return;
   evaluated_.forget();
+  closure_->compute_in(Precision::ordinary);
   project(*model_, *closure_, at_, q, v);
 }
 

@@ -89,10 +89,10 @@ class System {
   bool solve_stiffened(std::span<const double> v);
   // Loops stay closed and joints at rest stay at rest: corrects a, and finds what holds them.
   void hold();
-  Eigen::VectorXd closing() const;  // J a that keeps the loops closed
-  // Rows that depend on each other do so only where the loops are closed: as far as a stage of a method leaves them open,
-  // they would ask for motions that the loops leave free. Where they depend on each other, a stage is taken to the loops
-  // near by, and feedback [Baumgarte 1972] is that of the way there, away(), which the accelerations are short of:
+  // As far as a stage of a method leaves loops open, rows that depend on each other where they are closed would ask for
+  // motions that the loops leave free; and where two motions cross, gaps of 1e-9 lead from the one to the other, energy
+  // and all. So a stage is taken to the loops near by, and feedback [Baumgarte 1972] is that of the way there, away(), which
+  // the accelerations are short of:
   //   a = a(q~, v~) - 2 s (v - v~) - s^2 (q - q~)
   // Throws NoAcceleration where the loops cannot be closed.
   struct Near {
@@ -126,11 +126,12 @@ class System {
   std::optional<LoopForces> loop_forces_ = {};
   std::optional<StiffenedTree> stiffened_ = {};  // of the last evaluation, where that was needed
   bool leaves_loops_ = false;                    // the method, in its stages
-  double stabilisation_ = 0;                     // of the loops by feedback [Baumgarte 1972], 1/s; 0: none
+  double stabilisation_ = 0;                     // then, of the loops by feedback [Baumgarte 1972], 1/s; 0: none
   bool rows_depend_ = false;                     // on each other, and on joints at rest, where they were last closed
   std::vector<double> near_q_ = {}, near_v_ = {};
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> a_;
+  double released_ = 0;  // |a| of the tree at the last evaluation, before anything was held
   bool was_overstrained_ = false;
   long evaluations_ = 0;
   // Where everything was evaluated last, unless something has changed since.
