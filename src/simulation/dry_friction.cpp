@@ -65,11 +65,16 @@ void DryFrictions::slide(std::span<const double> v, Loads<double>& loads) {
 }
 
 void DryFrictions::margins(std::span<const double> v, std::span<double> margin) const {
+  double fastest = 0;
+  for (const double rate : v) fastest = std::max(fastest, std::abs(rate));
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const DryFriction& friction = all_[i];
-    margin[i] = friction.mode == DryFriction::Mode::rest ? friction.limit * (1 + hysteresis) - std::abs(friction.force)
-                : friction.mode == DryFriction::Mode::carried ? friction.limit
-                                                              : static_cast<double>(friction.mode) * friction.speed(v);
+    if (friction.mode == DryFriction::Mode::rest)
+      margin[i] = friction.limit * (1 + hysteresis) - std::abs(friction.force);
+    else if (friction.mode == DryFriction::Mode::carried)
+      margin[i] = friction.limit;
+    else
+      margin[i] = static_cast<double>(friction.mode) * friction.speed(v) + no_speed * fastest;
   }
 }
 

@@ -11,6 +11,8 @@ namespace denoc::simulation {
 // Sticking friction may exceed its limit by this part before it lets go, and a joint let go must exceed half of it:
 // rounding alone neither frees nor catches a joint.
 constexpr double hysteresis = 2e-12;
+// Of the largest rate: a speed that rounding leaves, which says nothing of the way a joint slides.
+constexpr double no_speed = 1e-14;
 
 // Dry friction in one degree of freedom. At rest on its surface it is an unknown within +-limit; sliding, it opposes
 // the way the joint slides, and goes on doing so smoothly, by no more than four times its limit, when a trial step

@@ -14,10 +14,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double no_response = 1e-7;  // to a force: what rounding leaves near a dead point
-constexpr double no_part = 1e-14;     // of the accelerations: what rounding leaves
-constexpr double is_held = 1e-7;      // the same, of joints that hold each other: columns that depend to 1e-6
-constexpr double far_beyond = 1e3;    // the limits of friction
-constexpr double no_speed = 1e-14;    // rad/s or m/s, with the rates themselves: what rounding leaves
+constexpr double no_part = 1e-12;  // of the tree's accelerations: what rounding leaves of them where loops hold a joint
+constexpr double is_held = 1e-7;   // the same, of joints that hold each other: columns that depend to 1e-6
+constexpr double far_beyond = 1e3;  // the limits of friction
 
 }  // namespace
 
@@ -98,18 +97,16 @@ std::vector<DryFriction*> Settling::turning_points(double t, std::span<const dou
 }
 
 // They set off as their accelerations say. At rest at a dead point these are zero; a moment later all move with the rates
-// a t, and the loops give them a(q, a) t^2, which no force changes.
+// a t, and the loops give them a(q, a) t^2, which no force changes. Joints that the loops lock have none of either, and stay.
 void Settling::set_off(std::vector<DryFriction*> turning, double t, std::span<const double> q,
                        std::span<const double> v) {
   VectorXd rates = Eigen::Map<const VectorXd>(v.data(), model_.nv());
-  double scale = 1;
   for (int order = 1; order <= 2 && !turning.empty(); ++order) {
     evaluate(t, q, {rates.data(), v.size()});
     rates = Eigen::Map<const VectorXd>(s_.a_.data(), model_.nv());
-    if (order == 1) scale = rates.norm();
     for (DryFriction* friction : turning) {
       const double a = s_.a_[static_cast<std::size_t>(friction->dof)];
-      if (std::abs(a) > no_part * std::pow(scale, order))
+      if (std::abs(a) > no_part * s_.released_)
         friction->mode = a > 0 ? DryFriction::Mode::forward : DryFriction::Mode::backward;
     }
     std::erase_if(turning, [](const DryFriction* f) { return f->mode != DryFriction::Mode::carried; });
@@ -129,7 +126,7 @@ void Settling::settle(double t, std::span<const double> q, std::span<double> v) 
       v[static_cast<std::size_t>(friction.dof)] = friction.law->surface_speed;
     }
   }
-  if (friction_.is_any_at_rest()) stop_together(q, v);
+  stop_together(q, v);
   const std::vector<DryFriction*> turning = turning_points(t, q, v);
   if (friction_.is_any_at_rest()) hold_or_set_off(t, q, v);
   set_off(turning, t, q, v);

@@ -140,9 +140,9 @@ bool SundialsRun::is_margin_lost() const {
   const DryFrictions& all = run_.system().friction();
   std::vector<double> margin(all.size());
   all.margins(v_of(data(y_.handle)), margin);
-  const double no_speed = run_.setup().integrator.atol;
+  const double lost = run_.setup().integrator.atol;
   for (std::size_t i = 0; i < margin.size(); ++i)
-    if (margin[i] < (all[i].is_still() ? 0 : -no_speed)) return true;
+    if (margin[i] < (all[i].is_still() ? 0 : -lost)) return true;
   return false;
 }
 
@@ -227,7 +227,7 @@ void SundialsRun::check(int flag) const {
   if (thrown_) std::rethrow_exception(thrown_);
   if (flag >= 0) return;
   const std::string what = meaning(flag);
-  run_.fail(what.empty() ? run_.problem : run_.problem.empty() ? what : fmt::format("{}: {}", what, run_.problem));
+  run_.give_up(what.empty() ? run_.problem : run_.problem.empty() ? what : fmt::format("{}: {}", what, run_.problem));
 }
 
 }  // namespace simulation
