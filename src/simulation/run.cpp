@@ -6,7 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "denoc/kinematics/energy.hpp"
 #include "denoc/loops/closed_chain.hpp"
+#include "denoc/model/dofs.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 
 namespace denoc {
@@ -33,12 +36,21 @@ Run::Run(const Model& model, const SimulationSetup& setup, const Observer& obser
       setup_(&setup),
       observer_(&observer),
       system_(model, setup),
-      progress_(std::max(least_work, setup.integrator.max_evaluations / motion::Progress::first_part)) {
+      progress_(std::max(least_work, setup.integrator.max_evaluations / motion::Progress::first_part)),
+      at_(model),
+      kin_(model) {
   normalise<double>(model, q);
 }
 
 void Run::begin() {
   assemble();
+  const std::vector<Body>& bodies = model_->robot().bodies;
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    const Joint& joint = bodies[b].joint;
+    if (degrees_of_freedom(joint.type) != 1 || joint.limits.stiffness > 0) continue;
+    const auto place = static_cast<std::size_t>(model_->bodies()[b].q);
+    if (q[place] >= joint.limits.lower && q[place] <= joint.limits.upper) limited_.push_back({b, place});
+  }
   take_jumps();
   system_.settle_friction(t, q, v, [](const DryFriction&, FrictionEvent::Kind) {});
   arrive(false);
@@ -96,7 +108,6 @@ void Run::sample(double at, const State& state) {
   const double balance = kinetic + potential - energy_at_start_ - state.work + state.dissipated;
   if (!std::isfinite(balance)) fail("the energy is not a finite number");
   statistics_.balance_defect = std::max(statistics_.balance_defect, std::abs(balance));
-  statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic);
   const double terms = kinetic + std::abs(potential) + std::abs(state.work) + std::abs(state.dissipated);
   statistics_.largest_energy = std::max(statistics_.largest_energy, terms);
   if (setup_->with_reactions) system_.reactions(state.v, reactions_);
@@ -121,7 +132,24 @@ bool Run::take_jumps() {
   return jumps;
 }
 
+void Run::measure() {
+  place<double>(*model_, q, at_);
+  positions<double>(*model_, at_, kin_);
+  velocities<double>(*model_, v, kin_);
+  statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic_energy<double>(*model_, kin_));
+  constexpr double much = 1e-3;  // of the way between the limits, or rad or m: more than a drive overshoots them by
+  std::erase_if(limited_, [&](const Limited& limited) {
+    const Limits& limits = model_->robot().bodies[limited.body].joint.limits;
+    const double range = limits.upper - limits.lower, slack = much * (std::isfinite(range) && range > 0 ? range : 1);
+    const double x = q[limited.q];
+    if (x >= limits.lower - slack && x <= limits.upper + slack) return false;
+    statistics_.beyond_limits.push_back({model_->joint_name(static_cast<int>(limited.body)), t});
+    return true;
+  });
+}
+
 bool Run::arrive(bool friction_changes) {
+  measure();
   const bool jumps = take_jumps();
   if (friction_changes || jumps) {
     system_.settle_friction(t, q, v, [&](const DryFriction& friction, FrictionEvent::Kind kind) {
@@ -159,18 +187,30 @@ void Run::require_progress(double at) {
     if (statistics_.stiff) return "; its steps are held small by stability, the problem is stiff: use method bdf";
     return problem.empty() ? "" : fmt::format("; the last step that failed: {}", problem);
   };
-  if (done > most) fail(fmt::format("too much work: more than {} evaluations of the accelerations{}", most, because()));
+  constexpr auto how = "`integrator: {max_evaluations: ...}` allows more, a larger rtol or a lower rate needs fewer";
+  if (done > most)
+    fail(fmt::format("too much work: more than {} evaluations of the accelerations{}; {}", most, because(), how));
   const auto since = progress_.look(at, done);
   if (!since) return;
   const double left = since->evaluations_for(end() - at);
-  if (left > motion::Progress::much_faster * static_cast<double>(most))
-    fail(fmt::format(
-        "the run gets nowhere: it went on by {:.2g} s with the last {} evaluations of the accelerations, and "
-        "would need {:.1g} more, where max_evaluations is {:.1g}{}; look for forces that jump or grow without end "
-        "here, and for a step, a sampling or a rate that is too short",
-        since->time, since->evaluations, left, static_cast<double>(most), because()));
+  if (!(left > motion::Progress::much_faster * static_cast<double>(most))) return;
+  fail(fmt::format(
+      "the run gets nowhere: it went on by {:.2g} s with the last {} evaluations of the accelerations, and would need "
+      "{:.1g} more, where max_evaluations is {:.1g}{}; if it is only long, {}; if not, look for forces that jump or "
+      "grow "
+      "without end here, and for a step, a sampling or a rate that is too short",
+      since->time, since->evaluations, left, static_cast<double>(most), because(), how));
 }
 
 void Run::fail(const std::string& cause) const { throw SimulationFailure(cause, t, q, v); }
+void Run::give_up(const std::string& cause) const {
+  const std::vector<double> units = units_of(*model_);
+  std::size_t fastest = 0;
+  for (std::size_t k = 1; k < v.size(); ++k)
+    if (std::abs(v[k]) / units[k] > std::abs(v[fastest]) / units[fastest]) fastest = k;
+  if (v.empty() || v[fastest] == 0 || t == 0 || statistics_.stiff) fail(cause);
+  const Dof dof = dofs_of(*model_)[fastest];
+  fail(fmt::format("{}; joint '{}' moves fastest, at {:.3g} {}", cause, dof.name(), v[fastest], dof.rate_unit()));
+}
 
 }  // namespace denoc::simulation

@@ -74,7 +74,7 @@ class Integration {
       step_.attempt(to - run_.t, stop, end);
       friction_changes = margin_ends_inside();
     } catch (const NoAcceleration& error) {
-      run_.fail(fmt::format("{}; a smaller step may help", error.what()));
+      run_.give_up(fmt::format("{}; a smaller step may help", error.what()));
     }
     finish(to, friction_changes, end);
     if (is_on_grid && !friction_changes) ++grid_;
@@ -141,10 +141,10 @@ class Integration {
     h_ = h;
   }
   [[noreturn]] void refuse_step() {
-    run_.fail(fmt::format("the step fell below {:.2g} s{}", h_,
-                          !run_.problem.empty()     ? fmt::format(": {}", run_.problem)
-                          : run_.statistics().stiff ? ": the problem is stiff, use method bdf"
-                                                    : ": the motion is singular here, or a tolerance too small"));
+    run_.give_up(fmt::format("the step fell below {:.2g} s{}", h_,
+                             !run_.problem.empty()     ? fmt::format(": {}", run_.problem)
+                             : run_.statistics().stiff ? ": the problem is stiff, use method bdf"
+                                                       : ": the motion is singular here, or a tolerance too small"));
   }
 
   // It evaluates states beside the motion: what the margins are at its end has to be known before.

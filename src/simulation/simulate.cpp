@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "checks.hpp"
 #include "run.hpp"
 
@@ -26,12 +28,28 @@ std::vector<std::string> warnings_of(const Statistics& run, const IntegratorOpti
   // A hundredth of the largest kinetic energy is more than errors of steps add up to; where hardly anything moves, so
   // is a hundred times what the tolerances allow in one step.
   constexpr double much = 0.01, many = 100;
-  const double allowed = much * run.largest_kinetic + many * (options.atol + options.rtol * run.largest_energy);
-  if (has_tolerances(options.method) && !(run.balance_defect <= allowed))
+  const bool is_controlled = has_tolerances(options.method);
+  const double atol = is_controlled ? options.atol : 0,
+               rtol = is_controlled ? options.rtol : std::numeric_limits<double>::epsilon();
+  const double allowed = much * run.largest_kinetic + many * (atol + rtol * run.largest_energy);
+  if (!(run.balance_defect <= allowed))
+    all.push_back(fmt::format(
+        "{:.3g} J are unaccounted for, where the kinetic energy is {:.3g} J at most: {}", run.balance_defect,
+        run.largest_kinetic,
+        is_controlled
+            ? "something was passed over by a step, and the motion is wrong; a smaller max_step may help"
+            : fmt::format(
+                  "the motion is only roughly right; a step shorter than {:g} s, or dopri5, which finds its own, "
+                  "may help",
+                  options.step)));
+  if (!run.beyond_limits.empty()) {
+    const auto& [joint, t] = run.beyond_limits.front();
+    const std::size_t others = run.beyond_limits.size() - 1;
     all.push_back(
-        fmt::format("{:.3g} J are unaccounted for, where the kinetic energy is {:.3g} J at most: something was passed "
-                    "over by a step, and the motion is wrong; a smaller max_step may help",
-                    run.balance_defect, run.largest_kinetic));
+        fmt::format("joint '{}'{} goes beyond its limits at t = {:.3g} s: limits stop no joint unless they have "
+                    "a stiffness",
+                    joint, others > 0 ? fmt::format(" (and {} more)", others) : "", t));
+  }
   return all;
 }
 
@@ -69,7 +87,7 @@ Statistics simulate(const Model& model, const SimulationSetup& setup, const Obse
     run.begin();
     simulation::run_by(setup.integrator.method)(model, run);
   } catch (const simulation::NoAcceleration& error) {
-    run.fail(error.what());
+    run.give_up(error.what());
   }
   run.statistics().evaluations += run.system().evaluations();
   return run.statistics();

@@ -97,17 +97,24 @@ struct Statistics {
   long steps = 0, rejected = 0, evaluations = 0;
   double least_step = std::numeric_limits<double>::infinity(), largest_step = 0;
   long events = 0;
-  // Work in excess of what energy shows: |E(t) - E(0) - work + dissipated|, the largest of all samples.
+  // Work in excess of what energy shows: |E(t) - E(0) - work + dissipated|, the largest of all samples; and the largest
+  // kinetic energy at the end of a step.
   double balance_defect = 0, largest_kinetic = 0;
   double largest_energy = 0;     // of all terms of that sum, each taken positive
   double loop_defect = 0;        // the largest gap of the loops at a sample, m or rad
   double quaternion_defect = 0;  // of the methods of SUNDIALS: the largest ||q| - 1| before projecting back
   // An explicit method whose steps were kept small by stability, not by accuracy: say so, and name a better one.
   bool stiff = false;
+  // Joints that went beyond limits without stiffness, which are no end stops, and when.
+  struct Beyond {
+    std::string joint;
+    double t;
+  };
+  std::vector<Beyond> beyond_limits = {};
 };
 
-/// What people should hear of a run that came to its end: that it was stiff, and that its motion is not to be trusted
-/// where its own books close worse than the tolerances promise. (Those of methods with a fixed step promise nothing.)
+/// What people should hear of a run that came to its end: that it was stiff, that joints passed limits, and that its
+/// motion is not to be trusted where its own books close worse than the tolerances promise, or by more than a hundredth.
 std::vector<std::string> warnings_of(const Statistics& run, const IntegratorOptions& options);
 
 /// A run that could not go on. what() has the time and the cause; the last good state is kept.
