@@ -381,6 +381,20 @@ TEST(Stability, NamesTheJointsThatAreHard) {
   EXPECT_GT(different, 5u) << "the same joint is both: other robots are needed";
 }
 
+// What slides behind it is not turned, nor what has no angle.
+TEST(Stability, TheLastJointThatTurnsIsSwept) {
+  const Folder folder;
+  const std::string arm =
+      "name: arm\nbodies:\n  - {name: upper, joint: {type: revolute, axis: [0, 1, 0]}, mass: 1, "
+      "com: [0.2, 0, 0.1], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}\n";
+  const std::string quill = "  - {name: quill, joint: {type: prismatic}, mass: 1}\n";
+  EXPECT_EQ(json({"stability", folder.write("a.yaml", arm + quill), "--sweep"})["along"].as<std::string>(),
+            "upper turns once, in steps of 2 degrees");
+  const Outcome slides = run({"stability", folder.write("b.yaml", "name: b\nbodies:\n" + quill), "--sweep"});
+  EXPECT_EQ(slides.status, 4) << slides;
+  EXPECT_NE(slides.first_line().find("no joint turns about an axis"), std::string::npos) << slides;
+}
+
 TEST(Stability, FigureIsWritten) {
   const Folder folder;
   const std::string file = folder.path("sweep.svg");

@@ -22,14 +22,24 @@ struct Along {
   figures::Quantity parameter;
   std::vector<double> parameters, s, direction;
 };
-// The last joint turns once, two degrees at a time.                                                    [Mata02 5.1]
+// The last joint that turns about an axis turns once, two degrees at a time.                           [Mata02 5.1]
 Along sweep_of(const Model& model, const std::vector<Dof>& dofs) {
-  Along along{fmt::format("{} turns once, in steps of 2 degrees", printable(dofs.back().name())),
-              {printable(dofs.back().name()), "degrees"},
+  std::size_t last = dofs.size();
+  const auto turns = [&](std::size_t k) {
+    const Body& body = model.robot().bodies[static_cast<std::size_t>(model.body_of_dof(static_cast<int>(k)))];
+    return dofs[k].angular && has_plain_coordinates(body.joint.type);
+  };
+  while (last > 0 && !turns(last - 1)) --last;
+  if (last == 0)
+    throw Failure(Status::numbers, "denoc stability: no joint turns about an axis, so that --sweep can turn none",
+                  {"--path moves every joint."});
+  const std::string name = printable(dofs[last - 1].name());
+  Along along{fmt::format("{} turns once, in steps of 2 degrees", name),
+              {name, "degrees"},
               {},
               {},
               std::vector<double>(static_cast<std::size_t>(model.nv()))};
-  along.direction.back() = 1;
+  along.direction[last - 1] = 1;
   for (int degrees = 0; degrees < 360; degrees += 2) {
     along.parameters.push_back(degrees);
     along.s.push_back(degrees * pi / 180);
@@ -38,7 +48,7 @@ Along sweep_of(const Model& model, const std::vector<Dof>& dofs) {
 }
 // All joints by theta = pi t/T - sin(2 pi t/T)/2 with T = 10 s, taken at rest.                         [Mohan07 (38)]
 Along path_of(const Model& model) {
-  Along along{"all joints go from 0 to pi along the path of Mohan07 (38)",
+  Along along{"all joints go from 0 to pi (rad, or m) along the path of Mohan07 (38)",
               {"t", "s"},
               {},
               {},
