@@ -46,8 +46,6 @@ class Curvature {
   std::vector<D> q_ = {}, rates_ = {};
 };
 
-std::string joint_of(const Model& model, int dof) { return model.joint_name(model.body_of_dof(dof)); }
-
 // How the other degrees of freedom follow the independent ones, in units.
 struct Dependent {
   MatrixXd gradients;  // of the rows by them
@@ -65,13 +63,13 @@ void require_independent(const Model& model, const std::vector<int>& independent
   const auto count = [&](int k) { return std::count(independent.begin(), independent.end(), k); };
   for (const int k : independent)
     if (count(k) > 1)
-      throw ArgumentError(fmt::format("joint '{}' is among the independent ones twice", joint_of(model, k)));
+      throw ArgumentError(fmt::format("joint '{}' is among the independent ones twice", model.joint_of_dof(k)));
   const int n = model.nv();
   if (dependent.rank() >= n - std::ssize(independent)) return;
   for (int k = 0; k < n; ++k) {
     if (count(k) > 0 || dependent.beside(VectorXd::Unit(n, k)).norm() < no_motion) continue;
     throw ArgumentError(fmt::format("joint '{}' can move while the independent ones do not: they do not determine it",
-                                    joint_of(model, k)));
+                                    model.joint_of_dof(k)));
   }
 }
 
@@ -84,7 +82,7 @@ MatrixXd tangent(const Model& model, const std::vector<int>& independent, const 
     auto column = dependent.closing(gradients.transpose() * VectorXd::Unit(model.nv(), k), no_motion);
     if (!column)
       throw ArgumentError(
-          fmt::format("joint '{}' cannot move while the other independent ones do not", joint_of(model, k)));
+          fmt::format("joint '{}' cannot move while the other independent ones do not", model.joint_of_dof(k)));
     (*column)[k] = 1;
     T.col(j) = *column;
   }
@@ -116,7 +114,7 @@ ClosedChain::AssemblyDerivatives ClosedChain::assembly_derivatives(In<double> q,
       const auto S = dependent.closing(h, smooth);
       if (!S)
         throw NotCovered(fmt::format("the loops do not let joint '{}' move on smoothly: this posture is a dead point",
-                                     joint_of(p.model, nth(result.independent, j))));
+                                     p.model.joint_of_dof(nth(result.independent, j))));
       for (Index i = 0; i < n; ++i) entry(i, j, k) = entry(i, k, j) = (*S)[i] * units[i] / (unit * unit_of(k));
     }
   }

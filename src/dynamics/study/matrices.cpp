@@ -51,7 +51,7 @@ Vector6d rate_of_column(const StudyLink& mover, int c, const Vector3d& point, co
 
 std::vector<StudyLink> study_links(const Model& model, std::span<const double> q, std::span<const double> v) {
   if (!model.rotors().empty())
-    throw NotCovered("the papers' matrices know no rotors behind gears, and joint '" +
+    throw NotCovered("the papers' matrices know no inertia of drives (rotor_inertia, armature), and joint '" +
                      model.joint_of_dof(model.rotors()[0].dof) + "' has one: leave it out to study the bodies");
   Configuration<double> at(model);
   Kinematics<double> kin(model);

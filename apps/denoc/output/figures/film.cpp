@@ -124,7 +124,8 @@ std::string remark_of(const Frames& frames, std::size_t samples, double duration
   if (frames.size() == samples && !leaps) return "";
   std::string text = frames.size() < samples ? fmt::format("Shown are {} of {} samples", frames.size(), samples)
                                              : fmt::format("The run has {} samples", samples);
-  text += fmt::format(", {} s apart.", readable(duration / static_cast<double>(frames.size() - 1), 2));
+  text += fmt::format(", {} s apart.",
+                      readable(duration / static_cast<double>(std::max<std::size_t>(frames.size(), 2) - 1), 2));
   if (leaps)
     text += fmt::format(
         " Where bodies turn by more than {}\u00b0 from one to the next, the film jumps, and traces are straight.",
