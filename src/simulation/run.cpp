@@ -44,12 +44,10 @@ Run::Run(const Model& model, const SimulationSetup& setup, const Observer& obser
 
 void Run::begin() {
   assemble();
-  const std::vector<Body>& bodies = model_->robot().bodies;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
-    const Joint& joint = bodies[b].joint;
-    if (degrees_of_freedom(joint.type) != 1 || joint.limits.stiffness > 0) continue;
-    const auto place = static_cast<std::size_t>(model_->bodies()[b].q);
-    if (q[place] >= joint.limits.lower && q[place] <= joint.limits.upper) limited_.push_back({b, place});
+  for (std::size_t b = 1; b < model_->robot().bodies.size(); ++b) {
+    const Joint& joint = model_->robot().bodies[b].joint;
+    if (has_plain_coordinates(joint.type) && !(joint.limits.stiffness > 0) && is_within_limits(b, 0))
+      limited_.push_back(b);
   }
   take_jumps();
   system_.settle_friction(t, q, v, [](const DryFriction&, FrictionEvent::Kind) {});
@@ -137,15 +135,21 @@ void Run::measure() {
   positions<double>(*model_, at_, kin_);
   velocities<double>(*model_, v, kin_);
   statistics_.largest_kinetic = std::max(statistics_.largest_kinetic, kinetic_energy<double>(*model_, kin_));
-  constexpr double much = 1e-3;  // of the way between the limits, or rad or m: more than a drive overshoots them by
-  std::erase_if(limited_, [&](const Limited& limited) {
-    const Limits& limits = model_->robot().bodies[limited.body].joint.limits;
-    const double range = limits.upper - limits.lower, slack = much * (std::isfinite(range) && range > 0 ? range : 1);
-    const double x = q[limited.q];
-    if (x >= limits.lower - slack && x <= limits.upper + slack) return false;
-    statistics_.beyond_limits.push_back({model_->joint_name(static_cast<int>(limited.body)), t});
+  constexpr double much = 1e-3;  // more than a drive overshoots them by
+  std::erase_if(limited_, [&](std::size_t b) {
+    if (is_within_limits(b, much)) return false;
+    statistics_.beyond_limits.push_back({model_->joint_name(static_cast<int>(b)), t});
     return true;
   });
+}
+// Up to a part of the way between the limits, or so many rad or m.
+bool Run::is_within_limits(std::size_t body, double part) const {
+  const Joint& joint = model_->robot().bodies[body].joint;
+  const double range = joint.limits.upper - joint.limits.lower,
+               slack = part * (std::isfinite(range) && range > 0 ? range : 1);
+  const auto first = q.begin() + model_->bodies()[body].q;
+  return std::all_of(first, first + coordinates(joint.type),
+                     [&](double x) { return x >= joint.limits.lower - slack && x <= joint.limits.upper + slack; });
 }
 
 bool Run::arrive(bool friction_changes) {

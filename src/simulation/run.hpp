@@ -57,6 +57,7 @@ class Run {
  private:
   void assemble();
   void measure();  // what is said of a whole run, where a step ends
+  bool is_within_limits(std::size_t body, double part) const;
   bool take_jumps();
   void require_progress(double at);  // by the evaluations made so far
   void sample(double at, const State& state);
@@ -76,11 +77,8 @@ class Run {
   motion::Progress progress_;
   Configuration<double> at_;
   Kinematics<double> kin_;
-  // Joints that may go beyond their limits, as no end stop holds them, and have not.
-  struct Limited {
-    std::size_t body, q;
-  };
-  std::vector<Limited> limited_;
+  // Bodies whose joints may pass their limits, as no end stop holds them, and have not.
+  std::vector<std::size_t> limited_;
 };
 
 // The integrators, by the library that they are of.
