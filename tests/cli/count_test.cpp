@@ -159,7 +159,8 @@ TEST(Count, PolynomialsAreThoseOfTheCounts) {
   struct {
     const char *chain, *from;
     std::vector<int> n;
-  } const chains[] = {{"serial", "", {4, 9, 15}}, {"serial-rods", " \\(n >= 7\\)", {7, 10, 12}}};  // as far as it was fitted
+  } const chains[] = {{"serial", "", {4, 9, 15}},
+                      {"serial-rods", " \\(n >= 7\\)", {7, 10, 12}}};  // as far as it was fitted
   for (const auto& [chain, from, lengths] : chains) {
     const std::string all = text_of({"count", std::string(chain) + ":5"});
     const std::regex row(fmt::format("inverse +denoc +(\\d+) n - (\\d+){0} +(\\d+) n - (\\d+){0}\n", from));

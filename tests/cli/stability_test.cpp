@@ -34,6 +34,12 @@ TEST(Stability, OfTheTwoBodyArmIsDecidedByThePointOfReference) {
   const double mean = of_method(found["methods"], "composite-cholesky")["float_mean"].as<double>();
   EXPECT_GT(mean, 0.275 / 3);
   EXPECT_LT(mean, 0.275 * 3);
+  // Double precision has 29 bits more.
+  for (const YAML::Node& method : found["methods"])
+    for (const char* of : {"mean", "greatest"})
+      EXPECT_LT(method[std::string("double_") + of].as<double>(),
+                1e-6 * method[std::string("float_") + of].as<double>())
+          << method["method"];
   EXPECT_NEAR(found["largest_acceleration"].as<double>(), 492.1322, 1e-3);    // tests/data/ascher_reference_mp.json
   EXPECT_NEAR(found["condition"]["greatest"].as<double>(), 54055.955, 0.01);  // the same
   EXPECT_EQ(found["condition"]["greatest_at"].as<double>(), 0);

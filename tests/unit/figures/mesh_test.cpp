@@ -118,6 +118,22 @@ TEST(Dae, InputsStandInAnyOrder) {
     EXPECT_EQ(mesh.triangles[1][2], 3U);
   } while (std::ranges::next_permutation(inputs).found);
 }
+// Inputs may share an index: there are as many to a corner as the largest offset says.
+TEST(Dae, InputsMayShareAnIndex) {
+  const Mesh mesh = read_dae(
+      "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array count='12'>0 0 0 1 0 0 1 1 0 0 "
+      "1 0"
+      "</float_array></source><vertices><input semantic='POSITION' source='#p'/></vertices><triangles>"
+      "<input semantic='VERTEX' source='#v' offset='0'/><input semantic='NORMAL' source='#n' offset='0'/>"
+      "<input semantic='TEXCOORD' source='#t' offset='1'/><p>0 9 1 9 2 9 0 7 2 7 3 7</p></triangles></mesh></geometry>"
+      "</library_geometries><library_visual_scenes><visual_scene><node><instance_geometry "
+      "url='#g'/></node></visual_scene>"
+      "</library_visual_scenes></COLLADA>");
+  ASSERT_EQ(mesh.triangles.size(), 2U);
+  for (const std::uint32_t corner : {0U, 1U, 2U}) EXPECT_EQ(mesh.triangles[0][corner], corner);
+  EXPECT_EQ(mesh.triangles[1][1], 2U);
+  EXPECT_EQ(mesh.triangles[1][2], 3U);
+}
 // Thirty nodes, each of which shows the next one twice, are a thousand million.
 TEST(Dae, NodesThatShowEachOtherTwiceAreBounded) {
   const auto doubled = [](int levels) {

@@ -142,6 +142,19 @@ TEST(Page, EscapesWhatPeopleWrote) {
   EXPECT_TRUE(contains(page, "A &lt;title&gt; &amp; more") && contains(page, "&lt;r&amp;d&gt;"));
   EXPECT_TRUE(contains(page, "<td class='text'>&lt;b&gt;&amp;&#39;elbow&#39;</td><td class='text'>breaks loose</td>"));
 }
+// Where a joint comes to rest the mark is a full line, where it moves on a broken one.
+TEST(Page, BreaksTheMarksOfWhatMovesOn) {
+  const Model model(load("planar3r"));
+  using Kind = FrictionEvent::Kind;
+  for (const auto& [kind, words] :
+       {std::pair(Kind::stick, "comes to rest at"), {Kind::slip, "breaks loose at"}, {Kind::turn, "turns round at"}}) {
+    const std::string page = page_of(model, wave(model), false, {{kind, 0.5, 1, 0.1}});
+    const std::size_t title = page.find(words);
+    ASSERT_NE(title, std::string::npos) << words;
+    const std::size_t path = page.rfind("<path", title);
+    EXPECT_EQ(contains(page.substr(path, title - path), "stroke-dasharray"), kind != Kind::stick) << words;
+  }
+}
 TEST(Page, OneSampleIsEnoughAndNoneIsRefused) {
   const Model model(load("planar3r"));
   const std::string page = without(page_of(model, wave(model, 1), true), three_library());
