@@ -161,11 +161,13 @@ Eigen::VectorXd Pseudoinverse::Block::through_square(Eigen::VectorXd b) const {
 
 // Its pivot: by Cholesky's method the root of that of G^T G; within a band none is small.
 bool Pseudoinverse::Block::is_near_singular() const {
-  const auto& from = whole.colsPermutation().indices();
-  for (Eigen::Index i = 0; by != By::band && i < rank; ++i) {
-    const double pivot = by == By::square ? square.matrixLLT()(i, i) : std::abs(whole.matrixQTZ()(i, i));
-    if (pivot < small_part * std::max(1.0, G.col(by == By::square ? i : from[i]).norm())) return true;
-  }
+  const auto is_small = [&](double pivot, Eigen::Index column) {
+    return std::abs(pivot) < small_part * std::max(1.0, G.col(column).norm());
+  };
+  for (Eigen::Index i = 0; by != By::band && i < rank; ++i)
+    if (by == By::square ? is_small(square.matrixLLT()(i, i), i)
+                         : is_small(whole.matrixQTZ()(i, i), whole.colsPermutation().indices()[i]))
+      return true;
   return false;
 }
 bool Pseudoinverse::is_near_singular() const {
