@@ -201,8 +201,7 @@ void Run::require_progress(double at) {
   fail(fmt::format(
       "the run gets nowhere: it went on by {:.2g} s with the last {} evaluations of the accelerations, and would need "
       "{:.1g} more, where max_evaluations is {:.1g}{}; if it is only long, {}; if not, look for forces that jump or "
-      "grow "
-      "without end here, and for a step, a sampling or a rate that is too short",
+      "grow without end here, and for a step, a sampling or a rate that is too short",
       since->time, since->evaluations, left, static_cast<double>(most), because(), how));
 }
 
