@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/io/draft.hpp"
 #include "denoc/io/report.hpp"

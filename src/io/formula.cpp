@@ -13,6 +13,7 @@
 #include "denoc/io/report.hpp"
 #include "denoc/model/utf8.hpp"
 #include "digits.hpp"
+#include "formula_operations.hpp"
 
 namespace denoc::io {
 namespace {
@@ -20,78 +21,6 @@ namespace {
 constexpr int deepest_formula = 64;
 // Waiting for an operation at a time: no more than a first argument, a term and a factor (or base) at each level.
 constexpr std::size_t most_waiting = 4 * deepest_formula;
-
-}  // namespace
-
-struct Formula::Operation {
-  std::string_view name;  // as in a call; empty: a sign between values
-  std::size_t arguments;
-  double (*of_numbers)(double, double);
-  Jet (*of_jets)(const Jet&, const Jet&);
-};
-
-namespace {
-
-using Operation = Formula::Operation;
-
-// An operation of one and of two values, for numbers and for jets alike.
-template <class F> constexpr Operation unary_operation(std::string_view name, F) {
-  return {name, 1, [](double x, double) -> double { return F()(x); },
-          [](const Jet& x, const Jet&) -> Jet { return F()(x); }};
-}
-template <class F> constexpr Operation binary_operation(std::string_view name, F) {
-  return {name, 2, [](double x, double y) -> double { return F()(x, y); },
-          [](const Jet& x, const Jet& y) -> Jet { return F()(x, y); }};
-}
-
-constexpr Operation plus = binary_operation("", [](const auto&x, const auto&y) { return x + y; }),
-                    minus = binary_operation("", [](const auto&x, const auto&y) { return x - y; }),
-                    times = binary_operation("", [](const auto&x, const auto&y) { return x * y; }),
-                    over = binary_operation("", [](const auto&x, const auto&y) { return x / y; }),
-                    negative = unary_operation("", [](const auto&x) { return -x; });
-
-double step_of(double x) { return x < 0 ? 0 : x >= 0 ? 1 : x; }  // nan stays nan
-Jet step_of(const Jet& x) { return {std::isnan(x.x) || sign_after(x) >= 0 ? step_of(std::abs(x.x)) : 0}; }
-
-using std::abs, std::atan, std::cos, std::exp, std::log, std::pow, std::sin, std::sqrt, std::tan, std::tanh;
-Jet atan(const Jet& x) {
-  const double slope = 1 / (1 + x.x * x.x);
-  return chain(x, std::atan(x.x), slope, -2 * x.x * slope * slope);
-}
-Jet tanh(const Jet& x) {
-  const double y = std::tanh(x.x), slope = 1 - y * y;
-  return chain(x, y, slope, -2 * y * slope);
-}
-template <class T> T degrees(const T& x) {
-  if constexpr (std::is_same_v<T, Jet>) {
-    return x * Jet{std::numbers::pi / 180};
-  } else {
-    return x * (std::numbers::pi / 180);
-  }
-}
-// The list of functions.
-constexpr Operation functions[] = {
-    unary_operation("deg", [](const auto& x) { return degrees(x); }),
-    unary_operation("sqrt", [](const auto& x) { return sqrt(x); }),
-    unary_operation("sin", [](const auto& x) { return sin(x); }),
-    unary_operation("cos", [](const auto& x) { return cos(x); }),
-    unary_operation("tan", [](const auto& x) { return tan(x); }),
-    unary_operation("atan", [](const auto& x) { return atan(x); }),
-    unary_operation("tanh", [](const auto& x) { return tanh(x); }),
-    unary_operation("exp", [](const auto& x) { return exp(x); }),
-    unary_operation("log", [](const auto& x) { return log(x); }),
-    unary_operation("abs", [](const auto& x) { return abs(x); }),
-    unary_operation("step", [](const auto& x) { return step_of(x); }),
-    binary_operation("min", [](const auto& x, const auto& y) { return least(x, y); }),
-    binary_operation("max", [](const auto& x, const auto& y) { return most(x, y); }),
-    binary_operation("pow", [](const auto& x, const auto& y) { return pow(x, y); }),
-};
-constexpr const Operation* function_named(std::string_view name) {
-  const auto found =
-      std::find_if(std::begin(functions), std::end(functions), [&](const Operation& f) { return f.name == name; });
-  return found == std::end(functions) ? nullptr : found;
-}
-constexpr const Operation& power = *function_named("pow");
 
 // Signs as they are printed, and how a formula is written with them.
 constexpr std::pair<std::string_view, std::string_view> printed_signs[] = {
@@ -191,7 +120,7 @@ class FormulaCompiler {
     primary();
     if (!going() || !take('^')) return;
     nested([&] { with_sign(); });
-    operation(power);
+    operation(power());
   }
 
   void primary() {
@@ -344,7 +273,7 @@ class FormulaCompiler {
     const auto stands = [&](std::string_view name) { return stands_at(text, name); };
     return text.starts_with('(') || stands("pi") || stands("t") ||
            std::any_of(variables_.begin(), variables_.end(), stands) ||
-           std::any_of(std::begin(functions), std::end(functions), [&](const Operation& f) { return stands(f.name); });
+           std::ranges::any_of(functions(), [&](const Operation& f) { return stands(f.name); });
   }
   static bool continues_name(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.'; }
 
@@ -354,7 +283,7 @@ class FormulaCompiler {
     const std::string_view name = with_dots(word);
     const std::string_view behind = text_.substr(static_cast<std::size_t>(name.data() - text_.data()) + name.size());
     Words known;
-    for (const Operation& f : functions) known.push_back(f.name);
+    for (const Operation& f : functions()) known.push_back(f.name);
     if (trimmed(behind).starts_with('('))
       return fmt::format("{}: unknown function {}; known: {}", in_quotes(text_), in_quotes(name),
                          fmt::join(known, ", "));

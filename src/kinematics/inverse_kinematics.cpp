@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "checks.hpp"
-#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "denoc/model/postures.hpp"
 #include "least_squares.hpp"

@@ -16,6 +16,12 @@ using Eigen::VectorXd;
 
 constexpr double fits = 1e-9;  // of the terms, for accelerations and forces that shall fit
 
+std::shared_ptr<const ClosureRows> rows_of(const Model& model, std::shared_ptr<const ClosureRows> shared) {
+  if (!shared || shared->units.size() != model.nv() || shared->loops() != model.robot().loops.size())
+    throw ArgumentError("the rows that a ClosedChain is given are none, or not those of its robot's loops");
+  return shared;
+}
+
 }  // namespace
 
 std::vector<int> leading_freedoms(const Model& model) {
@@ -57,7 +63,7 @@ bool ClosedChain::Parts::solve_stiffened(std::span<const double> tau, Wrenches<d
 
 ClosedChain::ClosedChain(const Model& model) : ClosedChain(model, ClosureRows::of(model)) {}
 ClosedChain::ClosedChain(const Model& model, std::shared_ptr<const ClosureRows> rows)
-    : parts_(std::make_unique<Parts>(model, std::move(rows))) {}
+    : parts_(std::make_unique<Parts>(model, rows_of(model, std::move(rows)))) {}
 const std::shared_ptr<const ClosureRows>& ClosedChain::shared_rows() const { return parts_->closure.rows(); }
 ClosedChain::~ClosedChain() = default;
 ClosedChain::ClosedChain(ClosedChain&&) noexcept = default;

@@ -24,6 +24,7 @@ class ClosureRows {
 
   Eigen::Index size() const { return std::ssize(rows_); }
   Eigen::Index all() const { return all_; }  // those left out included
+  std::size_t loops() const { return paths_.size(); }
   const ClosureRow& row(Eigen::Index i) const { return nth(rows_, i); }
   Eigen::Index among_all(Eigen::Index i) const { return nth(place_, i); }  // where a row is
   const LoopPath& path(int loop) const { return nth(paths_, loop); }

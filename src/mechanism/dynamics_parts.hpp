@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"

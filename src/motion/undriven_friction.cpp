@@ -9,10 +9,7 @@
 
 namespace denoc::motion {
 
-double UndrivenFriction::at_speed(double u) const {
-  const double along = way * u;
-  return -way * (along < 0 ? 2 * limit - dry_friction<double>(*law, -along) : dry_friction<double>(*law, along));
-}
+double UndrivenFriction::at_speed(double u) const { return -way * friction_sliding_on(*law, way * u); }
 double UndrivenFriction::by_sign(double u) const {
   return u == 0 ? 0 : std::copysign(dry_friction<double>(*law, std::abs(u)), -u);
 }

@@ -9,8 +9,7 @@
 namespace denoc::motion {
 
 // Of a degree of freedom. At rest on its surface it is whatever keeps the joint there, as a drive would, up to its limit.
-// Sliding it opposes the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill:
-// 2 limit - law(-u), the law's image through (0, limit).
+// Sliding it opposes the way the joint slides, and goes on doing so smoothly when a trial step overshoots the standstill.
 struct UndrivenFriction {
   int dof;
   const Friction* law;

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "parts.hpp"
 
 namespace denoc::io {

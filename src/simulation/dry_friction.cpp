@@ -7,21 +7,9 @@
 
 namespace denoc::simulation {
 
-namespace {
-
-// How the law goes on at the speed x > 0 the other way, where exp(gamma x) would grow without bound: by the terms up
-// to r^3 of exp(s) = 1 / (1 - r) = 1 + r + r^2 + ..., r = 1 - exp(-s). Its derivatives at the standstill are the law's
-// up to the third, and it is no more than coulomb + 4 epsilon.
-double beyond_standstill(const Friction& law, double x) {
-  const double r = -std::expm1(-law.stribeck_gamma * x);
-  return law.coulomb + law.stribeck_epsilon * (1 + r * (1 + r * (1 + r)));
-}
-
-}  // namespace
-
 double DryFriction::sliding(double u) const {
-  const double way = static_cast<double>(mode), along = way * u;
-  return -way * (along < 0 ? beyond_standstill(*law, -along) : dry_friction<double>(*law, along));
+  const double way = static_cast<double>(mode);
+  return -way * friction_sliding_on(*law, way * u);
 }
 
 DryFrictions::DryFrictions(const Model& model) {

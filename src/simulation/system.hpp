@@ -5,7 +5,7 @@
 
 #include "applied.hpp"
 #include "books.hpp"
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "dry_friction.hpp"
 #include "loops/conditioned.hpp"

@@ -209,6 +209,15 @@ TEST(Refusals, OfTimesThatDoNotGoOn) {
   expect_refused("not 3 points at 2 times", [&] { ask({0, 1}, 3); });
 }
 
+TEST(Refusals, OfRowsOfAnotherRobotsLoops) {
+  const Model four_bar(shipped("fourbar")), arm(shipped("puma560")), again(shipped("fourbar"));
+  const ClosedChain chain(four_bar);
+  EXPECT_NO_THROW(ClosedChain(again, chain.shared_rows()));
+  const std::string said = "the rows that a ClosedChain is given are none, or not those of its robot's loops";
+  expect_refused(said, [&] { ClosedChain(arm, chain.shared_rows()); });
+  expect_refused(said, [&] { ClosedChain(four_bar, nullptr); });
+}
+
 TEST(Refusals, OfDurationsThatAreNone) {
   const Mechanism mechanism(shipped("two_link"));
   const auto motion = hold(std::make_shared<const Model>(mechanism.robot()), mechanism.neutral(), 1);

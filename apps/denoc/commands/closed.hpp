@@ -1,7 +1,6 @@
 // Robots with loops on the command line: states that must be closed, driven joints, multipliers in words.
 #pragma once
 #include "commands/problem.hpp"
-#include "denoc/dynamics/formulations.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/dynamics.hpp"

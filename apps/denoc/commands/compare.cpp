@@ -1,8 +1,8 @@
 // denoc compare: every method at many states, and whether they agree as far as rounding lets them.
 #include "commands/applied.hpp"
 #include "commands/list.hpp"
-#include "denoc/dynamics/formulations.hpp"
-#include "denoc/dynamics/operation_counts.hpp"
+#include "denoc/dynamics/formulation.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
 #include "denoc/dynamics/rounding.hpp"
 #include "denoc/kinematics/energy.hpp"
 #include "denoc/model/manifold.hpp"

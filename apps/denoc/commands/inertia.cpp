@@ -2,6 +2,7 @@
 #include "commands/kinematics.hpp"
 #include "commands/list.hpp"
 #include "commands/noise.hpp"
+#include "denoc/dynamics/singular_inertia.hpp"
 #include "output/table.hpp"
 #include "studies/condition.hpp"
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands/list.hpp"
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
 

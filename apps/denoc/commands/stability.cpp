@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "denoc/dynamics/formulations.hpp"
-#include "denoc/dynamics/operation_counts.hpp"
+#include "denoc/dynamics/formulation.hpp"
+#include "denoc/dynamics/inertia/composite.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
 #include "denoc/model/manifold.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "output/figures/plot.hpp"
 #include "studies/polynomial_fit.hpp"
 #include "studies/published_counts.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 
 namespace denoc::app {
 

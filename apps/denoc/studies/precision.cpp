@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "denoc/dynamics/formulations.hpp"
-#include "denoc/dynamics/operation_counts.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/model/manifold.hpp"
 #include "studies/mass_centre_udut.hpp"
 

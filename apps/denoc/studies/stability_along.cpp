@@ -3,7 +3,6 @@
 #include <numbers>
 
 #include "commands/stability.hpp"
-#include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/manifold.hpp"
 #include "output/figures/plot.hpp"
 #include "output/json.hpp"

@@ -3,7 +3,6 @@
 #include <numbers>
 
 #include "denoc/dynamics/inverse/denoc.hpp"
-#include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/manifold.hpp"
 
 namespace denoc::app {

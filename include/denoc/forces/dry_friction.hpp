@@ -2,6 +2,8 @@
 //   tau = -(coulomb + epsilon exp(-gamma |u|)) sgn(u),  u = v - surface_speed,  sgn(0) = 0     [Angeles7 (7.136)]
 // At rest it holds whatever its limit allows: that is for those who know what else acts there (simulation/).
 #pragma once
+#include <cmath>
+
 #include "denoc/forces/force.hpp"
 #include "denoc/scalar/exp.hpp"
 
@@ -16,6 +18,15 @@ template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
     dry += exp(speed * R(-friction.stribeck_gamma)) * R(friction.stribeck_epsilon);
   }
   return dry;
+}
+/// What it opposes to a joint that slides at the speed u the way it is said to slide. Where a trial step overshoots the
+/// standstill (u < 0) and exp(-gamma u) would grow without bound, it goes on smoothly by the terms up to r^3 of
+/// exp(s) = 1 / (1 - r) = 1 + r + r^2 + ..., r = 1 - exp(-s): its derivatives at the standstill are the law's up to the
+/// third, and it is no more than coulomb + 4 epsilon.
+inline double friction_sliding_on(const Friction& friction, double u) {
+  if (u >= 0) return dry_friction<double>(friction, u);
+  const double r = -std::expm1(friction.stribeck_gamma * u);
+  return friction.coulomb + friction.stribeck_epsilon * (1 + r * (1 + r * (1 + r)));
 }
 /// Whether there is any.
 inline bool has_dry_friction(const Friction& friction) {

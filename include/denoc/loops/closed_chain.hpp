@@ -46,7 +46,8 @@ std::vector<int> driven_freedoms(const Model& model);
 class ClosedChain {
  public:
   explicit ClosedChain(const Model& model);
-  /// The same with the rows of another that closes the same loops, which take a while to find.
+  /// The same with the rows of another that closes the same loops, which take a while to find. Throws ArgumentError when
+  /// they are none, or those of a robot of another size.
   ClosedChain(const Model& model, std::shared_ptr<const ClosureRows> rows);
   const std::shared_ptr<const ClosureRows>& shared_rows() const;
   ~ClosedChain();

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "denoc/dynamics/formulations.hpp"
-#include "denoc/dynamics/operation_counts.hpp"
 #include "denoc/model/serial_chain.hpp"
 #include "support/expect.hpp"
 #include "support/random_laws.hpp"

@@ -1,6 +1,6 @@
 // What single precision makes of a forced simulation: classical Runge-Kutta with every number of the robot a float.
 #pragma once
-#include "denoc/dynamics/formulations.hpp"
+#include "denoc/dynamics/formulation.hpp"
 #include "denoc/scenario/scenario.hpp"
 
 namespace denoc::app {
