@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "denoc/dynamics/formulation.hpp"
+#include "denoc/dynamics/forward/denoc.hpp"
 
 namespace denoc::app {
 
