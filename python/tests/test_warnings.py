@@ -137,8 +137,8 @@ def test_doubts_are_those_of_check(text, words, tmp_path):
 
 
 def test_what_is_passed_over_is_no_doubt():
-    text = """<mujoco model="m"><worldbody><body name="b"><joint type="hinge"/><geom type="sphere" size="0.1"/></body></worldbody>
-    <sensor><jointpos joint="joint1"/></sensor></mujoco>"""
+    text = """<mujoco model="m"><worldbody><body name="b"><joint name="j"/><geom type="sphere" size="0.1"/></body></worldbody>
+    <sensor><jointpos joint="j"/></sensor></mujoco>"""
     robot = denoc.load(text)
     assert robot.doubts == [] and any("sensor" in str(note) for note in robot.notes)
     assert denoc.load(text, strict=True).notes == robot.notes

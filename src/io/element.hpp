@@ -40,6 +40,9 @@ class Element {
     known.insert(known.end(), skipped.begin(), skipped.end());
     for (const auto* attribute = xml_->FirstAttribute(); attribute != nullptr; attribute = attribute->Next())
       doubt_unknown("attribute", attribute->Name(), known);
+    doubt_text();
+  }
+  void doubt_text() const {
     for (const auto* node = xml_->FirstChild(); node != nullptr; node = node->NextSibling())
       if (node->ToText() != nullptr)
         return warn(fmt::format("the text {} between its tags is ignored", in_quotes(trimmed(node->Value()))));

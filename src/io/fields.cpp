@@ -379,7 +379,7 @@ std::vector<double> Fields::numbers(std::string_view key, std::size_t size) cons
   const Node* found = value(key, Node::Kind::list, fmt::format("a list of {} numbers", size));
   if (found == nullptr) return {};
   if (found->children.size() != size) {
-    refuse(key, fmt::format("expected {} numbers, found {}", size, found->children.size()));
+    refuse(key, fmt::format("expected {} number{}, found {}", size, size == 1 ? "" : "s", found->children.size()));
     return {};
   }
   std::vector<double> numbers;

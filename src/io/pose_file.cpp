@@ -4,6 +4,19 @@
 #include "readers.hpp"
 
 namespace denoc {
+namespace {
+
+// The pose itself, or the only one of what `denoc fk --json` prints: {"poses": {"tool": {...}}}.
+const io::Node& pose_in(const io::Node& root) {
+  const auto is_map_of_one = [](const io::Node& node) {  // a key and its value
+    return node.kind == io::Node::Kind::map && node.children.size() == 2;
+  };
+  if (!is_map_of_one(root) || root.children[0]->text != "poses") return root;
+  const io::Node& poses = *root.children[1];
+  return is_map_of_one(poses) ? *poses.children[1] : root;
+}
+
+}  // namespace
 
 PoseFile read_pose(const std::filesystem::path& file) {
   io::Report report{io::shown_file(file)};
@@ -11,7 +24,7 @@ PoseFile read_pose(const std::filesystem::path& file) {
   if (const auto text = io::read_text(file, report)) {
     const io::Tree tree = io::parse_yaml(*text, report);
     if (tree.root != nullptr) {
-      const io::Fields fields(*tree.root, "pose", {"xyz", "quat", "rpy"}, report);
+      const io::Fields fields(pose_in(*tree.root), "pose", {"xyz", "quat", "rpy"}, report);
       fields.require("xyz");
       found = {io::read_frame(fields, "quat", 0), fields.has("quat") || fields.has("rpy")};
     }

@@ -297,6 +297,8 @@ RowReader::RowReader(const fs::path& file, const Names& names)
 
 RowReader RowReader::by_first_line(const fs::path& file, const Choose& choose) {
   Input input = open(file);
+  if (file.extension() == ".npz")
+    throw RobotError({{{shown_file(file), 0, ""}, "it is an archive of arrays: rows are read from one, .npy, or CSV"}});
   const std::istream::int_type first = input.in->peek();
   if (file.extension() == ".npy" || first == std::istream::traits_type::to_int_type(npy_first_byte))
     return RowReader(std::make_unique<NpyRows>(std::move(input), choose));

@@ -89,7 +89,10 @@ void doubt_forces_of_others(const Element& file) {
                               "drake:ball_constraint",
                               "drake:weld_constraint",
                               "drake:tendon_constraint"};
-  static const Words gazebo = {"springStiffness", "dampingFactor", "turnGravityOff", "kinematic"};
+  static const Words gazebo = {"springStiffness", "spring_stiffness", "dampingFactor", "turnGravityOff",
+                               "kinematic",       "static",           "mass"};
+  static const char* const of_mujoco[] = {"gravity",      "balanceinertia", "boundmass", "boundinertia",
+                                          "settotalmass", "inertiafromgeom"};  // of its options and its compiler
   const auto contains = [](const Words& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
@@ -106,7 +109,14 @@ void doubt_forces_of_others(const Element& file) {
   });
   file.each("gazebo", [&](const Element& extension) {
     extension.within([&](const Element& element) {
-      if (contains(gazebo, element.kind()) && !says_nothing(element)) doubt(element);
+      const bool lifts_weight = element.kind() == "gravity" && says_nothing(element);
+      if (lifts_weight || (contains(gazebo, element.kind()) && !says_nothing(element))) doubt(element);
+    });
+  });
+  file.each("mujoco", [&](const Element& extension) {
+    extension.within([&](const Element& element) {
+      for (const char* attribute : of_mujoco)
+        if (element.has(attribute)) element.warn(attribute, "passed over: it would move the robot otherwise");
     });
   });
 }

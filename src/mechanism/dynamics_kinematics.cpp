@@ -25,15 +25,26 @@ Dynamics::Momentum Dynamics::momentum(Vector q, Vector v) {
   return {momentum.f, momentum.n};
 }
 
+Pose<double> Dynamics::Parts::pose(int body, const Vec3<double>& point) const {
+  Pose<double> pose = pose_in_world<double>(tree, here.kin, body);
+  pose.r += pose.R * point;
+  require_finite(pose.R * Vec3<double>{1, 1, 1}, pose.r, "the pose");
+  return pose;
+}
 Pose<double> Dynamics::pose(Vector q, const Which& body, const Vec3<double>& point) {
   Parts& p = *parts_;
   const int b = p.mechanism.body(body);
   p.place(q);
   positions<double>(p.tree, p.here.at, p.here.kin);
-  Pose<double> pose = pose_in_world<double>(p.tree, p.here.kin, b);
-  pose.r += pose.R * point;
-  Parts::require_finite(pose.R * Vec3<double>{1, 1, 1}, pose.r, "the pose");
-  return pose;
+  return p.pose(b, point);
+}
+std::vector<Pose<double>> Dynamics::poses(Vector q, const Vec3<double>& point) {
+  Parts& p = *parts_;
+  p.place(q);
+  positions<double>(p.tree, p.here.at, p.here.kin);
+  std::vector<Pose<double>> all;
+  for (int b = 0; b < static_cast<int>(p.tree.bodies().size()); ++b) all.push_back(p.pose(b, point));
+  return all;
 }
 
 Twist<double> Dynamics::twist(Vector q, Vector v, const Which& body, const Vec3<double>& point, Axes axes) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "denoc/dynamics/formulation.hpp"
+#include "denoc/dynamics/inertia/inverse.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "denoc/forces/forces.hpp"
 #include "denoc/loops/closed_chain.hpp"
@@ -171,6 +172,7 @@ struct Dynamics::Parts {
   // ---- On the way out.
   // Of the accelerations found: that they are numbers, and keep the loops closed.
   void require_motion();
+  Pose<double> pose(int body, const Vec3<double>& point) const;  // after positions()
   void require_finite(Vector x, const char* what) const;
   void require_finite_rows(Vector matrix, const char* what) const;
   static void require_finite(const Vec3<double>& a, const Vec3<double>& b, const char* what);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "branches.hpp"
 #include "checks.hpp"
 #include "denoc/model/dofs.hpp"
 #include "denoc/model/lengths.hpp"
@@ -53,7 +54,8 @@ class ClosedMotion final : public Trajectory {
     std::vector<double> given_v(v.size()), given_a(a.size());
     motion_->at(t, q, given_v, given_a);
     const std::scoped_lock alone(one_at_a_time_);
-    const std::vector<double> posture = follow(knot_before(t), std::clamp(t, 0.0, duration()), [](const Knot&) {}).q;
+    const auto take = [](const Knot&, const Knot&) { return true; };
+    const std::vector<double> posture = follow(knot_before(t), std::clamp(t, 0.0, duration()), take).q;
     std::copy(posture.begin(), posture.end(), q.begin());
     lead_.place(q);
     lead_.rates(given_v, v);
@@ -113,15 +115,28 @@ class ClosedMotion final : public Trajectory {
     }
     return true;
   }
+  // J of the loops, in units, of the joints that follow.
+  Eigen::MatrixXd of_followers(const std::vector<double>& q) const {
+    const std::vector<double> J = lead_.chain().closing(q);  // by rows
+    const auto n = static_cast<Eigen::Index>(units_.size());
+    const Eigen::Map<const Eigen::MatrixXd> transposed(J.data(), n, lead_.chain().rows());
+    return transposed(motion::others(*model_, lead_.driven()), Eigen::all).transpose();
+  }
+  bool stays_on_branch(const Knot& from, const Knot& to) const {
+    std::vector<double> moved(units_.size());
+    difference<double>(*model_, from.q, to.q, moved);
+    return size_of(moved) < motion::through_singular ||
+           !motion::passes_singular(of_followers(from.q), of_followers(to.q));
+  }
   const Knot& knot_before(double t) const {
     const auto after =
         std::upper_bound(knots_.begin() + 1, knots_.end(), t, [](double x, const Knot& knot) { return x < knot.t; });
     return *(after - 1);
   }
 
-  // From one posture on to that at `end`, by steps that double while the way is smooth and halve where it is not; each
-  // is handed to `pass`.
-  template <class Pass> Knot follow(Knot here, double end, Pass&& pass) const {
+  // From one posture on to that at `end`, by steps that double while the way is smooth and halve where it is not, or
+  // where `take` does not take what the step leads to.
+  template <class Take> Knot follow(Knot here, double end, Take&& take) const {
     const double longest = duration() / 16;
     for (double step = longest; here.t < end;) {
       const double t = here.t + step < end ? here.t + step : end;
@@ -131,10 +146,9 @@ class ClosedMotion final : public Trajectory {
         lead_.place(here.q);
         if (stays_near(here, t)) {
           Step next = closed_from(here, t);
-          if (is_smooth(here, next)) {
+          if (Knot there{t, next.closed}; is_smooth(here, next) && take(here, there)) {
             step = std::min(4 * step, longest);
-            here = {t, std::move(next.closed)};
-            pass(here);
+            here = std::move(there);
             continue;
           }
         }
@@ -154,7 +168,12 @@ class ClosedMotion final : public Trajectory {
     knots_.push_back({0, std::move(start)});
     std::vector<double> ends = breaks();
     ends.push_back(duration());
-    for (const double end : ends) follow(knots_.back(), end, [&](const Knot& knot) { knots_.push_back(knot); });
+    const auto take = [&](const Knot& from, const Knot& to) {
+      const bool is_taken = stays_on_branch(from, to);
+      if (is_taken) knots_.push_back(to);
+      return is_taken;
+    };
+    for (const double end : ends) follow(knots_.back(), end, take);
   }
   static NotDriveable dead_point(const Knot& at, const NotDriveable& error) {
     return NotDriveable(fmt::format("t = {:.6g} s of the motion, a dead point: {}", at.t, error.what()));

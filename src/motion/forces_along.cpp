@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "breaks.hpp"
 #include "checks.hpp"
 #include "free_motion.hpp"
 #include "free_run.hpp"
@@ -42,12 +43,18 @@ void forces_along(const Mechanism& mechanism, const Trajectory& motion, const Al
   std::vector<double> q(size_t(mechanism.nq())), v(size_t(mechanism.nv()));
   on.start(q, v);
   const auto samples = static_cast<long>(std::ceil(options.duration / options.every * (1 - 1e-12)));
+  const motion::Breaks breaks(motion);
+  // A row at an instant where the motion jumps, but for rounding, shows what follows, the last one what was before.
+  const auto asked = [&](double instant, bool is_last) {
+    if (instant == 0 || (is_last && instant >= motion.duration())) return instant;
+    return is_last ? breaks.before(instant) : breaks.beside(instant);
+  };
   double t = 0;
   for (long i = 0; i <= samples; ++i) {
     const double next = i == samples ? options.duration : double(i) * options.every;
     if (!on.undriven().empty()) run.follow(t, next, q, v);
     t = next;
-    const motion::OnMotion::Answer& now = on.at(t, q, v);
+    const motion::OnMotion::Answer& now = on.at(asked(t, i == samples), q, v);
     const Dynamics::Energy energy = on.energy(q, v);
     f({t, q, v, now.a, now.tau, energy.kinetic, energy.potential});
   }

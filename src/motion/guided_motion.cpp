@@ -6,14 +6,19 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
+#include <random>
 
+#include "branches.hpp"
 #include "checks.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
 #include "denoc/kinematics/inverse_rates.hpp"
+#include "denoc/model/lengths.hpp"
 #include "denoc/model/manifold.hpp"
 #include "kinematics/checks.hpp"
 #include "kinematics/pose_search.hpp"
+#include "loops/pseudoinverse.hpp"
 
 namespace denoc::motion {
 namespace {
@@ -21,10 +26,11 @@ namespace {
 using kinematics::Aim;
 using kinematics::PoseSearch;
 
-// A posture on the curve and how it changes with s.
+// A posture on the curve, how it changes with s, and the Jacobian of the joints that take part.
 struct Knot {
   double s;
   std::vector<double> q, slope;
+  Eigen::MatrixXd jacobian;
 };
 
 Aim aim_of(const Guide& guide) { return {guide.body, guide.point, guide.keeps_attitude, guide.moving}; }
@@ -77,13 +83,11 @@ class GuidedMotion final : public Trajectory {
   class Rates {
    public:
     Rates(const GuidedMotion& motion, PoseSearch& search) : motion_(motion), size_(search.size()) {
-      const kinematics::Rows& J = search.jacobian();
-      Eigen::MatrixXd part(J.rows(), Eigen::Index(motion.guide_.moving.size()));
-      for (Eigen::Index j = 0; j < part.cols(); ++j) part.col(j) = J.col(motion.guide_.moving[size_t(j)]);
-      qr_.compute(part);
+      jacobian_ = search.jacobian()(Eigen::all, motion.guide_.moving);
+      qr_.compute(jacobian_);
       const auto R = qr_.matrixR().diagonal().cwiseAbs();
-      // A pivot that rounding of J explains is none.
-      if (!(R[part.cols() - 1] > search.rounding() * R[0]))
+      // Nor is a pivot that leaves nothing of accelerations.
+      if (!(R[jacobian_.cols() - 1] > std::max(search.rounding(), rank_threshold) * R[0]))
         throw SingularPosture(fmt::format(
             "body '{}': its Jacobian is singular at this posture: move the robot away from it, or let fewer "
             "joints take part (`joints`) if they are more than the motion asks for",
@@ -98,9 +102,12 @@ class GuidedMotion final : public Trajectory {
       for (Eigen::Index j = 0; j < x.size(); ++j) v[size_t(motion_.guide_.moving[size_t(j)])] = x[j];
     }
 
+    const Eigen::MatrixXd& jacobian() const { return jacobian_; }
+
    private:
     const GuidedMotion& motion_;
     double size_;
+    Eigen::MatrixXd jacobian_ = {};
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
   };
 
@@ -125,16 +132,18 @@ class GuidedMotion final : public Trajectory {
     const Curve::Point here = curve_.at(s);
     PoseSearch search(*model_, aim_of(guide_), {attitude_, here.r});
     if (!search.newton(q, most_steps)) return false;
-    std::vector<double> slope(size_t(model_->nv()));
+    Knot knot{s, std::move(q), std::vector<double>(size_t(model_->nv())), {}};
     try {
-      Rates(*this, search).solve({zero3<double>, here.first}, slope);
+      const Rates rates(*this, search);
+      rates.solve({zero3<double>, here.first}, knot.slope);
+      knot.jacobian = rates.jacobian();
     } catch (const SingularPosture& singular) {
       throw SingularPosture(fmt::format("{}: {}", place_of(s), singular.what()));
     }
-    knots_.push_back({s, std::move(q), std::move(slope)});
+    knots_.push_back(std::move(knot));
     return true;
   }
-  // Whether the last knot is where the tangent of the one before led to.
+  // Whether the last knot is where the tangent of the one before led to, on the same branch.
   bool is_smooth() const {
     const Knot &last = knots_.back(), &before = *(knots_.end() - 2);
     std::vector<double> turn(size_t(model_->nv())), off(turn);
@@ -142,7 +151,8 @@ class GuidedMotion final : public Trajectory {
     difference<double>(*model_, ahead_of(before, last.s), last.q, off);
     const auto size = [](double m, double x) { return std::max(m, std::abs(x)); };
     const double turned = std::accumulate(turn.begin(), turn.end(), 0.0, size);
-    return turned < largest_turn && std::accumulate(off.begin(), off.end(), 0.0, size) <= turned / 4;
+    return turned < largest_turn && std::accumulate(off.begin(), off.end(), 0.0, size) <= turned / 4 &&
+           (turned < through_singular || !passes_singular(before.jacobian, last.jacobian));
   }
   // Steps that double while the way is smooth and halve where it is not.
   void lay_knots(std::vector<double> start) {
@@ -160,11 +170,17 @@ class GuidedMotion final : public Trajectory {
       if (step < least) stuck();
     }
   }
-  // Says why: can the next place be reached at all, if not smoothly? If not, can it be without the attitude?
+  // Says why: can the next place be reached at all, if not smoothly? If not, can it be from elsewhere, or without the
+  // attitude?
   [[noreturn]] void stuck() const {
     const double s = knots_.back().s;
     if (is_reached_beyond(aim_of(guide_)))
       throw SingularPosture(fmt::format("{}: {} leads through a singular posture", place_of(s), curve_.name));
+    if (is_reached_from_elsewhere())
+      throw SingularPosture(
+          fmt::format("{}: the way from this start ends in a singular posture; other postures reach beyond: start from "
+                      "another that has the same pose (`denoc ik` lists them)",
+                      place_of(s)));
     if (!guide_.keeps_attitude) throw Unreachable(fmt::format("{}: the position is out of reach beyond", place_of(s)));
     Aim position = aim_of(guide_);
     position.with_attitude = false;
@@ -175,11 +191,24 @@ class GuidedMotion final : public Trajectory {
                       place_of(s)));
     throw Unreachable(fmt::format("{}: the reach of the robot ends, the position is the reason", place_of(s)));
   }
-  bool is_reached_beyond(const Aim& aim) const {
+  bool is_reached_beyond(const Aim& aim) const { return is_reached_beyond(aim, knots_.back().q); }
+  bool is_reached_beyond(const Aim& aim, std::vector<double> from) const {
     constexpr int steps = 500;
     const double beyond = std::min(knots_.back().s + 1e-3, 1.0);
-    std::vector<double> q = knots_.back().q;
-    return PoseSearch(*model_, aim, {attitude_, curve_.at(beyond).r}).damped(q, steps);
+    return PoseSearch(*model_, aim, {attitude_, curve_.at(beyond).r}).damped(from, steps);
+  }
+  bool is_reached_from_elsewhere() const {
+    constexpr int starts = 40;
+    std::mt19937 random(1);  // the same answer every time
+    std::uniform_real_distribution<double> anywhere(-std::numbers::pi, std::numbers::pi);
+    const std::vector<double> units = units_of(*model_);
+    std::vector<double> q(knots_.back().q.size()), way(units.size());
+    for (int i = 0; i < starts; ++i) {
+      for (const int k : guide_.moving) way[size_t(k)] = units[size_t(k)] * anywhere(random);
+      integrate<double>(*model_, knots_.back().q, way, q);
+      if (is_reached_beyond(aim_of(guide_), q)) return true;
+    }
+    return false;
   }
 
   std::shared_ptr<const Model> model_;

@@ -9,6 +9,17 @@ std::size_t System::conditions() const {
   return (closure_ ? static_cast<std::size_t>(closure_->size()) : 0) + friction_.size();
 }
 
+// Rows of acceleration are divided by these units, forces times them; both G and what they act on do not depend on the
+// unit of length then.
+System::MeasuredConditions System::measured_conditions() {
+  const Eigen::Index loops = closure_->size();
+  Eigen::VectorXd units(loops + static_cast<Eigen::Index>(friction_.size()));
+  units.head(loops) = closure_->row_units;
+  for (std::size_t i = 0; i < friction_.size(); ++i)
+    units[loops + static_cast<Eigen::Index>(i)] = closure_->units[friction_[i].dof];
+  return {closure_->units.asDiagonal() * forbidden(friction_.all()) * units.cwiseInverse().asDiagonal(), units};
+}
+
 void System::residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
                       std::span<const double> f, std::span<double> motion, std::span<double> condition) {
   ++evaluations_;
@@ -46,10 +57,13 @@ void System::residual(double t, std::span<const double> q, std::span<const doubl
     motion[k] -= force;
     loads.input += force * friction.law->surface_speed;
   }
-  if (rows_depend_) {  // f + P (G^T a - c - f)
-    const Eigen::MatrixXd G = forbidden(friction_.all());
-    Eigen::Map<Eigen::VectorXd> possible(condition.data(), G.cols());
-    possible = vector(f) + Pseudoinverse(G).solve(G * (possible - vector(f)));
+  if (rows_depend_) {  // P (G^T a - c) + (1 - P) f / inertia, in what rows are measured in
+    const auto [G, units] = measured_conditions();
+    const Pseudoinverse inverse(G);
+    const auto possible = [&, &G = G](const Eigen::VectorXd& z) -> Eigen::VectorXd { return inverse.solve(G * z); };
+    const Eigen::VectorXd force = vector(f).cwiseProduct(units);
+    Eigen::Map<Eigen::VectorXd> rows(condition.data(), G.cols());
+    rows = possible(rows.cwiseQuotient(units)) + (force - possible(force)) / inertia_;
   }
   require_finite(*model_, motion, "the force");
 }
@@ -61,8 +75,13 @@ void System::holding_forces(double t, std::span<const double> q, std::span<const
   std::vector<double> condition(f.size());
   residual(t, q, v, a_, f, {motion.data(), a_.size()}, condition);
   // G f = I a + bias - total
-  Eigen::Map<Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())) =
-      Pseudoinverse(forbidden(friction_.all())).solve(motion);
+  Eigen::Map<Eigen::VectorXd> forces(f.data(), static_cast<Eigen::Index>(f.size()));
+  if (!closure_) {
+    forces = Pseudoinverse(forbidden(friction_.all())).solve(motion);
+    return;
+  }
+  const auto [G, units] = measured_conditions();
+  forces = Pseudoinverse(G).solve(motion.cwiseProduct(closure_->units)).cwiseQuotient(units);
 }
 
 }  // namespace denoc::simulation

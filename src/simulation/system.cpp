@@ -31,6 +31,7 @@ System::System(const Model& model, const SimulationSetup& setup)
   if (model.robot().loops.empty()) return;
   closure_.emplace(model);
   loop_forces_.emplace(model, *closure_);
+  for (const Body& body : model.robot().bodies) inertia_ += body.inertial.mass * closure_->length * closure_->length;
   // One-step methods keep the loops closed by their coordinates.
   leaves_loops_ = integrator(setup.integrator.method).library != Integrator::Library::none;
   stabilisation_ = setup.stabilisation;

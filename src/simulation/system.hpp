@@ -6,6 +6,7 @@
 #include "applied.hpp"
 #include "books.hpp"
 #include "denoc/dynamics/formulation.hpp"
+#include "denoc/dynamics/forward/denoc.hpp"
 #include "denoc/dynamics/reactions.hpp"
 #include "dry_friction.hpp"
 #include "loops/conditioned.hpp"
@@ -68,7 +69,8 @@ class System {
   // For implicit methods: the residuals of I a + bias = tau + ... + G f and of G^T a = c, where f holds loops closed
   // (as many rows as closure has) and joints at rest (one for each with dry friction; 0 while it slides). The powers
   // and strains are those at f. Conditions that depend on each other, as they did where a state was last evaluated on
-  // the loops, ask for the shortest f: with the projection P = G^+ G onto what is possible, P (G^T a - c) + (1 - P) f = 0.
+  // the loops, ask for the shortest f: with the projection P = G^+ G onto what is possible, P (G^T a - c) + (1 - P) f = 0,
+  // where f counts as little as it accelerates: its rounding is none of the accelerations.
   // Throws NoAcceleration.
   std::size_t conditions() const;
   void residual(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
@@ -103,6 +105,12 @@ class System {
   // G of the conditions, at the state last differentiated: the gradients of the loops, then unit columns of these joints;
   // of those that are not at rest they are zero.
   Eigen::MatrixXd forbidden(const std::vector<DryFriction*>& joints) const;
+  // The same with loops, of all joints with dry friction, in units: of degrees of freedom, and of rows.
+  struct MeasuredConditions {
+    Eigen::MatrixXd G;
+    Eigen::VectorXd units;  // of rows
+  };
+  MeasuredConditions measured_conditions();
   // With loops: what is forbidden where joints stand still, G^T v = c, and the v nearest to the given one that keeps to it.
   struct Standing {
     Eigen::MatrixXd G;
@@ -131,6 +139,7 @@ class System {
   std::vector<double> near_q_ = {}, near_v_ = {};
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> a_;
+  double inertia_ = 0;   // with loops: of all mass at the robot's length
   double released_ = 0;  // |a| of the tree at the last evaluation, before anything was held
   bool was_overstrained_ = false;
   long evaluations_ = 0;

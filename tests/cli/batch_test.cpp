@@ -349,6 +349,7 @@ TEST_F(BatchFiles, QuaternionsAreNormalisedOrRefused) {
 TEST_F(BatchFiles, WrongFilesAreRefused) {
   expect_failure({"id", "puma560", "--batch", in, "-o", out}, 3, {in, "(7, 6)", "(rows, 18)"});
   expect_failure({"id", model, "--batch", folder.path("none.npy"), "-o", out}, 3, {"none.npy", "no such file"});
+  expect_failure({"id", model, "--batch", folder.write("runs.npz", "PK"), "-o", out}, 3, {"runs.npz", "an archive"});
   const std::string text = folder.write("in.csv", "q1,q2,v1,v2,a1,a2\n1,2,3,4,5,6\n1,2,3,4,5\n");
   expect_failure({"id", model, "--batch", text, "-o", out}, 3, {text + ":3: rows[1]", "5 columns"});
   expect_failure({"fd", model, "--batch", text, "-o", out}, 3, {text + ":1: header", "'a1'", "'tau1'"});
@@ -379,7 +380,6 @@ TEST_F(BatchFiles, WrongCommandLines) {
   const Arguments good = {"id", model, "--batch", in, "-o", out};
   for (const Arguments& more : std::vector<Arguments>{{"--state", state},
                                                       {"--method", "denoc"},
-                                                      {"--forces"},
                                                       {"--reactions"},
                                                       {"--json"},
                                                       {"--threads", "0"},

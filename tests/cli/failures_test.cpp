@@ -39,6 +39,7 @@ TEST_F(Failures, WrongCommandLines) {
                                         {"inertia", model, "--state", state, "--method", "x"},
                                         {"energy", model, "--state", state, "--method", "denoc"},
                                         {"id", model, "--state", state, "--base", "loose"},
+                                        {"id", model, "--state", state, "--base", "free"},
                                         {"info", model, "--gravity", "0,0"},
                                         {"info", model, "--gravity", "0,0,0,0"},
                                         {"info", model, "--gravity", "0,0,x"},

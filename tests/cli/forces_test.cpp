@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "denoc/io/rows.hpp"
 #include "run.hpp"
 
 namespace denoc::test {
@@ -37,6 +38,14 @@ TEST_F(Forces, InverseDynamicsOvercomesThem) {
   const Row expected = {0.4 * u + 0.6 + 0.15 * std::exp(-8 * u) + 30 * (0.3 - 0.1), -0.3 * 0.6 - 0.5, 0,
                         0.2 * 0.1 + 0.1, -0.2 * 0.2 - 0.1};
   for (std::size_t k = 0; k < with.size(); ++k) EXPECT_NEAR(with[k] - without[k], expected[k], 1e-13) << k;
+
+  const std::string rows = folder.write("rows.csv", "0.3,0.4,0.5,0.5,-0.5,0.5,0.7,-0.6,0,0.1,-0.2,1,2,3,4,5\n");
+  const Outcome batch = run({"id", model, "--batch", rows, "-o", folder.path("tau.csv"), "--forces"});
+  ASSERT_EQ(batch.status, 0) << batch;
+  EXPECT_EQ(batch.err, "");
+  Row found(5);
+  ASSERT_EQ(io::RowReader(folder.path("tau.csv"), {"tau1", "tau2", "tau3", "tau4", "tau5"}).read(found), 1u);
+  expect_close(found, with, 1e-13, "of a batch");
 }
 
 TEST_F(Forces, NothingSlidesAtTheSurfaceSpeed) {
@@ -91,9 +100,7 @@ TEST_F(Forces, LeftOutOnesAreNamed) {
   const std::string rows = folder.write("rows.csv", "0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0\n");
   const Outcome batch = run({"id", model, "--batch", rows, "-o", folder.path("tau.csv")});
   EXPECT_EQ(batch.status, 0) << batch;
-  EXPECT_EQ(batch.err,
-            "denoc: left out: viscous friction, joint springs, dry friction (a batch does without; --state with "
-            "--forces adds them)\n");
+  EXPECT_EQ(batch.err, "denoc: left out: viscous friction, joint springs, dry friction (--forces adds them)\n");
 }
 
 // While everything slides, the accelerations of a run are those of `fd --forces` at its states.

@@ -14,13 +14,10 @@ struct CommandKinematics : testing::Test {
   const std::string q = "[0.4, -0.7, 0.5, 0.3, 0.9, -0.2]";
   std::string state(const std::string& text) const { return folder.write("state.json", text); }
 
-  // Where a body is, as a pose file.
+  // Where a body is, as a pose file: what `fk` prints is one.
   std::string pose_file(const std::string& model, const std::string& body, const std::string& at,
                         const std::string& point = "0,0,0") const {
-    const YAML::Node pose = json({"fk", model, "--body", body, "--point", point, "--state", at})["poses"][body];
-    YAML::Emitter text;
-    text << YAML::Flow << pose;
-    return folder.write("pose.json", text.c_str());
+    return folder.write("pose.json", run({"fk", model, "--body", body, "--point", point, "--state", at, "--json"}).out);
   }
 };
 

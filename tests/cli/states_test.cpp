@@ -142,6 +142,10 @@ TEST_F(States, AssembleHoldsJoints) {
   EXPECT_NEAR(held["q"][0].as<double>(), 0.3, 1e-15);
   EXPECT_LE(held["gap"].as<double>(), 1e-12);
   for (const YAML::Node& way : held["branches"]) EXPECT_NEAR(way[0].as<double>(), 0.3, 1e-9);
+  // The other ways, too, where it is not the first that is held.
+  const YAML::Node last = json({"assemble", "fourbar", "--hold", "rocker=1.3"});
+  EXPECT_EQ(last["branches"].size(), 2u);
+  for (const YAML::Node& way : last["branches"]) EXPECT_NEAR(way[2].as<double>(), 1.3, 1e-9);
   EXPECT_EQ(run({"assemble", "fourbar", "--hold", "crank"}).status, 2);
   EXPECT_NE(run({"assemble", "fourbar", "--hold", "crnk=1"}).err.find("'crank'"), std::string::npos);
 }

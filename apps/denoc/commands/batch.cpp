@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "commands/problem.hpp"
+#include "commands/closed.hpp"
 #include "denoc/batch/batch.hpp"
 #include "denoc/dynamics/inertia/udut.hpp"
 #include "denoc/forces/forces.hpp"
@@ -43,16 +43,18 @@ struct BadRows {
 // E is what is computed in.
 template <class E> class Run {
  public:
-  Run(BatchProblem problem, const BasicModel<E>& model, const BatchOptions& options, const std::string& output)
+  Run(BatchProblem problem, const Mechanism& robot, Forces forces, const BatchOptions& options,
+      const std::string& output)
       : problem_(problem),
-        model_(model),
-        names_(problem, model.nq(), model.nv()),
+        robot_(robot),
+        forces_(forces),
+        names_(problem, robot.nq(), robot.nv()),
         reader_(*options.file, names_.input),
         writer_(output, names_.result, std::is_same_v<E, float> ? io::Precision::float32 : io::Precision::float64),
         keep_going_(options.keep_going),
-        quaternions_(quaternions_of(model.robot())),
+        quaternions_(quaternions_of(robot.robot())),
         executor_(options.threads),
-        batch_(model, executor_),
+        batch_(robot, executor_, forces),
         table_(std::clamp(most_numbers / reader_.columns(), fewest_rows, most_rows) * reader_.columns()) {}
 
   BadRows all() {
@@ -91,7 +93,7 @@ template <class E> class Run {
 
   // The columns of a row to arrays of their own.
   void split(std::size_t count) {
-    const auto nq = static_cast<std::size_t>(model_.nq()), nv = static_cast<std::size_t>(model_.nv());
+    const auto nq = static_cast<std::size_t>(robot_.nq()), nv = static_cast<std::size_t>(robot_.nv());
     const auto take = [&](std::vector<E>& to, std::size_t first, std::size_t n) {
       to.resize(count * n);
       for (std::size_t i = 0; i < count; ++i)
@@ -114,7 +116,7 @@ template <class E> class Run {
 
   // A row without a result is nan throughout.
   void inspect(std::size_t count) {
-    const auto nv = static_cast<std::ptrdiff_t>(model_.nv());
+    const auto nv = static_cast<std::ptrdiff_t>(robot_.nv());
     for (std::size_t i = 0; i < count; ++i) {
       if (status_[i] == RowStatus::done) continue;
       if (bad_.count++ == 0) bad_.first = Fault{reader_.source(done_ + i), cause(i)}.text();
@@ -125,21 +127,44 @@ template <class E> class Run {
   std::string cause(std::size_t i) {
     for (std::size_t k = 0; k < reader_.columns(); ++k)
       if (!std::isfinite(row(i)[k])) return fmt::format("{} is not a finite number", names_.input[k]);
+    if (std::string said = refusal(i); !said.empty()) return said;
     if (status_[i] == RowStatus::singular) return singular_joint(i);
-    const auto nv = static_cast<std::size_t>(model_.nv());
+    const auto nv = static_cast<std::size_t>(robot_.nv());
     for (std::size_t k = 0; k < nv; ++k) {
       if (!std::isfinite(y_[i * nv + k]))
-        return not_finite(model_.joint_of_dof(static_cast<int>(k)), problem_ == BatchProblem::inverse ? "tau" : "a");
+        return not_finite(robot_.tree().joint_of_dof(static_cast<int>(k)),
+                          problem_ == BatchProblem::inverse ? "tau" : "a");
     }
     return "the state's numbers are too large";
   }
-  std::string singular_joint(std::size_t i) {
-    const auto nq = static_cast<std::size_t>(model_.nq());
-    Configuration<E> at(model_);
-    Factor<E> factor(model_);
+  // What Dynamics, which takes one state at a time, says of it.
+  std::string refusal(std::size_t i) const {
+    const auto of_row = [&](const std::vector<E>& all) {
+      const std::size_t n = all.size() / status_.size();
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(i * n);
+      return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n));
+    };
+    Dynamics dynamics(robot_, forces_);
     try {
-      place<E>(model_, std::span<const E>(q_).subspan(i * nq, nq), at);
-      factorize<E>(model_, at, factor);
+      if (problem_ == BatchProblem::inverse) {
+        dynamics.inverse(of_row(q_), of_row(v_), of_row(x_));
+      } else {
+        dynamics.forward(of_row(q_), of_row(v_), of_row(x_));
+      }
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  }
+  // In E, where it is none in double.
+  std::string singular_joint(std::size_t i) const {
+    const BasicModel<E> model(robot_.robot());
+    const auto nq = static_cast<std::size_t>(model.nq());
+    Configuration<E> at(model);
+    Factor<E> factor(model);
+    try {
+      place<E>(model, std::span<const E>(q_).subspan(i * nq, nq), at);
+      factorize<E>(model, at, factor);
     } catch (const SingularInertia& error) {
       return error.what();
     }
@@ -147,7 +172,8 @@ template <class E> class Run {
   }
 
   BatchProblem problem_;
-  const BasicModel<E>& model_;
+  const Mechanism& robot_;
+  Forces forces_;
   Names names_;
   io::RowReader reader_;
   io::RowWriter writer_;
@@ -162,11 +188,11 @@ template <class E> class Run {
   BadRows bad_ = {};
 };
 
-template <class E> BadRows run(BatchProblem problem, Robot robot, const BatchOptions& options, Session& session) {
-  const BasicModel<E> model(std::move(robot));
-  remark_forces(names_of_forces(model), "a batch does without; --state with --forces adds them", session);
+template <class E>
+BadRows run(BatchProblem problem, const Mechanism& robot, const DynamicsOptions& dynamics, const BatchOptions& options,
+            const Session& session) {
   try {
-    return Run<E>(problem, model, options, session.output_file).all();
+    return Run<E>(problem, robot, forces_of(dynamics), options, session.output_file).all();
   } catch (const RobotError&) {
     stop_if_interrupted();  // while it waited for input
     throw;
@@ -175,21 +201,20 @@ template <class E> BadRows run(BatchProblem problem, Robot robot, const BatchOpt
 
 }  // namespace
 
-Status batch(BatchProblem problem, const RobotOptions& robot_options, const BatchOptions& options, Session& session) {
-  const char* const command = problem == BatchProblem::inverse ? "id" : "fd";
+Status batch(BatchProblem problem, const DynamicsOptions& dynamics, const BatchOptions& options, Session& session) {
+  const bool is_inverse = problem == BatchProblem::inverse;
   if (!io::RowWriter::knows(session.output_file)) {
     throw Failure(Status::usage, fmt::format("denoc {}: --output {}: a batch is written to a file .npy or .csv",
-                                             command, session.output_file));
+                                             is_inverse ? "id" : "fd", session.output_file));
   }
-  Robot robot = load_robot(robot_options, session);
-  refuse_loops(robot, fmt::format("{} --batch", command));
-  int nv = 0;
-  for (std::size_t b = 1; b < robot.bodies.size(); ++b) nv += degrees_of_freedom(robot.bodies[b].joint.type);
-  if (nv == 0) throw Failure(Status::numbers, "denoc: no joint of the robot moves: a batch has no columns");
+  const Mechanism robot(load_robot(dynamics, session));
+  if (robot.nv() == 0) throw Failure(Status::numbers, "denoc: no joint of the robot moves: a batch has no columns");
+  remark_left_out(robot, dynamics, session);
+  if (is_inverse) remark_followers(robot, " (with --state)", session);
 
   catch_interrupts();
-  const BadRows bad = options.in_float ? run<float>(problem, std::move(robot), options, session)
-                                       : run<double>(problem, std::move(robot), options, session);
+  const BadRows bad = options.in_float ? run<float>(problem, robot, dynamics, options, session)
+                                       : run<double>(problem, robot, dynamics, options, session);
   if (bad.count > 0 && !options.keep_going)
     throw Failure(Status::numbers, bad.text(), {"Nothing is written; --keep-going writes nan for such rows."});
   if (bad.count > 0) session.remarks.push_back(fmt::format("warning: written as nan: {}", bad.text()));

@@ -5,6 +5,6 @@
 namespace denoc::app {
 
 enum class BatchProblem { inverse, forward };
-Status batch(BatchProblem problem, const RobotOptions& robot, const BatchOptions& options, Session& session);
+Status batch(BatchProblem problem, const DynamicsOptions& dynamics, const BatchOptions& options, Session& session);
 
 }  // namespace denoc::app

@@ -62,9 +62,20 @@ std::vector<BodyWrench<double>> wrenches_of(const State& state) {
   return wrenches;
 }
 
-Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Session& session) {
+Forces forces_of(const DynamicsOptions& options) { return options.forces ? Forces::all : Forces::none; }
+void remark_left_out(const Mechanism& robot, const DynamicsOptions& options, Session& session) {
   if (!options.forces) remark_forces(names_of_forces(robot.tree()), "--forces adds them", session);
-  return Dynamics(robot, options.forces ? Forces::all : Forces::none);
+}
+void remark_followers(const Mechanism& robot, std::string_view where, Session& session) {
+  if (static_cast<int>(robot.leading().size()) < robot.nv())
+    session.remarks.push_back(fmt::format(
+        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven "
+        "names them{}",
+        where));
+}
+Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Session& session) {
+  remark_left_out(robot, options, session);
+  return Dynamics(robot, forces_of(options));
 }
 
 LoopMultipliers multipliers_of(const Dynamics& dynamics) {

@@ -9,6 +9,11 @@
 
 namespace denoc::app {
 
+// What acts as the options ask; forces of the file that are left out become a remark.
+Forces forces_of(const DynamicsOptions& options);
+void remark_left_out(const Mechanism& robot, const DynamicsOptions& options, Session& session);
+// That joints which follow others have no drive unless --driven names them; where: " (with --state)", say.
+void remark_followers(const Mechanism& robot, std::string_view where, Session& session);
 // Questions about the robot as the options ask them; forces of the file that are left out become a remark.
 Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Session& session);
 std::vector<BodyWrench<double>> wrenches_of(const State& state);

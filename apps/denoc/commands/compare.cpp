@@ -202,13 +202,12 @@ Status compare(const CompareOptions& options, Session& session) {
     if (!a.holds())
       session.remarks.push_back(fmt::format("denoc: {} by {}: {}: off by {:.3g}, {:.3g} times what rounding explains",
                                             a.problem, a.method, where(a, dofs, file), a.difference, a.times));
-  const bool has_loops = !model.robot().loops.empty();
   if (options.json) {
     session.out =
         json::object(
             {{"n", json::number(model.nv())},
              {"states", json::number(static_cast<long>(file.states.size()))},
-             {"loops_cut", json::boolean(has_loops)},
+             {"loops_cut", json::boolean(!model.robot().loops.empty())},
              {"agree", json::boolean(verdict.agree)},
              {"methods", json::lines(json::each(all, [&](const Agreement& a) { return json_agreement(a, dofs); }))}}) +
         "\n";
@@ -233,7 +232,7 @@ Status compare(const CompareOptions& options, Session& session) {
   }
   session.out = fmt::format("{}: every method at {}{}, n = {}\n{}", printable(model.robot().name),
                             number_of(file.states.size(), options.has_states() ? "given state" : "random state"),
-                            has_loops ? ", the loops cut open: this is the tree" : "", model.nv(), table.text());
+                            of_tree(model), model.nv(), table.text());
   session.out += left_out(model);
   session.out +=
       "difference: from the reference, in units of the result (N m, N; rad/s^2, m/s^2; kg m^2; W); state: from 0.\n";

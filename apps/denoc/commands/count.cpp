@@ -127,8 +127,10 @@ Status count(const CountOptions& options, Session& session) {
                                           chain_counts(chain->links, longest)));
   }
   if (options.json) {
-    session.out =
-        json::object({{"n", json::number(model.nv())}, {"counts", json::lines(json::each(rows, json_row))}}) + "\n";
+    std::vector<json::Member> members = {{"n", json::number(model.nv())}};
+    append_of_tree(model, members);
+    members.emplace_back("counts", json::lines(json::each(rows, json_row)));
+    session.out = json::object(members) + "\n";
     return Status::done;
   }
   Table table({"problem", "method", ">mul", ">add", ">div", ">sqrt", ">sincos", ">folded: mul", ">add", ">div", ">sqrt",
@@ -139,8 +141,8 @@ Status count(const CountOptions& options, Session& session) {
     add_counts(cells, row.folded);
     table.row(cells);
   }
-  session.out = fmt::format("{}: operations executed, n = {} (zeros too; a subtraction is an addition)\n{}",
-                            printable(model.robot().name), model.nv(), table.text());
+  session.out = fmt::format("{}: operations executed, n = {}{} (zeros too; a subtraction is an addition)\n{}",
+                            printable(model.robot().name), model.nv(), of_tree(model), table.text());
   session.out +=
       "folded: without zeros, ones, constants known off-line and what no result needs, as the papers count.\n"
       "place evaluates q once for all problems: the other rows are without it, but for its sines and cosines.\n";

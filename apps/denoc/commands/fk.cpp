@@ -46,9 +46,9 @@ Status fk(const FkOptions& options, Session& session) {
   for_each_state(file, [&, &robot = robot](const State& state) {
     remark_open_loops(robot, state.q, session);
     std::vector<Placed>& all = results.emplace_back();
+    const std::vector<Pose<double>> poses = dynamics.poses(state.q, options.at.point);
     for (const int b : bodies)
-      all.push_back(
-          {robot.robot().bodies[static_cast<std::size_t>(b)].name, dynamics.pose(state.q, b, options.at.point)});
+      all.push_back({robot.robot().bodies[static_cast<std::size_t>(b)].name, poses[static_cast<std::size_t>(b)]});
   });
   if (options.json) {
     session.out = json_results(file, json::each(results, json_poses));

@@ -126,10 +126,7 @@ Status id(const IdOptions& options, Session& session) {
   const Model& model = robot.tree();
   Dynamics dynamics = dynamics_of(robot, options, session);
   if (options.driven) dynamics.drive(joints_in(split(*options.driven), model, "--driven"));
-  if (!options.driven && static_cast<int>(robot.leading().size()) < robot.nv())
-    session.remarks.emplace_back(
-        "denoc: tau is that of the independent coordinates: joints that follow others have no drive unless --driven "
-        "names them");
+  if (!options.driven) remark_followers(robot, "", session);
   choose(robot, [&] { dynamics.use_inverse(method.name); });
 
   std::vector<InverseResult> results;

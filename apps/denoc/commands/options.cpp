@@ -52,7 +52,7 @@ Argument& batch_arguments(Arguments& arguments, BatchOptions& options) {
       .option("--batch", "FILE", options.file, "states in rows, NPY or CSV; the result is the file of -o, .npy or .csv")
       .names_a(Argument::File::read_back)
       .with("--output")
-      .without({"--state", "--posture", "--method", "--forces", "--json"});
+      .without({"--state", "--posture", "--method", "--json"});
 }
 
 std::vector<std::string> split(std::string_view text) {

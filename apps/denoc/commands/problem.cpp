@@ -92,6 +92,10 @@ Robot load_robot(const RobotOptions& options, Session& session) {
   } catch (const RobotError& error) {
     refuse_robot(error.faults, options.model);
   }
+  if (options.load.base == Base::free && (document.format == "YAML" || document.format == "MJCF"))
+    throw Failure(Status::usage,
+                  "denoc: --base: a free base is chosen for URDF only: elsewhere the first body says it, in YAML by "
+                  "joint: {type: free}, in MJCF by <freejoint/>");
   if (!document.faults.empty()) {
     const auto other = of_no_robot(document, options.model);
     refuse_robot(other ? std::vector{*other} : document.faults, options.model);

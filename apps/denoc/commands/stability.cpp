@@ -71,8 +71,10 @@ std::string json_row(const MethodError& e) {
                        {"float", json_error(e.in_float, digits_in_float(e))},
                        {"double", json_error(e.in_double, digits_in_double(e))}});
 }
-std::string json_state(const Hardness& h, const std::vector<Dof>& dofs, const std::vector<MethodError>& errors) {
+std::string json_state(const Model& model, const Hardness& h, const std::vector<Dof>& dofs,
+                       const std::vector<MethodError>& errors) {
   std::vector<json::Member> members;
+  append_of_tree(model, members);
   if (h.of_matrix) members.emplace_back("condition", json::number(h.of_matrix->condition));
   members.emplace_back("D", json::numbers(h.pivots));
   members.emplace_back("least_pivot", json::text(dofs[h.least_pivot].name()));
@@ -162,7 +164,6 @@ Status stability(const StabilityOptions& options, Session& session) {
   if (!options.has_states()) file.is_array = false;
   const std::vector<Dof> dofs = dofs_of(model);
   Precisions precisions(model.robot());
-  const bool has_loops = !model.robot().loops.empty();
 
   struct Tried {
     Hardness hardness;
@@ -177,13 +178,13 @@ Status stability(const StabilityOptions& options, Session& session) {
     results.push_back({h, errors});
   });
   if (options.json) {
-    session.out = json_results(
-        file, json::each(results, [&](const Tried& tried) { return json_state(tried.hardness, dofs, tried.errors); }));
+    session.out = json_results(file, json::each(results, [&](const Tried& tried) {
+                                 return json_state(model, tried.hardness, dofs, tried.errors);
+                               }));
     return Status::done;
   }
   session.out = fmt::format("{}: errors of every method, against long double, at {}{}\n", printable(model.robot().name),
-                            !options.has_states() ? "a random state" : "the given states",
-                            has_loops ? ", the loops cut open: this is the tree" : "");
+                            !options.has_states() ? "a random state" : "the given states", of_tree(model));
   for (std::size_t i = 0; i < results.size(); ++i)
     session.out += state_line(file, i) + state_text(results[i].hardness, dofs, results[i].errors);
   session.out += left_out(model);

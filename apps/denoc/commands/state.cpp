@@ -61,7 +61,8 @@ Status state(const StateCommandOptions& options, Session& session) {
   std::uint64_t seed = 0;
   const char* const end = options.seed->data() + options.seed->size();
   if (const auto [rest, error] = std::from_chars(options.seed->data(), end, seed); error != std::errc() || rest != end)
-    throw Failure(Status::usage, fmt::format("denoc state: --random {}: a seed is a whole number", *options.seed));
+    throw Failure(Status::usage,
+                  fmt::format("denoc state: --random {}: a seed is a whole number below 2^64", *options.seed));
   try {
     session.out = json_state(random_state(robot, seed), robot.robot(), options.by_joint);
   } catch (const Error& error) {

@@ -182,12 +182,14 @@ std::string json_state(const Model& model, const State& state, const std::vector
     if (!e.not_covered.empty())
       missing.push_back(json::object({{"group", json::text(e.group)}, {"why", json::text(e.not_covered)}}));
   }
-  return json::object({{"n", json::number(model.nv())},
-                       {"q", json::numbers(state.q)},
-                       {"v", json::numbers(state.v)},
-                       {"laws", json::lines(laws)},
-                       {"not_covered", json::array(missing)},
-                       {"matrices", json::lines(matrices)}});
+  std::vector<json::Member> members = {{"n", json::number(model.nv())}};
+  append_of_tree(model, members);
+  members.emplace_back("q", json::numbers(state.q));
+  members.emplace_back("v", json::numbers(state.v));
+  members.emplace_back("laws", json::lines(laws));
+  members.emplace_back("not_covered", json::array(missing));
+  members.emplace_back("matrices", json::lines(matrices));
+  return json::object(members);
 }
 
 struct StudyOptions : StateOptions {
@@ -215,8 +217,8 @@ Status study(const StudyOptions& options, Session& session) {
   session.out = fmt::format(
       "{}: the matrices of the papers at {}{}, n = {}\n"
       "World axes, SI units; six rows (columns) a link. A map of blocks: '.' zeros, '1' identity, '*' anything else.\n",
-      printable(model.robot().name), !options.has_states() ? "a random state" : "the given states",
-      model.robot().loops.empty() ? "" : ", the loops cut open: this is the tree", model.nv());
+      printable(model.robot().name), !options.has_states() ? "a random state" : "the given states", of_tree(model),
+      model.nv());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const State& state = file.states[i];
     session.out += state_line(file, i);

@@ -36,4 +36,11 @@ Robot load_robot_or_chain(const RobotOptions& options, Session& session) {
   return robot;
 }
 
+std::string_view of_tree(const Model& model) {
+  return model.robot().loops.empty() ? "" : ", the loops cut open: this is the tree";
+}
+void append_of_tree(const Model& model, std::vector<json::Member>& members) {
+  if (!model.robot().loops.empty()) members.emplace_back("loops", json::text("open"));
+}
+
 }  // namespace denoc::app

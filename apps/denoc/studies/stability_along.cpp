@@ -7,6 +7,7 @@
 #include "output/figures/plot.hpp"
 #include "output/json.hpp"
 #include "output/table.hpp"
+#include "studies/chain.hpp"
 #include "studies/statistics.hpp"
 #include "studies/trials.hpp"
 
@@ -156,7 +157,7 @@ std::string figure_of(const Courses& courses, const std::string& robot, const Do
 std::string json_number(double x) { return std::isfinite(x) ? json::number(x) : std::string(json::nothing); }
 std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.3g}", x) : "no result"; }
 
-std::string json_of(const Courses& courses) {
+std::string json_of(const Courses& courses, const Model& model) {
   const Along& along = courses.along;
   const Greatest worst = greatest(courses.conditions, along.parameters),
                  easiest = least(courses.conditions, along.parameters);
@@ -167,18 +168,19 @@ std::string json_of(const Courses& courses) {
                          {"double_greatest", json_number(greatest(c.in_double, along.s).value)},
                          {"double_mean", json_number(mean(c.in_double))}});
   };
-  return json::object({{"along", json::text(along.what)},
-                       {"states", json::number(static_cast<long>(along.s.size()))},
-                       {"largest_acceleration", json::number(courses.size)},
-                       {"condition", json::object({{"least", json::number(easiest.value)},
-                                                   {"least_at", json::number(easiest.at)},
-                                                   {"greatest", json::number(worst.value)},
-                                                   {"greatest_at", json::number(worst.at)}})},
-                       {"methods", json::lines(json::each(courses.methods, of_method))}}) +
-         "\n";
+  std::vector<json::Member> members = {{"along", json::text(along.what)},
+                                       {"states", json::number(static_cast<long>(along.s.size()))}};
+  append_of_tree(model, members);
+  members.emplace_back("largest_acceleration", json::number(courses.size));
+  members.emplace_back("condition", json::object({{"least", json::number(easiest.value)},
+                                                  {"least_at", json::number(easiest.at)},
+                                                  {"greatest", json::number(worst.value)},
+                                                  {"greatest_at", json::number(worst.at)}}));
+  members.emplace_back("methods", json::lines(json::each(courses.methods, of_method)));
+  return json::object(members) + "\n";
 }
 
-std::string text_of(const Courses& courses, const std::string& robot, bool has_loops) {
+std::string text_of(const Courses& courses, const std::string& robot, const Model& model) {
   const Along& along = courses.along;
   const Greatest worst = greatest(courses.conditions, along.parameters),
                  easiest = least(courses.conditions, along.parameters);
@@ -195,9 +197,8 @@ std::string text_of(const Courses& courses, const std::string& robot, bool has_l
       "{}: errors of the accelerations (up to {:.4g} rad/s^2, m/s^2) against long double, {} states\n"
       "{}{}\n{}condition number from {:.7g} ({} = {:g} {}) to {:.7g} ({} = {:g} {})\n"
       "To be trusted along this motion in single precision: {}.\n",
-      robot, courses.size, along.s.size(), along.what, has_loops ? ", the loops cut open: this is the tree" : "",
-      table.text(), easiest.value, parameter, easiest.at, unit, worst.value, parameter, worst.at, unit,
-      trusted(forward_dynamics_name, worst_errors));
+      robot, courses.size, along.s.size(), along.what, of_tree(model), table.text(), easiest.value, parameter,
+      easiest.at, unit, worst.value, parameter, worst.at, unit, trusted(forward_dynamics_name, worst_errors));
 }
 
 }  // namespace
@@ -213,7 +214,7 @@ Status stability_along(const StabilityOptions& options, const Model& model, Sess
       courses_along(options.sweep ? sweep_of(model, dofs) : path_of(model), start_of(options, model, session), model);
   const std::string robot = printable(model.robot().name);
   if (!options.plot.empty()) write_file(options.plot, figure_of(courses, robot, dofs[0]));
-  session.out = options.json ? json_of(courses) : text_of(courses, robot, !model.robot().loops.empty());
+  session.out = options.json ? json_of(courses, model) : text_of(courses, robot, model);
   return Status::done;
 }
 

@@ -176,6 +176,8 @@ class Dynamics {
 
   /// Frame of a body in the world, at its origin or at a point of it (in its own frame).
   Pose<double> pose(Vector q, const Which& body, const Vec3<double>& point = {0, 0, 0});
+  /// Of all bodies, the world first: the robot is placed once.
+  std::vector<Pose<double>> poses(Vector q, const Vec3<double>& point = {0, 0, 0});
   /// Angular velocity, and velocity of the point.
   Twist<double> twist(Vector q, Vector v, const Which& body, const Vec3<double>& point = {0, 0, 0},
                       Axes axes = Axes::world);

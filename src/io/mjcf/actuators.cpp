@@ -54,13 +54,16 @@ const Words& tendon_attributes() {
 }
 
 // What a tendon goes along.
-void check_path(const Tag& tendon, Files& files) {
+void check_path(const Tag& tendon, const Bodies& bodies, Files& files) {
   const bool is_fixed = tendon.kind() == "fixed";
   for (const Tag& child : files.children(tendon)) {
     const std::string_view kind = child.kind();
     if (is_fixed ? kind != "joint" : kind != "site" && kind != "geom" && kind != "pulley") {
       child.element().refuse(unknown("element", kind, is_fixed ? Words{"joint"} : Words{"site", "geom", "pulley"}));
-    } else if (kind == "joint") {
+      continue;
+    }
+    bodies.check_names(child);
+    if (kind == "joint") {
       child.element().only_attributes({"joint", "coef"});
     } else if (kind == "site") {
       child.element().only_attributes({"site"});
@@ -115,7 +118,7 @@ void read_tendons(const Tag& tag, const Bodies& bodies, const Classes& classes, 
     }
     const Said said = classes.filled(child, "tendon", "");
     said.only_attributes(tendon_attributes());
-    check_path(child, files);
+    check_path(child, bodies, files);
     const std::optional<PointSpring> spring = point_spring(child, said, bodies, files);
     if (spring && spring->a.body == spring->b.body) {  // its length is what it is
       passed_over.note(child, "tendons", "they hold and pull nothing");
@@ -148,6 +151,7 @@ void read_actuators(const Tag& tag, const Bodies& bodies, const Classes& classes
     passed_over.note(child, "actuators", "forces are given at the joints, as tau");
     const Said said = classes.filled(child, kind.c_str(), "");
     said.only_attributes(actuator_attributes());
+    bodies.check_names(child);
     if (is_nonzero(said, "armature")) said.refuse("armature", "say it as armature of the joint: gear^2 times this");
     if (is_nonzero(said, "damping")) said.warn("damping: the damping of an actuator is passed over");
     const int b = said.has("joint") ? bodies.joint(said, "joint") : -1;

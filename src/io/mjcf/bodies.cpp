@@ -64,6 +64,7 @@ void Bodies::read_world(const Tag& tag) {
   Parts parts;
   collect(tag, {{}, class_within(tag, ""), ""}, parts);
   for (const Placed& joint : parts.joints) joint.tag.element().refuse("the world has no joints");
+  for (const Placed& inertial : parts.inertials) inertial.tag.element().refuse("the world has no inertia");
   for (const Geom& geom : parts.geoms)
     if (Geoms::touches(geom)) passed_over_.note(geom.said.tag(), "contacts", "bodies go through each other");
   for (const Geom& geom : parts.geoms)
@@ -91,7 +92,7 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
       parts.joints.push_back({child, around});
     } else if (kind == "geom") {
       parts.geoms.push_back({classes_.filled(child, "geom", around.classname), around.frame});
-      Geoms::check(parts.geoms.back().said);
+      geoms_.check(parts.geoms.back().said);
     } else if (kind == "site") {
       parts.sites.push_back({child, around});
     } else if (kind == "inertial") {
@@ -332,6 +333,15 @@ int Bodies::joint(const Said& said, const char* attribute) const {
 }
 const Site* Bodies::site(const Said& said, const char* attribute) const {
   return named(sites_, "site", said, attribute);
+}
+void Bodies::check_names(const Tag& tag) const {
+  const Said said(tag);
+  for (const char* attribute : {"body", "body1", "body2"})
+    if (said.has(attribute)) body(said, attribute);
+  for (const char* attribute : {"joint", "joint1", "joint2", "jointinparent"})
+    if (said.has(attribute)) joint(said, attribute);
+  for (const char* attribute : {"site", "site1", "site2", "refsite", "slidersite", "cranksite", "sidesite"})
+    if (said.has(attribute)) site(said, attribute);
 }
 
 }  // namespace denoc::io::mjcf

@@ -35,6 +35,8 @@ class Bodies {
   int body(const Said& said, const char* attribute) const;
   int joint(const Said& said, const char* attribute) const;
   const Site* site(const Said& said, const char* attribute) const;
+  // The same of all attributes of an element that is passed over.
+  void check_names(const Tag& tag) const;
   Pose<double> pose(const Site& site) const { return site.frame * site_pose(site.said, compiler_); }
   // Where the file draws a body, in the world.
   const Pose<double>& drawn(int body) const { return drawn_[static_cast<std::size_t>(body)]; }

@@ -117,6 +117,7 @@ void read_equality(const Tag& tag, const Bodies& bodies, const Classes& classes,
     const Said said = classes.filled(child, "equality", "");
     check(said);
     if (!said.flag("active", true)) {
+      bodies.check_names(child);
       passed_over.note(child, "inactive equality", "active=\"false\"");
       continue;
     }

@@ -7,6 +7,16 @@
 
 namespace denoc::io::mjcf {
 namespace fs = std::filesystem;
+namespace {
+
+// In MJCF attributes say all.
+void doubt_texts(const Tag& tag) {
+  tag.element().doubt_text();
+  for (const auto* xml = tag.xml->FirstChildElement(); xml != nullptr; xml = xml->NextSiblingElement())
+    doubt_texts({xml, tag.report});
+}
+
+}  // namespace
 
 Files::Files(const fs::path& main, Report& report) : directory_(main.parent_path()), report_(report) {
   seen_.insert(fs::absolute(main).lexically_normal());
@@ -18,7 +28,12 @@ Files::~Files() {
   }
 }
 
-Tag Files::parse(const std::string& text) { return {parse_xml(text, main_, report_), &report_}; }
+Tag Files::parse(const std::string& text) { return parse(text, main_, report_); }
+Tag Files::parse(const std::string& text, tinyxml2::XMLDocument& xml, Report& report) {
+  const Tag root{parse_xml(text, xml, report), &report};
+  if (root.xml != nullptr) doubt_texts(root);
+  return root;
+}
 
 std::vector<Tag> Files::children(const Tag& parent) {
   std::vector<Tag> all;
@@ -60,10 +75,11 @@ Files::Document* Files::include(const Tag& tag) {
   document.report.file = file.string();
   const auto text = read_text(file, document.report);
   if (!text) {
-    element.refuse(fmt::format("{} cannot be included", in_quotes(name)));
+    element.refuse(fmt::format("{} cannot be included: {}", in_quotes(name), document.report.faults.front().rule));
+    document.report.faults.clear();
     return nullptr;
   }
-  document.root = {parse_xml(*text, document.xml, document.report), &document.report};
+  document.root = parse(*text, document.xml, document.report);
   return document.root.xml != nullptr ? &document : nullptr;
 }
 

@@ -40,6 +40,8 @@ class Files {
   // Null: it cannot be included, which is reported.
   Document* include(const Tag& tag);
   void expand(tinyxml2::XMLElement& parent);
+  // The root, whatever stands as text in it doubted; without xml if it is at fault.
+  static Tag parse(const std::string& text, tinyxml2::XMLDocument& xml, Report& report);
 
   std::filesystem::path directory_;
   Report& report_;

@@ -136,15 +136,14 @@ std::optional<Figure> read_figure(const Geom& geom, const FigureRow& row, const 
   return figure;
 }
 
-bool knows_mesh(const Said& said, const Meshes& meshes) {
+void require_mesh(const Said& said, const Meshes& meshes) {
   const std::string name = said.text("mesh");
-  if (meshes.has(name)) return true;
+  if (meshes.has(name)) return;
   if (name.empty()) {
     said.refuse("a geom of type mesh names one: mesh=\"...\"");
   } else {
     said.refuse("mesh", unknown("mesh", name, meshes.names()));
   }
-  return false;
 }
 
 }  // namespace
@@ -159,12 +158,13 @@ void check_site(const Said& said) {
                         "xyaxes", "zaxis", "euler", "rgba", "user", "mesh"});
 }
 
-void Geoms::check(const Said& said) {
+void Geoms::check(const Said& said) const {
   said.only_attributes(
       {"name",     "class",    "type", "contype",    "conaffinity",  "condim",   "group",      "priority",   "size",
        "material", "friction", "mass", "density",    "shellinertia", "solmix",   "solref",     "solimp",     "margin",
        "gap",      "fromto",   "pos",  "quat",       "axisangle",    "xyaxes",   "zaxis",      "euler",      "hfield",
        "mesh",     "fitscale", "rgba", "fluidshape", "fluidcoef",    "adhesion", "castshadow", "surfacevel", "user"});
+  if (said.has("mesh") || shape_type(said) == "mesh") require_mesh(said, meshes_);
 }
 
 Inertial Geoms::inertia(const std::vector<Geom>& geoms) const {
@@ -184,7 +184,8 @@ Inertial Geoms::inertia(const std::vector<Geom>& geoms) const {
     } else if (type == "mesh" && said.flag("shellinertia", false)) {
       said.refuse("shellinertia", "say it of the mesh: <mesh inertia=\"shell\"/>");
     } else if (type == "mesh") {
-      const std::optional<Solid> solid = knows_mesh(said, meshes_) ? meshes_.solid(said.text("mesh")) : std::nullopt;
+      const std::string name = said.text("mesh");
+      const std::optional<Solid> solid = meshes_.has(name) ? meshes_.solid(name) : std::nullopt;
       if (solid)
         lump.add(*solid, said.has("mass") ? mass : density * solid->mass, geom.frame * read_pose(said, compiler_));
     } else if (said.has("mesh")) {

@@ -14,8 +14,8 @@ class Geoms {
  public:
   Geoms(const Compiler& compiler, Meshes& meshes, PassedOver& passed_over)
       : compiler_(compiler), meshes_(meshes), passed_over_(passed_over) {}
-  // Refuses attributes that no geom has.
-  static void check(const Said& said);
+  // Refuses attributes that no geom has, and meshes that nobody knows.
+  void check(const Said& said) const;
   // The geoms that count, each of its mass, or of its density and volume.
   Inertial inertia(const std::vector<Geom>& geoms) const;
   // Those that MuJoCo draws unless told otherwise: groups 0 to 2.

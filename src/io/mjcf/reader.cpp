@@ -61,6 +61,9 @@ class MjcfReader {
     for (const Tag& tag : sections("equality")) read_equality(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("tendon")) read_tendons(tag, bodies, classes, files_, passed_over_, robot_);
     for (const Tag& tag : sections("actuator")) read_actuators(tag, bodies, classes, files_, passed_over_, robot_);
+    for (const char* passed : {"contact", "sensor"})
+      for (const Tag& tag : sections(passed))
+        for (const Tag& child : files_.children(tag)) bodies.check_names(child);
     read_options();
     read_keyframes();
     passed_over_.say();

@@ -1,4 +1,5 @@
 // What URDFs say in other ways than URDF does: nothing of it is dropped without a word.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "unit/io/files.hpp"
@@ -45,6 +46,13 @@ TEST(Dialects, NumbersBetweenTagsAreDoubted) {
       "r.urdf", "<robot name='r'><link name='a'><inertial mass='1'><mass>1</mass></inertial></link></robot>");
   EXPECT_TRUE(says(mass.warnings, 1, "the text '1' between its tags is ignored")) << all_texts(mass.warnings);
   EXPECT_TRUE(says(mass.warnings, 1, "inertial: unknown attribute 'mass'")) << all_texts(mass.warnings);
+  const Document mujoco = read_text_as("r.xml", R"(<mujoco><worldbody>
+<body name='b'><joint name='j'>0 1 0</joint><inertial pos='0 0 1' mass='1' diaginertia='1 1 1'/>
+7.5</body><!-- 3 --></worldbody></mujoco>)");
+  EXPECT_TRUE(mujoco.faults.empty()) << all_texts(mujoco.faults);
+  EXPECT_TRUE(says(mujoco.warnings, 2, "joint 'j': the text '0 1 0' between its tags is ignored"));
+  EXPECT_TRUE(says(mujoco.warnings, 2, "body 'b': the text '7.5' between its tags is ignored"));
+  EXPECT_EQ(mujoco.warnings.size(), 2u) << all_texts(mujoco.warnings);
 }
 
 // Elements of ours say what they are for.
@@ -84,7 +92,17 @@ TEST(Dialects, ForcesOfOtherProgramsAreDoubted) {
   expect(two_links("", "<drake:linear_spring_damper/>"), 3, "robot: <drake:linear_spring_damper>");
   expect(two_links("", "<gazebo reference='j'><springStiffness>5</springStiffness></gazebo>"), 3, "<springStiffness>");
   expect(two_links("", "<gazebo reference='b'><turnGravityOff>true</turnGravityOff></gazebo>"), 3, "<turnGravityOff>");
-  for (const char* nothing : {"<gazebo "
+  expect(two_links("", "<gazebo reference='b'><gravity>0</gravity></gazebo>"), 3, "<gravity>");
+  expect(two_links("", "<gazebo reference='b'><mass>3</mass></gazebo>"), 3, "<mass>");
+  expect(two_links("", "<gazebo><static>true</static></gazebo>"), 3, "<static>");
+  for (const char* mujoco : {"<option gravity='0 0 0'/>", "<compiler balanceinertia='true'/>"}) {
+    const Document document = two_links("", fmt::format("<mujoco>{}</mujoco>", mujoco));
+    EXPECT_TRUE(says(document.warnings, 3, "passed over: it would move the robot otherwise")) << mujoco;
+    EXPECT_EQ(document.warnings.size(), 1u) << all_texts(document.warnings);
+  }
+  for (const char* nothing : {"<mujoco><compiler meshdir='m' discardvisual='false'/></mujoco>",
+                              "<gazebo reference='b'><gravity>1</gravity><static>false</static></gazebo>",
+                              "<gazebo "
                               "reference='b'><turnGravityOff>false</turnGravityOff><springStiffness>0.0</"
                               "springStiffness><mu1>1</mu1></gazebo>",
                               "<drake:collision_filter_group name='x'/>"})

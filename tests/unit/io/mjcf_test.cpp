@@ -478,13 +478,13 @@ TEST(Mjcf, TheGearOfAnActuatorMultipliesNoArmature) {
 
 // What a sound file has and no equation of motion takes: one line for each kind, no doubt, nothing for --strict.
 TEST(Mjcf, WhatMovesNothingIsPassedOverInOneLineEach) {
-  const std::string text =
-      MUJOCO("<visual><map/></visual>\n" WORLD("<geom type='plane' size='1 1 1'/><light/><light/>\n" ARM)  //
-             "<contact><pair geom1='a' geom2='b'/></contact>\n"
-             "<sensor><gyro site='s'/><gyro site='s'/><gyro site='s'/></sensor>\n"
-             "<tendon><fixed name='t'><joint joint='h' coef='1'/></fixed></tendon>\n"
-             "<actuator><motor joint='h'/></actuator>\n"
-             "<equality><joint joint1='h' active='false'/></equality>\n");
+  const std::string text = MUJOCO(
+      "<visual><map/></visual>\n" WORLD("<geom type='plane' size='1 1 1'/><light/><light/><site name='s'/>\n" ARM)  //
+      "<contact><pair geom1='a' geom2='b'/></contact>\n"
+      "<sensor><gyro site='s'/><gyro site='s'/><gyro site='s'/></sensor>\n"
+      "<tendon><fixed name='t'><joint joint='h' coef='1'/></fixed></tendon>\n"
+      "<actuator><motor joint='h'/></actuator>\n"
+      "<equality><joint joint1='h' active='false'/></equality>\n");
   const Document document = mjcf(text, {.strict = true});
   EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
   const std::pair<int, const char*> expected[] = {

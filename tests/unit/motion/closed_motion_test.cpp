@@ -143,6 +143,43 @@ TEST(ClosedMotion, OfSwingsOutOfReachIsRefusedHoweverFastTheyAre) {
   }
 }
 
+// A crank r and two rods r + d: the sliders x = r cos(q) + sqrt((r + d)^2 - r^2 sin(q)^2) never change sides where d > 0,
+// however narrowly. With d = 0 they go through the dead point, x = 2 r cos(q); below it nothing closes.
+struct NearlyEqual {
+  static constexpr double r = 0.4, from = 0.5, to = 2.5;
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const Trajectory> motion;
+
+  explicit NearlyEqual(double d) {
+    Robot robot;
+    const int crank = add_to(robot, 0, joint(JointType::revolute), rod(1, r));
+    for (int i = 0; i < 2; ++i) {
+      const int coupler = add_to(robot, crank, joint(JointType::revolute), rod(1, r + d), {r, 0, 0});
+      const int slider = add_to(robot, 0, joint(JointType::prismatic, {1, 0, 0}), mass(1));
+      close(robot, LoopType::revolute, coupler, {r + d, 0, 0}, slider, {0, 0, 0});
+    }
+    model = std::make_shared<const Model>(robot);
+    motion = point_to_point(model, {from, -1, 0.7, -1, 0.7}, {to, -1, 0.7, -1, 0.7}, 1, Profile::linear);
+  }
+  Vector end() const { return at(*closed_motion(model, motion, {0}), *model, 1).q; }
+};
+TEST(ClosedMotion, StaysOnItsSideHoweverNearTheOtherIs) {
+  const double r = NearlyEqual::r, to = NearlyEqual::to;
+  for (const double d : {1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10}) {
+    const double x = r * std::cos(to) + std::sqrt((r + d) * (r + d) - r * r * std::sin(to) * std::sin(to));
+    const Vector q = NearlyEqual(d).end();
+    for (const std::size_t slider : {2u, 4u}) EXPECT_NEAR(q[slider], x, 1e-12) << d;
+    if (d < 1e-9) continue;  // as nearly closed as any posture there
+    const std::string refused = refusal(NearlyEqual(-d).model, NearlyEqual(-d).motion, {0});
+    double t = 0;
+    ASSERT_EQ(std::sscanf(refused.c_str(), "t = %lf s of the motion", &t), 1) << d << ": " << refused;
+    const double ends = (std::asin((r - d) / r) - NearlyEqual::from) / (to - NearlyEqual::from);
+    EXPECT_NEAR(t, ends, 1e-5) << d << ": " << refused;
+  }
+  const Vector q = NearlyEqual(0).end();
+  for (const std::size_t slider : {2u, 4u}) EXPECT_NEAR(q[slider], 2 * r * std::cos(to), 1e-12);
+}
+
 TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {
   const Model model(shipped("three_rrr"));
   ClosedChain chain(model);

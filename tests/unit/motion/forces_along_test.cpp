@@ -41,6 +41,28 @@ TEST(ForcesAlong, OfAPendulum) {
   }
 }
 
+// a = 4.5, 0, -4.5 for a third of a second each, then rest: a row at an instant where that jumps shows what follows,
+// however the instant is rounded, and the last one what was before.
+TEST(ForcesAlong, RowsAtJumpsShowWhatFollows) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  add(robot, joint(JointType::revolute), mass(2, {0.5, 0, 0}));
+  const Mechanism mechanism(robot);
+  const auto model = std::make_shared<const Model>(robot);
+  for (const double duration : {1.0, 0.7, 1.1, 3.0, 0.1})
+    for (const double shown : {2 * duration, duration}) {
+      const auto motion = point_to_point(model, {0}, {1}, duration, Profile::trapezoidal);
+      const double a = 4.5 / (duration * duration), expected[] = {a, 0, -a, 0, 0, 0, 0};
+      std::vector<double> found;
+      forces_along(mechanism, *motion, {shown, duration / 3}, [&](const AlongSample& s) { found.push_back(s.a[0]); });
+      ASSERT_EQ(found.size(), shown > duration ? 7u : 4u);
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        const bool is_end = shown == duration && i == 3;
+        EXPECT_NEAR(found[i], is_end ? -a : expected[i], 16 * eps * a) << duration << ", row " << i;
+      }
+    }
+}
+
 // A floating arm from rest: whatever its joints do, momentum stays zero, the mass centre where it is, and the base has
 // no force; forward dynamics gives the accelerations back.
 TEST(ForcesAlong, OfAFloatingBaseConserveMomentum) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "denoc/kinematics/inverse_rates.hpp"
+#include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/random_robot.hpp"
 
@@ -147,6 +148,32 @@ TEST(StraightLine, LeadsAPointWithFreeAttitude) {
   EXPECT_THROW(straight_line(puma, guide, start, inwards, 2, Profile::poly345), Unreachable);
 }
 
+// The wrist of two equal links passes the shoulder at the distance e: q2 = -2 acos(|r| / 2 l) never folds the arm quite, and
+// q1 = atan2(y, x) + acos(|r| / 2 l) turns by half a turn there, however small e is.
+TEST(StraightLine, StaysOnItsSideHoweverNearTheShoulderItPasses) {
+  Robot robot;
+  const double l = 0.8;
+  add(robot, joint(JointType::revolute), mass(1, {l / 2, 0, 0}));
+  add(robot, joint(JointType::revolute), mass(1, {l / 2, 0, 0}), {l, 0, 0});
+  const auto arm = std::make_shared<const Model>(robot);
+  const Guide tip{2, {l, 0, 0}, false};
+  const auto posture = [&](double x, double y) {
+    const double half = std::acos(std::hypot(x, y) / (2 * l));
+    return std::vector{std::atan2(y, x) + half, -2 * half};
+  };
+  for (const double from : {0.34375, 0.31371, 0.37773})
+    for (const double e : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
+      const auto line = straight_line(arm, tip, posture(from, e), {-1, 0, 0}, 1, Profile::linear);
+      for (const double t : {from - 0.1, from - e, from + e / 2, from + 0.1, 1.0}) {
+        std::vector<double> q(2), v(2), a(2);
+        line->at(t, q, v, a);
+        // Beside the fold the arm is turned by rounding over the distance from the shoulder.
+        const double tolerance = 1e4 * eps / std::hypot(from - t, e);
+        expect_near(q, posture(from - t, e), tolerance, fmt::format("{} m past the shoulder, t = {}", e, t));
+      }
+    }
+}
+
 // Where the reach of two links ends: |from + d u| is what they reach stretched out.
 TEST(StraightLine, SaysHowFarItComes) {
   const auto planar = std::make_shared<const Model>(shipped("planar3r"));
@@ -225,6 +252,34 @@ TEST(StraightLine, SaysWhetherPositionOrAttitudeIsTheReason) {
   const std::vector<double> start = {0.3, 0.6, -0.4, 0.5, 0.7, -0.2};
   expect_reason(puma, {6}, start, {3, 0, 0}, "the position is the reason");
   expect_reason(puma, {6, {}, false, {0, 1, 2}}, start, {3, 0, 0}, "the position is out of reach");
+}
+
+// Where a line is said to lead out of reach, no posture reaches beyond, from wherever one looks for it.
+TEST(StraightLine, IsNotOutOfReachWhereAnotherPostureReaches) {
+  Random random(5);
+  int out_of_reach = 0, ends_otherwise = 0;
+  for (int i = 0; i < 40; ++i) {
+    const auto arm = std::make_shared<const Model>(
+        random_robot(random, {.bodies = 6, .types = {JointType::revolute}, .chain = true}));
+    const std::vector<double> start = random_q(random, *arm);
+    const Vec3<double> way = random.direction() * 0.8;
+    std::vector<double> q = start;
+    try {
+      straight_line(arm, 6, start, way, 1, Profile::linear);
+      continue;
+    } catch (const Unreachable& refused) {
+      const std::string told = refused.what();
+      Pose<double> beyond = at(*arm, 6, *straight_line(arm, 6, start, {0, 0, 0}, 1, Profile::linear), 0, q).pose;
+      beyond.r += way * (std::stod(told.substr(told.find(", ") + 2)) / 0.8 + 2e-3);
+      for (int attempt = 0; attempt < 10; ++attempt)
+        EXPECT_THROW(posture_near(*arm, 6, beyond, random_q(random, *arm)), Unreachable) << told;
+      ++out_of_reach;
+    } catch (const SingularPosture&) {
+      ++ends_otherwise;
+    }
+  }
+  EXPECT_GT(out_of_reach, 0);
+  EXPECT_GT(ends_otherwise, 0);
 }
 
 TEST(StraightLine, AsksWhoTakesPart) {

@@ -96,6 +96,33 @@ TEST(Run, MeasuresItsLargestKineticEnergyWhateverItsSamples) {
   }
 }
 
+// A joint that is limited on one side may have no way between its limits to take a part of; one whose limits are the same
+// has none.
+TEST(Run, TellsOfJointsBeyondOneLimit) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [lower, upper, is_told] :
+       {std::tuple(-5.0, infinity, true), {-infinity, -5.0, false}, {-infinity, 5.0, false}, {0.0, 0.0, true}}) {
+    Robot robot;
+    robot.gravity = {0, 0, -10};
+    Joint slide = joint(JointType::prismatic);
+    slide.limits.lower = lower, slide.limits.upper = upper;
+    add(robot, slide, mass(1));
+    const auto run = simulated(Model(robot), setup_of({0}, {0}, 2, 0.1, tight(1e-8)));
+    EXPECT_EQ(run.statistics.beyond_limits.size(), is_told ? 1u : 0u) << lower << " to " << upper;
+  }
+  // Held where it is, but for what rounding and gravity do to a stiff drive: a thousandth of a metre is nothing.
+  Robot robot;
+  robot.gravity = {0, 0, -10};
+  Joint slide = joint(JointType::prismatic);
+  slide.limits.lower = slide.limits.upper = 0;
+  add(robot, slide, mass(1));
+  SimulationSetup setup = setup_of({0}, {0}, 2, 0.1, tight(1e-8));
+  setup.control = feedback([](double, std::span<const double> q, std::span<const double> v, std::span<double> tau) {
+    tau[0] = -1e5 * q[0] - 500 * v[0];
+  });
+  EXPECT_TRUE(simulated(Model(robot), setup).statistics.beyond_limits.empty());
+}
+
 // Limits without a stiffness stop nothing: joints that pass them are named, each once, and no others.
 TEST(Run, TellsOfJointsBeyondTheirLimits) {
   Robot robot;
