@@ -14,10 +14,13 @@ struct CommandKinematics : testing::Test {
   const std::string q = "[0.4, -0.7, 0.5, 0.3, 0.9, -0.2]";
   std::string state(const std::string& text) const { return folder.write("state.json", text); }
 
-  // Where a body is, as a pose file: what `fk` prints is one.
+  // Where a body is, as a pose file.
   std::string pose_file(const std::string& model, const std::string& body, const std::string& at,
                         const std::string& point = "0,0,0") const {
-    return folder.write("pose.json", run({"fk", model, "--body", body, "--point", point, "--state", at, "--json"}).out);
+    const YAML::Node pose = json({"fk", model, "--body", body, "--point", point, "--state", at})["poses"][body];
+    YAML::Emitter text;
+    text << YAML::Flow << pose;
+    return folder.write("pose.json", text.c_str());
   }
 };
 
@@ -66,6 +69,20 @@ TEST_F(CommandKinematics, JacobiansOfLoopsAreTheTrees) {
   const Outcome outcome = run({"jacobian", "fourbar", "--body", "coupler", "--json"});
   EXPECT_EQ(YAML::Load(outcome.out)["loops"].as<std::string>(), "open");
   EXPECT_NE(outcome.err.find("loops are cut open"), std::string::npos) << outcome;
+}
+
+// What fk prints of one body, ik takes.
+TEST_F(CommandKinematics, APoseGoesFromTheOneToTheOther) {
+  const std::string at = state("{\"q\": " + q + "}");
+  const std::string printed =
+                        folder.write("fk.json", run({"fk", "puma560", "--body", "link6", "--state", at, "--json"}).out),
+                    pose = pose_file("puma560", "link6", at);
+  const Outcome by_hand = run({"ik", "puma560", "--body", "link6", "--pose", pose, "--json"}),
+                handed_on = run({"ik", "puma560", "--body", "link6", "--pose", printed, "--json"});
+  EXPECT_EQ(handed_on.status, 0) << handed_on;
+  EXPECT_EQ(handed_on.out, by_hand.out);
+  const std::string all = folder.write("all.json", run({"fk", "puma560", "--state", at, "--json"}).out);
+  EXPECT_EQ(run({"ik", "puma560", "--body", "link6", "--pose", all}).status, 3) << "which of them?";
 }
 
 TEST_F(CommandKinematics, AllEightPosturesOfThePuma) {

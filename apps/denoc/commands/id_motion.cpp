@@ -173,6 +173,10 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
     throw;
   } catch (const io::WriteError&) {
     throw;
+  } catch (const NotDriveable& error) {
+    throw Failure(Status::numbers, fmt::format("{}: {}", *options.file, error.what()),
+                  options.lead ? std::vector<std::string>{"Those that --lead names count as driven here."}
+                               : std::vector<std::string>{});
   } catch (const Error& error) {
     throw Failure(Status::numbers, fmt::format("{}: {}", *options.file, error.what()));
   }

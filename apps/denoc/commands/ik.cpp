@@ -98,7 +98,8 @@ Command commands::ik() {
   return command<IkOptions>(
       "ik", "joints that bring a body to a pose (inverse kinematics)",
       R"(A pose, as JSON or YAML ("-": from standard input), in the world:
-  {"xyz": [0.5, 0.1, 0.6], "quat": [w, x, y, z]}, or "rpy": [roll, pitch, yaw] instead of the quaternion.
+  {"xyz": [0.5, 0.1, 0.6], "quat": [w, x, y, z]}, or "rpy": [roll, pitch, yaw] instead of the quaternion;
+  what `denoc fk MODEL --body B --json` prints will do.
 Of a 6R arm with a spherical wrist every posture is found, of other robots the nearest to the start. Loops stay closed.)",
       {{"denoc ik puma560 --body link6 --pose pose.json", "every posture that brings its hand there"},
        {"denoc ik puma560 --body link6 --pose pose.json --position", "one, whatever the attitude"},
