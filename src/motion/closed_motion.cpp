@@ -36,6 +36,16 @@ std::string names_of(const Model& model, const std::vector<int>& lead) {
                      names.size() == 1 ? "s" : "");
 }
 
+// A body goes along a curve in space if all the joints that the curve leads it by lead.
+void require_curve(const Model& model, const std::vector<int>& along_curve, const std::vector<int>& lead) {
+  for (const int k : along_curve)
+    if (std::find(lead.begin(), lead.end(), k) == lead.end())
+      throw NotDriveable(fmt::format(
+          "the body would leave the curve in space that {} lead it along, as joint '{}' follows the loops: let "
+          "those lead",
+          fmt::join(joint_names(model, along_curve), ", "), model.joint_of_dof(k)));
+}
+
 class ClosedMotion final : public Trajectory {
  public:
   ClosedMotion(std::shared_ptr<const Model> model, std::shared_ptr<const Trajectory> motion, std::vector<int> lead,
@@ -210,14 +220,15 @@ std::shared_ptr<const Trajectory> closed_motion(std::shared_ptr<const Model> mod
   }
   std::vector<int> lead = leading(*model, near, led);
   require_whole(*model, lead);
+  const std::string leaders = names_of(*model, lead);
   // The nearest closed posture with the leading joints where they should be.
   std::vector<double> way(v.size()), start(q.size());
   difference<double>(*model, near, q, way);
   std::vector<double> of_lead(v.size());
   for (const int k : lead) of_lead[static_cast<std::size_t>(k)] = way[static_cast<std::size_t>(k)];
   integrate<double>(*model, near, of_lead, start);
-  const std::string leaders = names_of(*model, lead);
   try {
+    require_curve(*model, motion->along_curve(), lead);
     start = chain.assemble(start, lead);
     return std::make_shared<ClosedMotion>(std::move(model), std::move(motion), std::move(lead), std::move(start));
   } catch (const NotAssembled& error) {

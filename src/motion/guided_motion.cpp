@@ -48,6 +48,11 @@ class GuidedMotion final : public Trajectory {
   }
   double duration() const override { return timing_.duration; }
   std::vector<double> breaks() const override { return timing_.breaks(); }
+  std::vector<int> along_curve() const override {
+    std::vector<int> dofs = guide_.moving;
+    std::sort(dofs.begin(), dofs.end());
+    return dofs;
+  }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     require_sizes(model_->nq(), model_->nv(), q, v, a);
     const auto [s, rate, acceleration] = timing_.at(t);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "denoc/error.hpp"
 #include "denoc/model/manifold.hpp"
@@ -41,6 +42,12 @@ class Sequence final : public Trajectory {
     for (std::size_t i = 0; i < motions_.size(); ++i)
       for (const double t : motions_[i]->knots()) all.push_back(starts_[i] + t);
     return all;
+  }
+  std::vector<int> along_curve() const override {
+    std::set<int> all;
+    for (const auto& motion : motions_)
+      for (const int k : motion->along_curve()) all.insert(k);
+    return {all.begin(), all.end()};
   }
 
  private:

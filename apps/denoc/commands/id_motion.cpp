@@ -95,6 +95,7 @@ class Interruptible final : public Trajectory {
   double duration() const override { return motion_->duration(); }
   std::vector<double> breaks() const override { return motion_->breaks(); }
   std::vector<double> knots() const override { return motion_->knots(); }
+  std::vector<int> along_curve() const override { return motion_->along_curve(); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     stop_if_interrupted();
     motion_->at(t, q, v, a);

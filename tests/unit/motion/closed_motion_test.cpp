@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "denoc/kinematics/kinematics.hpp"
 #include "denoc/model/quaternions.hpp"
 #include "denoc/motion/joint_motion.hpp"
+#include "denoc/motion/line.hpp"
 #include "support/build.hpp"
 #include "support/data.hpp"
 #include "support/mechanisms.hpp"
@@ -216,6 +218,34 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
 }
 
 // ... and the message says which joints lead, each once: a crank on a universal joint does with both of its angles.
+// A platform on three legs goes along a line where the leg leads that the line moves it by; with a drive in each leg's
+// first joint that leg would bend as the loops say, and the platform go elsewhere.
+TEST(ClosedMotion, GoesAlongCurvesWhereTheirJointsLead) {
+  const auto model = std::make_shared<const Model>(shipped("three_rrr"));
+  const int platform = 3;
+  const Vector start = ClosedChain(*model).assemble(Vector(7));
+  const auto line = straight_line(model, platform, start, {0.02, 0.03, 0}, 1, Profile::cycloidal);
+  const auto twice = sequence(model, {hold(model, start, 1), line});
+  for (const auto& motion : {std::shared_ptr<const Trajectory>(line), twice}) {
+    const std::string refused = refusal(model, motion, {0, 3, 5});
+    EXPECT_NE(
+        refused.find("the body would leave the curve in space that crank1, arm1, platform lead it along, as joint "
+                     "'arm1' follows the loops"),
+        std::string::npos)
+        << refused;
+  }
+  const auto closed = closed_motion(model, line, {0, 1, 2});
+  const auto place_of = [&](double t) {
+    Configuration<double> at_q(*model);
+    Kinematics<double> kin(*model);
+    place<double>(*model, at(*closed, *model, t).q, at_q);
+    positions<double>(*model, at_q, kin);
+    return pose_in_world<double>(*model, kin, platform).r;
+  };
+  const Vec3<double> way = place_of(1) - place_of(0);
+  EXPECT_LE(norm(way - Vec3<double>{0.02, 0.03, 0}), 1e-13);
+}
+
 TEST(ClosedMotion, SaysWhichJointsLead) {
   Robot robot = spatial_slider_crank();
   robot.bodies[1].joint = joint(JointType::universal, {1, 0, 0}, {0, 1, 0});
