@@ -7,13 +7,15 @@ namespace denoc {
 namespace {
 
 // The pose itself, or the only one of what `denoc fk --json` prints: {"poses": {"tool": {...}}}.
-const io::Node& pose_in(const io::Node& root) {
+const io::Node& pose_in(const io::Node& root, std::string& body) {
   const auto is_map_of_one = [](const io::Node& node) {  // a key and its value
     return node.kind == io::Node::Kind::map && node.children.size() == 2;
   };
   if (!is_map_of_one(root) || root.children[0]->text != "poses") return root;
   const io::Node& poses = *root.children[1];
-  return is_map_of_one(poses) ? *poses.children[1] : root;
+  if (!is_map_of_one(poses)) return root;
+  body = poses.children[0]->text;
+  return *poses.children[1];
 }
 
 }  // namespace
@@ -24,9 +26,10 @@ PoseFile read_pose(const std::filesystem::path& file) {
   if (const auto text = io::read_text(file, report)) {
     const io::Tree tree = io::parse_yaml(*text, report);
     if (tree.root != nullptr) {
-      const io::Fields fields(pose_in(*tree.root), "pose", {"xyz", "quat", "rpy"}, report);
+      std::string body;
+      const io::Fields fields(pose_in(*tree.root, body), "pose", {"xyz", "quat", "rpy"}, report);
       fields.require("xyz");
-      found = {io::read_frame(fields, "quat", 0), fields.has("quat") || fields.has("rpy")};
+      found = {io::read_frame(fields, "quat", 0), fields.has("quat") || fields.has("rpy"), {}, body};
     }
   }
   if (!report.faults.empty()) throw RobotError(std::move(report.faults));

@@ -183,8 +183,17 @@ class UrdfWriter {
     if (!actuator.says_nothing()) tag.add(actuator);
     if (!j.neutral.empty()) tag.add(Markup("neutral").set("q", j.neutral));
     root_.add(tag);
-    if (j.actuator.rotor_inertia != 0 || j.armature != 0)
-      ours(fmt::format("joint '{}': the inertia of its rotor", name_of_joint(body)));
+    const std::pair<bool, const char*> own[] = {
+        {j.actuator.rotor_inertia != 0 || j.armature != 0, "the inertia of its rotor"},
+        {j.actuator.gear != plain.gear || j.actuator.max_torque != plain.max_torque, "its drive"},
+        {j.spring.stiffness != 0, "its spring"},
+        {j.limits.stiffness != 0, "its end stops"},
+        {f.stribeck_epsilon != 0 || f.surface_speed != 0, "what its friction is besides damping and Coulomb's"},
+        {!j.neutral.empty(), "its neutral q"}};
+    Words said;
+    for (const auto& [is_there, words] : own)
+      if (is_there) said.push_back(words);
+    if (!said.empty()) ours(fmt::format("joint '{}': {}", name_of_joint(body), fmt::join(said, ", ")));
   }
 
   std::string type_of(const Body& body) {

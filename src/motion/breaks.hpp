@@ -35,7 +35,12 @@ class Breaks {
     if (next != all_.begin()) t = std::max(t, *(next - 1) + rounding(*(next - 1)));
     return next == all_.end() ? t : std::min(t, *next - rounding(*next));
   }
-  // At the end of what is looked at: moved to what was before such a break.
+  // The same of an instant that rounding may have put on either side of a break: what follows there.
+  double after(double t) const {
+    const auto next = std::lower_bound(all_.begin(), all_.end(), t - rounding(t));
+    return next == all_.end() || *next > t + rounding(t) ? t : *next + rounding(*next);
+  }
+  // ... and, at the end of what is looked at, what was before.
   double before(double t) const {
     const auto next = std::lower_bound(all_.begin(), all_.end(), t - rounding(t));
     return next == all_.end() || *next > t + rounding(t) ? t : *next - rounding(*next);

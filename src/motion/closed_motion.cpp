@@ -138,6 +138,15 @@ class ClosedMotion final : public Trajectory {
     return size_of(moved) < motion::through_singular ||
            !motion::passes_singular(of_followers(from.q), of_followers(to.q));
   }
+  // Beside a singular posture, where nothing leads, a knot may stand, but not in it.
+  bool leads_on(const Knot& knot) {
+    try {
+      lead_.place(knot.q);
+      return true;
+    } catch (const NotDriveable&) {
+      return false;
+    }
+  }
   const Knot& knot_before(double t) const {
     const auto after =
         std::upper_bound(knots_.begin() + 1, knots_.end(), t, [](double x, const Knot& knot) { return x < knot.t; });
@@ -178,8 +187,9 @@ class ClosedMotion final : public Trajectory {
     knots_.push_back({0, std::move(start)});
     std::vector<double> ends = breaks();
     ends.push_back(duration());
+    const auto is_end = [&](const Knot& knot) { return std::find(ends.begin(), ends.end(), knot.t) != ends.end(); };
     const auto take = [&](const Knot& from, const Knot& to) {
-      const bool is_taken = stays_on_branch(from, to);
+      const bool is_taken = stays_on_branch(from, to) && (is_end(to) || leads_on(to));
       if (is_taken) knots_.push_back(to);
       return is_taken;
     };

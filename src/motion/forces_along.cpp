@@ -47,7 +47,7 @@ void forces_along(const Mechanism& mechanism, const Trajectory& motion, const Al
   // A row at an instant where the motion jumps, but for rounding, shows what follows, the last one what was before.
   const auto asked = [&](double instant, bool is_last) {
     if (instant == 0 || (is_last && instant >= motion.duration())) return instant;
-    return is_last ? breaks.before(instant) : breaks.beside(instant);
+    return is_last ? breaks.before(instant) : breaks.after(instant);
   };
   double t = 0;
   for (long i = 0; i <= samples; ++i) {

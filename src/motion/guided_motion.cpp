@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <random>
 
 #include "branches.hpp"
@@ -58,8 +59,12 @@ class GuidedMotion final : public Trajectory {
     const auto [s, rate, acceleration] = timing_.at(t);
     const Curve::Point here = curve_.at(s);
     PoseSearch search(*model_, aim_of(guide_), {attitude_, here.r});
-    std::vector<double> posture = ahead_of(nearest_knot(s), s);
-    if (!search.newton(posture, most_steps)) throw Unreachable(fmt::format("{}: no posture found", place_of(s)));
+    const Knot& before = knot_before(s);
+    std::vector<double> posture = ahead_of(before, s);
+    if (!search.newton(posture, most_steps) || !is_smooth(before, s, posture)) {
+      posture = follow(before, s, [](const Knot&) {}).q;
+      search.newton(posture, most_steps);
+    }
     std::copy(posture.begin(), posture.end(), q.begin());
 
     // J v = r',  J a = r'' - J'v
@@ -80,8 +85,8 @@ class GuidedMotion final : public Trajectory {
  private:
   static constexpr int most_steps = 10;
   // Between knots the joints turn no more, and leave the tangent by no more than a quarter of it: there Newton's method
-  // settles on the same branch.
-  static constexpr double largest_turn = 0.1;
+  // settles on the same branch. What it leaves where it settles is no way off.
+  static constexpr double largest_turn = 0.1, settling = 1e-9;
 
   // The rates of the joints that take part from those of the point and the attitude; least squares where they are
   // fewer.
@@ -120,10 +125,10 @@ class GuidedMotion final : public Trajectory {
     return fmt::format("body '{}', {:.4g} m along {}", model_->robot().bodies[size_t(guide_.body)].name,
                        s * curve_.length, curve_.name);
   }
-  const Knot& nearest_knot(double s) const {
-    const auto after = std::lower_bound(knots_.begin() + 1, knots_.end() - 1, s,
-                                        [](const Knot& knot, double x) { return knot.s < x; });
-    return s - (after - 1)->s < after->s - s ? *(after - 1) : *after;
+  const Knot& knot_before(double s) const {
+    const auto after =
+        std::upper_bound(knots_.begin() + 1, knots_.end(), s, [](double x, const Knot& knot) { return x < knot.s; });
+    return *(after - 1);
   }
   std::vector<double> ahead_of(const Knot& knot, double s) const {
     std::vector<double> q(knot.q.size()), step = knot.slope;
@@ -132,11 +137,11 @@ class GuidedMotion final : public Trajectory {
     return q;
   }
 
-  // The knot at s, reached from q; nothing if Newton's method does not settle there.
-  bool lay_knot(double s, std::vector<double> q) {
+  // The knot at s, reached from q; nothing if Newton's method does not settle there. Throws SingularPosture.
+  std::optional<Knot> knot_at(double s, std::vector<double> q) const {
     const Curve::Point here = curve_.at(s);
     PoseSearch search(*model_, aim_of(guide_), {attitude_, here.r});
-    if (!search.newton(q, most_steps)) return false;
+    if (!search.newton(q, most_steps)) return std::nullopt;
     Knot knot{s, std::move(q), std::vector<double>(size_t(model_->nv())), {}};
     try {
       const Rates rates(*this, search);
@@ -145,43 +150,56 @@ class GuidedMotion final : public Trajectory {
     } catch (const SingularPosture& singular) {
       throw SingularPosture(fmt::format("{}: {}", place_of(s), singular.what()));
     }
-    knots_.push_back(std::move(knot));
-    return true;
+    return knot;
   }
-  // Whether the last knot is where the tangent of the one before led to, on the same branch.
-  bool is_smooth() const {
-    const Knot &last = knots_.back(), &before = *(knots_.end() - 2);
-    std::vector<double> turn(size_t(model_->nv())), off(turn);
-    difference<double>(*model_, before.q, last.q, turn);
-    difference<double>(*model_, ahead_of(before, last.s), last.q, off);
-    const auto size = [](double m, double x) { return std::max(m, std::abs(x)); };
-    const double turned = std::accumulate(turn.begin(), turn.end(), 0.0, size);
-    return turned < largest_turn && std::accumulate(off.begin(), off.end(), 0.0, size) <= turned / 4 &&
-           (turned < through_singular || !passes_singular(before.jacobian, last.jacobian));
+  double turned(const std::vector<double>& from, const std::vector<double>& to) const {
+    std::vector<double> way(size_t(model_->nv()));
+    difference<double>(*model_, from, to, way);
+    return std::accumulate(way.begin(), way.end(), 0.0, [](double m, double x) { return std::max(m, std::abs(x)); });
   }
-  // Steps that double while the way is smooth and halve where it is not.
-  void lay_knots(std::vector<double> start) {
-    constexpr double least = 1e-9;
-    if (!lay_knot(0, std::move(start))) throw Unreachable(fmt::format("{}: no posture found", place_of(0)));
-    for (double step = 1.0 / 16; knots_.back().s < 1;) {
-      const double s = std::min(knots_.back().s + step, 1.0);
-      const bool is_laid = lay_knot(s, ahead_of(knots_.back(), s));
-      if (is_laid && is_smooth()) {
-        step = std::min(2 * step, 1.0 / 16);
-        continue;
+  // Whether the posture at s is where the tangent of a knot before leads to.
+  bool is_smooth(const Knot& before, double s, const std::vector<double>& q) const {
+    const double way = turned(before.q, q);
+    return way < largest_turn && turned(ahead_of(before, s), q) <= std::max(way / 4, settling);
+  }
+  bool stays_on_branch(const Knot& before, const Knot& next) const {
+    return turned(before.q, next.q) < through_singular || !passes_singular(before.jacobian, next.jacobian);
+  }
+  // From one knot on to that at `end`, by steps that double while the way is smooth and halve where it is not, or where
+  // nothing leads on from a posture; each is handed to `pass`.
+  template <class Pass> Knot follow(Knot here, double end, Pass&& pass) const {
+    constexpr double least = 1e-9, longest = 1.0 / 16;
+    for (double step = longest; here.s < end;) {
+      const double s = std::min(here.s + step, end);
+      step = (s - here.s) / 2;
+      try {
+        std::optional<Knot> next = knot_at(s, ahead_of(here, s));
+        if (next && is_smooth(here, s, next->q) && stays_on_branch(here, *next)) {
+          step = std::min(4 * step, longest);
+          pass(*next);
+          here = *std::move(next);
+          continue;
+        }
+      } catch (const SingularPosture&) {
+        if (step < least) throw;
       }
-      if (is_laid) knots_.pop_back();
-      step /= 2;
-      if (step < least) stuck();
+      if (step < least) stuck(here);
     }
+    return here;
+  }
+  void lay_knots(std::vector<double> start) {
+    std::optional<Knot> first = knot_at(0, std::move(start));
+    if (!first) throw Unreachable(fmt::format("{}: no posture found", place_of(0)));
+    knots_.push_back(*std::move(first));
+    follow(knots_.back(), 1, [&](const Knot& knot) { knots_.push_back(knot); });
   }
   // Says why: can the next place be reached at all, if not smoothly? If not, can it be from elsewhere, or without the
   // attitude?
-  [[noreturn]] void stuck() const {
-    const double s = knots_.back().s;
-    if (is_reached_beyond(aim_of(guide_)))
+  [[noreturn]] void stuck(const Knot& at) const {
+    const double s = at.s;
+    if (is_reached_beyond(at, aim_of(guide_), at.q))
       throw SingularPosture(fmt::format("{}: {} leads through a singular posture", place_of(s), curve_.name));
-    if (is_reached_from_elsewhere())
+    if (is_reached_from_elsewhere(at))
       throw SingularPosture(
           fmt::format("{}: the way from this start ends in a singular posture; other postures reach beyond: start from "
                       "another that has the same pose (`denoc ik` lists them)",
@@ -189,29 +207,28 @@ class GuidedMotion final : public Trajectory {
     if (!guide_.keeps_attitude) throw Unreachable(fmt::format("{}: the position is out of reach beyond", place_of(s)));
     Aim position = aim_of(guide_);
     position.with_attitude = false;
-    if (is_reached_beyond(position))
+    if (is_reached_beyond(at, position, at.q))
       throw Unreachable(
           fmt::format("{}: the attitude cannot be kept beyond, the position alone could be reached: leave the attitude "
                       "free",
                       place_of(s)));
     throw Unreachable(fmt::format("{}: the reach of the robot ends, the position is the reason", place_of(s)));
   }
-  bool is_reached_beyond(const Aim& aim) const { return is_reached_beyond(aim, knots_.back().q); }
-  bool is_reached_beyond(const Aim& aim, std::vector<double> from) const {
+  bool is_reached_beyond(const Knot& last, const Aim& aim, std::vector<double> from) const {
     constexpr int steps = 500;
-    const double beyond = std::min(knots_.back().s + 1e-3, 1.0);
+    const double beyond = std::min(last.s + 1e-3, 1.0);
     return PoseSearch(*model_, aim, {attitude_, curve_.at(beyond).r}).damped(from, steps);
   }
-  bool is_reached_from_elsewhere() const {
+  bool is_reached_from_elsewhere(const Knot& last) const {
     constexpr int starts = 40;
     std::mt19937 random(1);  // the same answer every time
     std::uniform_real_distribution<double> anywhere(-std::numbers::pi, std::numbers::pi);
     const std::vector<double> units = units_of(*model_);
-    std::vector<double> q(knots_.back().q.size()), way(units.size());
+    std::vector<double> q(last.q.size()), way(units.size());
     for (int i = 0; i < starts; ++i) {
       for (const int k : guide_.moving) way[size_t(k)] = units[size_t(k)] * anywhere(random);
-      integrate<double>(*model_, knots_.back().q, way, q);
-      if (is_reached_beyond(aim_of(guide_), q)) return true;
+      integrate<double>(*model_, last.q, way, q);
+      if (is_reached_beyond(last, aim_of(guide_), q)) return true;
     }
     return false;
   }

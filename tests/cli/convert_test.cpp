@@ -157,6 +157,19 @@ TEST_F(Convert, ListsWhatTheFormatCannotSay) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_NE(outcome.err.find("loops[0]: in an element of ours"), std::string::npos) << outcome;
   EXPECT_GE(json({"convert", "fourbar", file})["unsaid"].size(), 1u);
+  const std::string arm = folder.write("arm.yaml", R"(bodies:
+  - {name: plain, joint: revolute, mass: 1, friction: {viscous: 1, coulomb: 2}, limits: {lower: -1, upper: 1}}
+  - {name: sprung, joint: {type: revolute, neutral: 0.5}, mass: 1, spring: {stiffness: 3, rest: 0.1}, limits: {upper: 2, stiffness: 100}}
+  - {name: driven, joint: revolute, mass: 1, actuator: {gear: 50, rotor_inertia: 1e-4}, friction: {coulomb: 1, surface_speed: 0.1}}
+)");
+  const Outcome told = run({"convert", arm, folder.path("arm.urdf")});
+  EXPECT_EQ(told.status, 0) << told;
+  EXPECT_EQ(told.err.find("'plain'"), std::string::npos) << told;
+  for (const char* line :
+       {"joint 'sprung': its spring, its end stops, its neutral q: in an element of ours",
+        "joint 'driven': the inertia of its rotor, its drive, what its friction is besides damping and "
+        "Coulomb's: in an element of ours"})
+    EXPECT_NE(told.err.find(line), std::string::npos) << told << "\nnot: " << line;
 }
 
 TEST_F(Convert, RefusesFormatsItDoesNotWrite) {

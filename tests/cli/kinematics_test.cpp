@@ -83,6 +83,11 @@ TEST_F(CommandKinematics, APoseGoesFromTheOneToTheOther) {
   EXPECT_EQ(handed_on.out, by_hand.out);
   const std::string all = folder.write("all.json", run({"fk", "puma560", "--state", at, "--json"}).out);
   EXPECT_EQ(run({"ik", "puma560", "--body", "link6", "--pose", all}).status, 3) << "which of them?";
+  EXPECT_EQ(run({"ik", "puma560", "--body", "link5", "--pose", printed}).status, 3) << "that of another body";
+  const std::string of_point = folder.write(
+      "point.json", run({"fk", "puma560", "--body", "link6", "--point", "0,0,0.1", "--state", at, "--json"}).out);
+  EXPECT_EQ(run({"ik", "puma560", "--body", "link6", "--pose", of_point}).status, 3)
+      << "of another point than the origin";
 }
 
 TEST_F(CommandKinematics, AllEightPosturesOfThePuma) {

@@ -15,10 +15,12 @@ struct Placed {
   Pose<double> pose;
 };
 
-std::string json_poses(const std::vector<Placed>& all) {
-  std::vector<json::Member> members;
-  for (const auto& [body, pose] : all) members.emplace_back(body, json_pose(pose));
-  return json::object({{"poses", json::object(members)}});
+std::string json_poses(const std::vector<Placed>& all, const BodyOptions& at) {
+  std::vector<json::Member> poses;
+  for (const auto& [body, pose] : all) poses.emplace_back(body, json_pose(pose));
+  std::vector<json::Member> members = {{"poses", json::object(poses)}};
+  if (at.has_point()) members.emplace_back("point", json::numbers(std::vector{at.point.x, at.point.y, at.point.z}));
+  return json::object(members);
 }
 
 std::string pose_table(const std::vector<Placed>& all, int joints) {
@@ -51,7 +53,7 @@ Status fk(const FkOptions& options, Session& session) {
       all.push_back({robot.robot().bodies[static_cast<std::size_t>(b)].name, poses[static_cast<std::size_t>(b)]});
   });
   if (options.json) {
-    session.out = json_results(file, json::each(results, json_poses));
+    session.out = json_results(file, json::each(results, [&](const auto& all) { return json_poses(all, options.at); }));
     return Status::done;
   }
   session.out = fmt::format("{}: frames of the bodies in the world, position and quaternion{}\n",

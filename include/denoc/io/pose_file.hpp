@@ -11,6 +11,7 @@ struct PoseFile {
   Pose<double> pose;
   bool has_attitude;  // or the axes of the world, since the file says nothing
   std::vector<Fault> warnings = {};
+  std::string body = {};  // that it is of, if the file says so: what `denoc fk --json` prints of one
 };
 /// Reads it from a file ("-": standard input). Throws RobotError with everything that is wrong.
 PoseFile read_pose(const std::filesystem::path& file);

@@ -23,7 +23,7 @@ const Words& contents() {
 void check_body(const Tag& tag) {
   const Element element = tag.element();
   element.only_attributes({"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "mocap",
-                           "gravcomp", "user", "sleep", "fuse"});
+                           "gravcomp", "user", "sleep", "fuse", "simple"});
   if (tag.name() == "world") element.refuse("name: 'world' is the ground");
   if (element.number("gravcomp", 0) != 0)
     element.warn("gravcomp: the force that holds the weight of the body is passed over");
@@ -86,6 +86,7 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
       return;
     }
     const std::string_view kind = child.kind();
+    if (!around.suffix.empty()) replicated_.insert(child.name());
     if (kind == "body") {
       parts.bodies.push_back({child, around});
     } else if (kind == "joint" || kind == "freejoint") {
@@ -290,7 +291,9 @@ void Bodies::add_sites(const Parts& parts, int body) {
   for (const auto& [tag, around] : parts.sites) {
     Site site{classes_.filled(tag, "site", around.classname), around.frame, body};
     check_site(site.said);
-    if (!tag.name().empty()) sites_.emplace(tag.name() + around.suffix, std::move(site));
+    const std::string name = tag.name() + around.suffix;
+    if (!tag.name().empty() && !sites_.emplace(name, std::move(site)).second)
+      tag.element().refuse(fmt::format("name: another site is called {}", in_quotes(name)));
   }
 }
 
@@ -336,12 +339,16 @@ const Site* Bodies::site(const Said& said, const char* attribute) const {
 }
 void Bodies::check_names(const Tag& tag) const {
   const Said said(tag);
+  // What names something replicated is replicated with it.
+  const auto is_said = [&](const char* attribute) {
+    return said.has(attribute) && !replicated_.contains(said.text(attribute));
+  };
   for (const char* attribute : {"body", "body1", "body2"})
-    if (said.has(attribute)) body(said, attribute);
+    if (is_said(attribute)) body(said, attribute);
   for (const char* attribute : {"joint", "joint1", "joint2", "jointinparent"})
-    if (said.has(attribute)) joint(said, attribute);
+    if (is_said(attribute)) joint(said, attribute);
   for (const char* attribute : {"site", "site1", "site2", "refsite", "slidersite", "cranksite", "sidesite"})
-    if (said.has(attribute)) site(said, attribute);
+    if (is_said(attribute)) site(said, attribute);
 }
 
 }  // namespace denoc::io::mjcf

@@ -86,6 +86,7 @@ class Bodies {
   std::size_t element_count_ = 0;
   std::unordered_map<std::string, int> bodies_, joints_;  // by name, indices into the robot's bodies
   std::unordered_map<std::string, Site> sites_;
+  std::unordered_set<std::string> replicated_;  // names as the file says them, without what <replicate> adds
   std::unordered_set<std::string> names_of_bodies_, names_of_joints_;  // of the file, and made up
 };
 

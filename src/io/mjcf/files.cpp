@@ -65,7 +65,12 @@ Files::Document* Files::include(const Tag& tag) {
   if (element.has("prefix")) element.refuse("prefix: names with a prefix are not read; write them out");
   const std::string name = element.required("file");
   if (name.empty()) return nullptr;
-  const fs::path file = directory_ / name;
+  // Beside the main file, or else beside the one that includes it.
+  fs::path file = directory_ / name;
+  std::error_code none;
+  if (const fs::path beside = fs::path(tag.report->file).parent_path() / name;
+      !fs::exists(file, none) && fs::exists(beside, none))
+    file = beside;
   if (!seen_.insert(fs::absolute(file).lexically_normal()).second) {
     element.refuse(fmt::format("{} is included twice: a file is included once, and never by itself", in_quotes(name)));
     return nullptr;

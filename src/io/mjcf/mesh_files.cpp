@@ -2,6 +2,7 @@
 // them.
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "../readers.hpp"
 #include "denoc/io/polygons.hpp"
@@ -128,8 +129,9 @@ bool add_polygon(Triangles& mesh, const std::vector<std::size_t>& around) {
   return true;
 }
 
-// Corners, and faces of three corners or more.
+// Corners, and faces of three corners or more; objects and groups of them follow each other.
 bool obj(std::string_view text, Triangles& mesh, std::string& why) {
+  bool begins_object = true;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -139,7 +141,10 @@ bool obj(std::string_view text, Triangles& mesh, std::string& why) {
       Vec3<double> point{};
       if (!read_point(words, 1, point)) return false;
       mesh.corners.push_back(point);
+    } else if (words[0] == "o" || words[0] == "g") {
+      begins_object = true;
     } else if (words[0] == "f") {
+      mesh.objects += int(std::exchange(begins_object, false));
       std::vector<std::size_t> around(words.size() - 1);
       for (std::size_t i = 0; i < around.size(); ++i)
         if (!read_index(words[i + 1], mesh.corners.size(), around[i])) return false;

@@ -148,6 +148,9 @@ std::optional<Solid> Meshes::make(const Mesh& mesh) const {
   const Filling filling = word == "exact" ? Filling::exact : word == "shell" ? Filling::shell : Filling::legacy;
   std::string why;
   const std::optional<Triangles> triangles = this->triangles(mesh, why);
+  if (triangles && triangles->objects > 1)
+    mesh.said.warn(fmt::format("{} has {} objects: all of them count here, MuJoCo takes the first",
+                               mesh.file.filename().string(), triangles->objects));
   const std::optional<Solid> solid = triangles ? solid_of(*triangles, filling, why) : std::nullopt;
   if (!solid) mesh.said.refuse(why + ". The body has no <inertial>: its inertia would come from the mesh");
   return solid;

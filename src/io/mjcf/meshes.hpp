@@ -14,6 +14,7 @@ namespace denoc::io::mjcf {
 struct Triangles {
   std::vector<Vec3<double>> corners;
   std::vector<std::array<std::size_t, 3>> faces;
+  int objects = 0;  // that an OBJ file parts them into
 };
 // STL (binary and text), OBJ and MuJoCo's own MSH, by the ending of the name. Nothing, and why, if it is none of them.
 std::optional<Triangles> read_triangles(const std::filesystem::path& file, std::string& why);

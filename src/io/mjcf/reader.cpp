@@ -179,7 +179,9 @@ class MjcfReader {
       posture.name = key.name().empty() ? made_up(fmt::format("key{}", robot_.postures.size()), names) : key.name();
       posture.q = neutral_posture(robot_);
       posture.source = key.source();
-      if (element.has("qpos")) posture.q = element.numbers("qpos", posture.q.size());
+      // What it leaves out is as in qpos0.
+      const std::vector<double> said = element.numbers("qpos", 0, posture.q.size());
+      std::copy(said.begin(), said.end(), posture.q.begin());
       if (posture.q.empty() || !scale_quaternions(posture.q, element)) continue;
       for (const std::string& rule : add_posture(std::move(posture), robot_)) element.refuse(rule);
     }

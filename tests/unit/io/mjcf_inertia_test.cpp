@@ -291,6 +291,48 @@ TEST(Mjcf, AMeshHasItsInertiaToTheLastDigits) {
               few * largest, "inertia");
 }
 
+// A file is looked for beside the main one, then beside the one that includes it.
+TEST(Mjcf, IncludesLieBesideWhatIncludesThem) {
+  for (const bool is_beside_main : {true, false}) {
+    const TemporaryFile main("robot.xml", "<mujoco><include file='deep/outer.xml'/></mujoco>");
+    const std::filesystem::path folder = main.path().parent_path(), deep = folder / "deep";
+    std::filesystem::create_directory(deep);
+    const auto body = [](const char* name) {
+      return fmt::format("<mujoco><worldbody><body name='{}'><joint/>" MASS "</body></worldbody></mujoco>", name);
+    };
+    std::ofstream(deep / "outer.xml") << "<mujoco><include file='inner.xml'/></mujoco>";
+    std::ofstream(deep / "inner.xml") << body("deep");
+    if (is_beside_main) std::ofstream(folder / "inner.xml") << body("shallow");
+    const Document document = read_robot(main.path());
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    EXPECT_EQ(document.robot.bodies.at(1).name, is_beside_main ? "shallow" : "deep");
+    std::filesystem::remove_all(deep);
+    std::filesystem::remove(folder / "inner.xml");
+  }
+}
+
+// All objects of a file count; MuJoCo takes the first, so that they are doubted.
+TEST(Mjcf, ObjectsOfAMeshAreDoubted) {
+  const char* const corners = "v 1 2 3\nv 5 2 4\nv 2 7 1\nv 3 3 9\n";
+  const char* const faces = "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  for (const auto& [text, objects] :
+       {std::pair(fmt::format("{}{}", corners, faces), 1),
+        {fmt::format("o one\n{}usemtl red\ns off\n{}", corners, faces), 1},
+        {fmt::format("o one\ng part\n{}{}o empty\n", corners, faces), 1},
+        {fmt::format("o one\n{0}{1}o two\n{0}f 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n", corners, faces), 2}}) {
+    const TemporaryFile main("robot.xml",
+                             "<mujoco><asset><mesh name='m' file='m.obj'/></asset><worldbody><body name='arm'><joint/>"
+                             "<geom type='mesh' mesh='m' density='1'/></body></worldbody></mujoco>");
+    std::ofstream(main.path().parent_path() / "m.obj") << text;
+    const Document document = read_robot(main.path());
+    EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+    EXPECT_EQ(says(document.warnings, 1, "m.obj has 2 objects: all of them count here, MuJoCo takes the first"),
+              objects > 1)
+        << all_texts(document.warnings);
+    EXPECT_NEAR(named(document.robot, "arm").inertial.mass, objects * 119 / 6.0, 1e-12);
+  }
+}
+
 TEST(Mjcf, WhatTheCompilerMakesOfInertias) {
   const std::string light = HINGE "<inertial pos='0 0 0' mass='0.1' diaginertia='0.01 0.02 0.025'/>";
   EXPECT_EQ(body_with("<compiler boundmass='0.5'/>", "", light).inertial.mass, 0.5);

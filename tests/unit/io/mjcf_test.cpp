@@ -476,6 +476,23 @@ TEST(Mjcf, TheGearOfAnActuatorMultipliesNoArmature) {
   EXPECT_EQ(joint.armature, 0.1);
 }
 
+// What names a replicated element where nothing is read of it stands for all of its replicas.
+TEST(Mjcf, NamesOfReplicasAreKnown) {
+  const Document document = mjcf(
+      MUJOCO(WORLD("<replicate count='3' offset='1 0 0'><body name='b'><joint name='j'/>" MASS
+                   "<site name='s'/></body></replicate>\n") "<sensor><gyro site='s'/><gyro site='s1'/></sensor>\n"
+                                                            "<contact><exclude body1='b' body2='b2'/></contact>\n"));
+  EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+}
+
+// A keyframe says the first numbers of q; the others are as in qpos0.
+TEST(Mjcf, ShortKeyframesAreFilledUp) {
+  const Robot robot =
+      sound(MUJOCO(WORLD("<body name='a'><joint name='x'/>" MASS "<body name='b'><joint name='y' ref='30'/>" MASS
+                         "</body></body>\n") "<keyframe><key name='k' qpos='1'/></keyframe>\n"));
+  expect_near(robot.postures.at(0).q, {1, M_PI / 6}, 1e-16, "q");
+}
+
 // What a sound file has and no equation of motion takes: one line for each kind, no doubt, nothing for --strict.
 TEST(Mjcf, WhatMovesNothingIsPassedOverInOneLineEach) {
   const std::string text = MUJOCO(

@@ -182,6 +182,26 @@ TEST(ClosedMotion, StaysOnItsSideHoweverNearTheOtherIs) {
   for (const std::size_t slider : {2u, 4u}) EXPECT_NEAR(q[slider], 2 * r * std::cos(to), 1e-12);
 }
 
+// A parallelogram goes through its change points from wherever it starts: its rocker turns as its crank does.
+TEST(ClosedMotion, OfAParallelogramGoesRoundFromAnywhere) {
+  Robot robot;
+  const int crank = add_to(robot, 0, joint(JointType::revolute), rod(1, 0.4));
+  const int coupler = add_to(robot, crank, joint(JointType::revolute), rod(1, 1), {0.4, 0, 0});
+  const int rocker = add_to(robot, 0, joint(JointType::revolute), rod(1, 0.4), {1, 0, 0});
+  close(robot, LoopType::revolute, coupler, {1, 0, 0}, rocker, {0.4, 0, 0});
+  const auto model = std::make_shared<const Model>(robot);
+  for (int i = 0; i < 100; ++i) {
+    const double from = 0.5 + 0.01 * i, to = from + 7;
+    const auto motion =
+        closed_motion(model, point_to_point(model, {from, -from, from}, {to, -to, to}, 1, Profile::linear), {0});
+    for (const double t : {0.123, 0.456, 0.789, 1.0}) {
+      const Vector q = at(*motion, *model, t).q;
+      EXPECT_NEAR(q[2], from + 7 * t, 1e-8) << from;
+      EXPECT_NEAR(q[1], -(from + 7 * t), 1e-8) << from;
+    }
+  }
+}
+
 TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {
   const Model model(shipped("three_rrr"));
   ClosedChain chain(model);
