@@ -364,6 +364,26 @@ postures: {{home: {}}}
   EXPECT_TRUE(says(open, "posture 'home' leaves loops[0] open by 1 m (or rad)")) << open;
 }
 
+// A parallelogram as it is drawn, stretched: two motions meet, and forward dynamics says that it knows no better.
+TEST_F(Loops, DeadPointsAreToldWithAccelerations) {
+  const std::string model = folder.write("parallelogram.yaml", R"(bodies:
+  - {name: crank, parent: world, joint: revolute, mass: 1, com: [0.2, 0, 0], inertia: [0, 0.01, 0.01, 0, 0, 0]}
+  - {name: coupler, frame: {xyz: [0.4, 0, 0]}, joint: revolute, mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1, 0, 0, 0]}
+  - {name: rocker, parent: world, frame: {xyz: [1, 0, 0]}, joint: revolute, mass: 1, com: [0.2, 0, 0], inertia: [0, 0.01, 0.01, 0, 0, 0]}
+loops:
+  - {type: revolute, a: {body: coupler, point: [1, 0, 0]}, b: {body: rocker, point: [0.4, 0, 0]}}
+)");
+  const auto fd = [&](const char* state) { return run({"fd", model, "--state", folder.write("state.json", state)}); };
+  const Outcome stretched = fd(R"([{"q": [0, 0, 0], "v": [1, -1, 1]}, {"q": [0, 0, 0]}])"),
+                beside = fd(R"({"q": [0.01, -0.01, 0.01], "v": [1, -1, 1]})");
+  EXPECT_EQ(stretched.status, 0) << stretched;
+  const std::string told = "q is a dead point, where motions of the loops meet";
+  EXPECT_TRUE(says(stretched, told)) << stretched;
+  EXPECT_EQ(stretched.err.find(told), stretched.err.rfind(told)) << "once: " << stretched;
+  EXPECT_EQ(beside.status, 0) << beside;
+  EXPECT_FALSE(says(beside, told)) << beside;
+}
+
 // Rows that close the loops, and one that leaves them open by a centimetre or so.
 TEST_F(Loops, AreClosedInBatches) {
   std::string states, rows, open_row;

@@ -78,6 +78,16 @@ Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Ses
   return Dynamics(robot, forces_of(options));
 }
 
+void remark_dead_point(const Mechanism& robot, const Dynamics& last, const std::vector<double>& q, Session& session) {
+  static constexpr std::string_view words =
+      "warning: q is a dead point, where motions of the loops meet: a is that of all of them together; a posture "
+      "beside it "
+      "has that of the one it is on";
+  const bool is_said = std::find(session.remarks.begin(), session.remarks.end(), words) != session.remarks.end();
+  if (is_said || !robot.has_loops() || last.is_unique()) return;
+  if (ClosedChain(robot.tree()).mobility(q).is_dead_point()) session.remarks.emplace_back(words);
+}
+
 LoopMultipliers multipliers_of(const Dynamics& dynamics) {
   return {{dynamics.multipliers().begin(), dynamics.multipliers().end()}, dynamics.is_unique()};
 }

@@ -18,6 +18,9 @@ void remark_followers(const Mechanism& robot, std::string_view where, Session& s
 Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Session& session);
 std::vector<BodyWrench<double>> wrenches_of(const State& state);
 
+// Where motions of the loops meet, accelerations are those of all of them together: a remark, once.
+void remark_dead_point(const Mechanism& robot, const Dynamics& last, const std::vector<double>& q, Session& session);
+
 // Chooses a method: what it does not cover becomes a Failure that names the first loop.
 void choose(const Mechanism& robot, const std::function<void()>& method);
 

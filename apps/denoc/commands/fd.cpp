@@ -27,6 +27,7 @@ Status fd(const FdOptions& options, Session& session) {
     results.emplace_back(a.begin(), a.end());
     if (!options.json) noises.push_back(forward_noise(dynamics, state, results.back()));
     if (robot.has_loops()) in_loops.push_back(multipliers_of(dynamics));
+    remark_dead_point(robot, dynamics, state.q, session);
   });
 
   if (options.json) {
