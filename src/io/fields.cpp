@@ -376,7 +376,7 @@ double Fields::number(std::string_view key, double fallback) const {
 }
 
 std::vector<double> Fields::numbers(std::string_view key, std::size_t size) const {
-  const Node* found = value(key, Node::Kind::list, fmt::format("a list of {} numbers", size));
+  const Node* found = value(key, Node::Kind::list, fmt::format("a list of {} number{}", size, size == 1 ? "" : "s"));
   if (found == nullptr) return {};
   if (found->children.size() != size) {
     refuse(key, fmt::format("expected {} number{}, found {}", size, size == 1 ? "" : "s", found->children.size()));

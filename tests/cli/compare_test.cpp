@@ -72,6 +72,26 @@ TEST(Compare, GivenStatesWithWrenchesKeepTheEnergyBalance) {
   EXPECT_TRUE(found["agree"].as<bool>());
 }
 
+// What forces on bodies leave of rounding counts, however large they are: on hinges and slides.
+TEST(Compare, LargeWrenchesAreNoDisagreement) {
+  const Folder folder;
+  const std::string robot = folder.write("cranes.yaml", R"(bodies:
+  - {name: a, joint: {type: prismatic, axis: [1, 2, 3]}, mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - {name: b, joint: {type: prismatic, axis: [-3, 1, 2]}, mass: 1, com: [0.1, -0.2, 0.3], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - {name: c, joint: {type: prismatic, axis: [1, -1, 2]}, frame: {rpy: [0.3, 0.5, 0.7]}, mass: 1, com: [0.1, 0.2, -0.3], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+)");
+  for (const char* force : {"[4e9, 5e9, 6e9]", "[1e12, -7e12, 3e12]"}) {
+    const std::string state =
+        folder.write("state.json", fmt::format(R"({{"q": [0.1, 0.3, 0.5], "v": [0.5, -0.7, 0.1], "wrenches": [
+                     {{"body": "b", "force": {0}}}, {{"body": "c", "force": {0}, "moment": [1, 2, 3]}}]}})",
+                                               force));
+    const YAML::Node found = json({"compare", robot, "--state", state});
+    for (const YAML::Node& m : found["methods"])
+      EXPECT_LE(m["times_rounding"].as<double>(), 1) << m["problem"] << " by " << m["method"];
+    EXPECT_TRUE(found["agree"].as<bool>()) << force;
+  }
+}
+
 // Nothing is tried at no state, and nobody says that all agree.
 TEST(Compare, AnEmptyListOfStatesIsRefused) {
   for (const char* command : {"compare", "stability", "study"}) {

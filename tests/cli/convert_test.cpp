@@ -151,6 +151,17 @@ bodies:
       << outcome;
 }
 
+// An axis says a direction: how long it is written makes no slide longer, where it stands as drawn either.
+TEST_F(Convert, SlidesAreDrawnWhereTheyStandWhateverTheLengthOfTheirAxes) {
+  const std::string robot = folder.write("slide.yaml", R"(bodies:
+  - {name: slide, joint: {type: prismatic, axis: [0, 0, 2]}, neutral: [0.5], mass: 1}
+)"),
+                    target = folder.path("slide.xml");
+  ASSERT_EQ(run({"convert", robot, target}).status, 0);
+  for (const std::string& file : {robot, target})
+    EXPECT_EQ(row(json({"fk", file})["poses"]["slide"]["xyz"]), (Row{0, 0, 0.5})) << file;
+}
+
 TEST_F(Convert, ListsWhatTheFormatCannotSay) {
   const std::string file = folder.path("fourbar.urdf");
   const Outcome outcome = run({"convert", "fourbar", file});
@@ -159,7 +170,7 @@ TEST_F(Convert, ListsWhatTheFormatCannotSay) {
   EXPECT_GE(json({"convert", "fourbar", file})["unsaid"].size(), 1u);
   const std::string arm = folder.write("arm.yaml", R"(bodies:
   - {name: plain, joint: revolute, mass: 1, friction: {viscous: 1, coulomb: 2}, limits: {lower: -1, upper: 1}}
-  - {name: sprung, joint: {type: revolute, neutral: 0.5}, mass: 1, spring: {stiffness: 3, rest: 0.1}, limits: {upper: 2, stiffness: 100}}
+  - {name: sprung, joint: revolute, neutral: [0.5], mass: 1, spring: {stiffness: 3, rest: 0.1}, limits: {upper: 2, stiffness: 100}}
   - {name: driven, joint: revolute, mass: 1, actuator: {gear: 50, rotor_inertia: 1e-4}, friction: {coulomb: 1, surface_speed: 0.1}}
 )");
   const Outcome told = run({"convert", arm, folder.path("arm.urdf")});

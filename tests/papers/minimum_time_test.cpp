@@ -63,6 +63,21 @@ TEST_F(MinimumTimeOfPlanarArm, WithGravity) {
   EXPECT_NEAR(found.duration, number(json["with_gravity_Tmin"]), 2e-13);
 }
 
+// How long the motion itself takes does not matter, where its acceleration jumps either.
+TEST_F(MinimumTimeOfPlanarArm, DoesNotDependOnHowLongAMotionWithJumpsIs) {
+  for (const double gravity : {0.0, 9.81, -9.81}) {
+    const auto model = std::make_shared<const Model>(arm(gravity));
+    const MinimumTime one = minimum_time(*model, *shape(model, 1, Profile::trapezoidal), limits);
+    for (const double duration : {0.01, 2.5, 300.0}) {
+      const MinimumTime other = minimum_time(*model, *shape(model, duration, Profile::trapezoidal), limits);
+      EXPECT_EQ(other.dof, one.dof);
+      for (size_t k = 0; k < 3; ++k)
+        EXPECT_NEAR(other.per_dof[k].duration, one.per_dof[k].duration, 1e-12)
+            << gravity << ", " << duration << ": " << k;
+    }
+  }
+}
+
 // In a mirror, gravity upwards, every force has the other sign: limits on both sides ask for the same time.
 TEST_F(MinimumTimeOfPlanarArm, IsTheSameInAMirror) {
   const auto model = std::make_shared<const Model>(arm(-9.81));

@@ -26,6 +26,8 @@ const Broken broken_files[] = {
     {"misspelt friction key", BODY("joint: revolute, friction: {viscos: 1}"), 4,
      "friction: unknown key 'viscos'; did you mean 'viscous'?"},
     {"duplicate key", BODY("joint: revolute, mass: 1, mass: 2"), 4, "mass: given twice (first on line 4)"},
+    {"duplicate key lines below", BODY("mass: 1,\n     joint: revolute,\n     mass: 2"), 6,
+     "mass: given twice (first on line 4)"},
     {"missing space", BODY("joint: revolute, mass:1"), 4, "unknown key 'mass:1': a space is missing behind the colon"},
     {"decimal comma in a map", BODY("joint: revolute, mass: 0,3"), 4,
      "unknown key '3': decimals are written with a point, not with a comma"},

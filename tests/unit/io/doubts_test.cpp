@@ -270,6 +270,19 @@ TEST(Inertias, AreJudgedWithWhatIsWeldedToThem) {
   EXPECT_TRUE(says(broken.warnings, 2, "with what is welded to it they are 2.5, 2.5, 6")) << all_texts(broken.warnings);
   EXPECT_TRUE(welded("5", "fixed").warnings.empty()) << "nobody feels what stands on the ground";
 }
+// ... each as far from their common mass centre as it is: 9 kg at 0.1 m and 1 kg at 0.9 m, 0.9 kg m^2 across.
+TEST(Inertias, OfWhatIsWeldedAreAboutTheCommonMassCentre) {
+  const auto welded = [](double ixx) {
+    return read_text_as("r.yaml", fmt::format(R"(name: r
+bodies:
+  - {{name: heavy, joint: revolute, mass: 9, inertia: [{}, 0.1, 0.1, 0, 0, 0]}}
+  - {{name: light, joint: fixed, mass: 1, com: [1, 0, 0], inertia: [0, 0, 0, 0, 0, 0]}}
+)",
+                                              ixx));
+  };
+  EXPECT_TRUE(welded(1.9).warnings.empty()) << all_texts(welded(1.9).warnings);  // 1.9, 1, 1
+  EXPECT_TRUE(says(welded(2.1).warnings, 3, "triangle inequality")) << all_texts(welded(2.1).warnings);
+}
 
 // Eigenvalues of S = tr(I)/2 E - I: 2.5, 2.5, -1.5. The last becomes 0: a move of 1.5.
 TEST(Inertias, AreRepairedInThePseudoInertiasMetric) {

@@ -24,6 +24,18 @@ using test::TemporaryFile;
 using test::Wrong;
 using Row = std::vector<double>;
 
+TEST(Scenario, SplinesStartAndEndAtTheirRates) {
+  const Scenario s = of_arm(
+      "motion: {type: spline, times: [0, 1, 2], points: [[0, 0], [1, 1], [0, 2]], start_rate: [0.5, 0.125], end_rate: "
+      "[-1, "
+      "-0.25]}\n");
+  Row q(2), v(2), a(2);
+  s.motion->at(0, q, v, a);
+  EXPECT_EQ(v, (Row{0.5, 0.125}));
+  s.motion->at(2, q, v, a);
+  test::expect_near(v, {-1, -0.25}, 1e-15, "rates at the end");
+}
+
 TEST(Scenario, HasDefaults) {
   const Scenario s = of_robot("");
   EXPECT_EQ(s.title, "");

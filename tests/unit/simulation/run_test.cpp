@@ -123,6 +123,21 @@ TEST(Run, TellsOfJointsBeyondOneLimit) {
   EXPECT_TRUE(simulated(Model(robot), setup).statistics.beyond_limits.empty());
 }
 
+// `effort` of a joint's limits cuts what drives give where that is asked for, and only there.
+TEST(Run, CutsForcesAtTheEffortOfJointsWhereItIsAskedTo) {
+  Robot robot;
+  robot.gravity = {0, 0, 0};
+  Joint slide = joint(JointType::prismatic);
+  slide.limits.effort = 1;
+  add(robot, slide, mass(2));
+  for (const bool is_asked : {false, true}) {
+    SimulationSetup setup = setup_of({0}, {0}, 1, 1, tight(1e-8));
+    setup.control = given_torques([](double, std::span<double> tau) { tau[0] = 5; });
+    setup.effort_limits = is_asked;
+    EXPECT_NEAR(simulated(Model(robot), setup).samples.back().v[0], is_asked ? 0.5 : 2.5, 1e-12);
+  }
+}
+
 // Limits without a stiffness stop nothing: joints that pass them are named, each once, and no others.
 TEST(Run, TellsOfJointsBeyondTheirLimits) {
   Robot robot;
