@@ -18,7 +18,7 @@ constexpr double fits = 1e-9;  // of the terms, for accelerations and forces tha
 
 std::shared_ptr<const ClosureRows> rows_of(const Model& model, std::shared_ptr<const ClosureRows> shared) {
   if (!shared || shared->units.size() != model.nv() || shared->loops() != model.robot().loops.size())
-    throw ArgumentError("the rows that a ClosedChain is given are none, or not those of its robot's loops");
+    throw ArgumentError("the rows that a ClosedChain is given are none, or those of a robot of another size");
   return shared;
 }
 

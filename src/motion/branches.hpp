@@ -4,8 +4,9 @@
 
 namespace denoc::motion {
 
-// A step this small (rad, or lengths of the robot) that seems to lead past a singular posture leads through it: closer
-// by, branches are told apart by no more than the digits of the robot's lengths, whose errors d part them by sqrt(d).
+// A step this small (rad, or lengths of the robot) that seems to lead past a singular posture leads through it: lengths
+// that are equal to 12 digits are meant to be equal, and an error d of them parts branches by sqrt(d). Who asks has to
+// take steps as small.
 constexpr double through_singular = 1e-6;
 
 // Whether a step, from a posture where what follows has the Jacobian J (of full column rank) to one nearby where it has

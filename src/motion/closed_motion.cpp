@@ -161,14 +161,18 @@ class ClosedMotion final : public Trajectory {
       const double t = here.t + step < end ? here.t + step : end;
       step = (t - here.t) / 2;
       const bool is_least = step < least_time * duration();
+      bool is_refused = false;  // though it is smooth: smaller ones are taken in the end
       try {
         lead_.place(here.q);
         if (stays_near(here, t)) {
           Step next = closed_from(here, t);
-          if (Knot there{t, next.closed}; is_smooth(here, next) && take(here, there)) {
-            step = std::min(4 * step, longest);
-            here = std::move(there);
-            continue;
+          if (is_smooth(here, next)) {
+            if (Knot there{t, std::move(next.closed)}; take(here, there)) {
+              step = std::min(4 * step, longest);
+              here = std::move(there);
+              continue;
+            }
+            is_refused = true;
           }
         }
       } catch (const NotAssembled& error) {
@@ -178,7 +182,8 @@ class ClosedMotion final : public Trajectory {
       } catch (const NotDriveable& error) {
         throw dead_point(here, error);
       }
-      if (is_least) throw dead_point(here, NotDriveable("the loops do not follow the joints that lead smoothly"));
+      if (is_least && !(is_refused && here.t + step > here.t))
+        throw dead_point(here, NotDriveable("the loops do not follow the joints that lead smoothly"));
     }
     return here;
   }

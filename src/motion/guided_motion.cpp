@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <optional>
 #include <random>
 
@@ -36,10 +35,23 @@ struct Knot {
 
 Aim aim_of(const Guide& guide) { return {guide.body, guide.point, guide.keeps_attitude, guide.moving}; }
 
+// The degrees of freedom between the ground and the body.
+std::vector<int> dofs_below(const Model& model, int body) {
+  std::vector<int> dofs;
+  for (int i = model.bodies()[size_t(body)].link; i > 0; i = model.links()[size_t(i)].parent)
+    model.columns(i, [&](int k, const auto&) { dofs.push_back(k); });
+  std::sort(dofs.begin(), dofs.end());
+  return dofs;
+}
+
 class GuidedMotion final : public Trajectory {
  public:
   GuidedMotion(std::shared_ptr<const Model> model, Guide guide, std::vector<double> start, Curve curve, Timing timing)
-      : model_(std::move(model)), guide_(std::move(guide)), curve_(std::move(curve)), timing_(timing) {
+      : model_(std::move(model)),
+        guide_(std::move(guide)),
+        curve_(std::move(curve)),
+        timing_(timing),
+        units_(units_of(*model_)) {
     Configuration<double> at(*model_);
     Kinematics<double> kin(*model_);
     place<double>(*model_, start, at);
@@ -49,11 +61,7 @@ class GuidedMotion final : public Trajectory {
   }
   double duration() const override { return timing_.duration; }
   std::vector<double> breaks() const override { return timing_.breaks(); }
-  std::vector<int> along_curve() const override {
-    std::vector<int> dofs = guide_.moving;
-    std::sort(dofs.begin(), dofs.end());
-    return dofs;
-  }
+  std::vector<int> along_curve() const override { return dofs_below(*model_, guide_.body); }
   void at(double t, std::span<double> q, std::span<double> v, std::span<double> a) const override {
     require_sizes(model_->nq(), model_->nv(), q, v, a);
     const auto [s, rate, acceleration] = timing_.at(t);
@@ -94,6 +102,7 @@ class GuidedMotion final : public Trajectory {
    public:
     Rates(const GuidedMotion& motion, PoseSearch& search) : motion_(motion), size_(search.size()) {
       jacobian_ = search.jacobian()(Eigen::all, motion.guide_.moving);
+      for (Eigen::Index j = 0; j < jacobian_.cols(); ++j) jacobian_.col(j) *= unit(j);
       qr_.compute(jacobian_);
       const auto R = qr_.matrixR().diagonal().cwiseAbs();
       // Nor is a pivot that leaves nothing of accelerations.
@@ -109,12 +118,14 @@ class GuidedMotion final : public Trajectory {
       wanted.tail<3>() << t.v.x / size_, t.v.y / size_, t.v.z / size_;
       const Eigen::VectorXd x = qr_.solve(wanted);
       std::fill(v.begin(), v.end(), 0.0);
-      for (Eigen::Index j = 0; j < x.size(); ++j) v[size_t(motion_.guide_.moving[size_t(j)])] = x[j];
+      for (Eigen::Index j = 0; j < x.size(); ++j) v[size_t(motion_.guide_.moving[size_t(j)])] = x[j] * unit(j);
     }
 
     const Eigen::MatrixXd& jacobian() const { return jacobian_; }
 
    private:
+    double unit(Eigen::Index j) const { return motion_.units_[size_t(motion_.guide_.moving[size_t(j)])]; }
+
     const GuidedMotion& motion_;
     double size_;
     Eigen::MatrixXd jacobian_ = {};
@@ -155,7 +166,9 @@ class GuidedMotion final : public Trajectory {
   double turned(const std::vector<double>& from, const std::vector<double>& to) const {
     std::vector<double> way(size_t(model_->nv()));
     difference<double>(*model_, from, to, way);
-    return std::accumulate(way.begin(), way.end(), 0.0, [](double m, double x) { return std::max(m, std::abs(x)); });
+    double most = 0;
+    for (size_t k = 0; k < way.size(); ++k) most = std::max(most, std::abs(way[k]) / units_[k]);
+    return most;
   }
   // Whether the posture at s is where the tangent of a knot before leads to.
   bool is_smooth(const Knot& before, double s, const std::vector<double>& q) const {
@@ -172,18 +185,22 @@ class GuidedMotion final : public Trajectory {
     for (double step = longest; here.s < end;) {
       const double s = std::min(here.s + step, end);
       step = (s - here.s) / 2;
+      bool is_refused = false;  // though it is smooth: smaller ones tell the branch in the end
       try {
         std::optional<Knot> next = knot_at(s, ahead_of(here, s));
-        if (next && is_smooth(here, s, next->q) && stays_on_branch(here, *next)) {
-          step = std::min(4 * step, longest);
-          pass(*next);
-          here = *std::move(next);
-          continue;
+        if (next && is_smooth(here, s, next->q)) {
+          if (stays_on_branch(here, *next)) {
+            step = std::min(4 * step, longest);
+            pass(*next);
+            here = *std::move(next);
+            continue;
+          }
+          is_refused = true;
         }
       } catch (const SingularPosture&) {
         if (step < least) throw;
       }
-      if (step < least) stuck(here);
+      if (step < least && !(is_refused && here.s + step > here.s)) stuck(here);
     }
     return here;
   }
@@ -223,10 +240,9 @@ class GuidedMotion final : public Trajectory {
     constexpr int starts = 40;
     std::mt19937 random(1);  // the same answer every time
     std::uniform_real_distribution<double> anywhere(-std::numbers::pi, std::numbers::pi);
-    const std::vector<double> units = units_of(*model_);
-    std::vector<double> q(last.q.size()), way(units.size());
+    std::vector<double> q(last.q.size()), way(units_.size());
     for (int i = 0; i < starts; ++i) {
-      for (const int k : guide_.moving) way[size_t(k)] = units[size_t(k)] * anywhere(random);
+      for (const int k : guide_.moving) way[size_t(k)] = units_[size_t(k)] * anywhere(random);
       integrate<double>(*model_, last.q, way, q);
       if (is_reached_beyond(last, aim_of(guide_), q)) return true;
     }
@@ -237,18 +253,10 @@ class GuidedMotion final : public Trajectory {
   Guide guide_;
   Curve curve_;
   Timing timing_;
+  std::vector<double> units_;  // of the degrees of freedom: rad, or the length of the robot
   Mat3<double> attitude_ = {};
   std::vector<Knot> knots_ = {};
 };
-
-// The degrees of freedom between the ground and the body.
-std::vector<int> dofs_below(const Model& model, int body) {
-  std::vector<int> dofs;
-  for (int i = model.bodies()[size_t(body)].link; i > 0; i = model.links()[size_t(i)].parent)
-    model.columns(i, [&](int k, const auto&) { dofs.push_back(k); });
-  std::sort(dofs.begin(), dofs.end());
-  return dofs;
-}
 
 }  // namespace
 

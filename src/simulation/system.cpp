@@ -31,7 +31,11 @@ System::System(const Model& model, const SimulationSetup& setup)
   if (model.robot().loops.empty()) return;
   closure_.emplace(model);
   loop_forces_.emplace(model, *closure_);
-  for (const Body& body : model.robot().bodies) inertia_ += body.inertial.mass * closure_->length * closure_->length;
+  for (const Body& body : model.robot().bodies) {
+    const Sym3<double>& I = body.inertial.inertia;
+    inertia_ += body.inertial.mass * closure_->length * closure_->length + (I.xx + I.yy + I.zz) / 2;
+  }
+  if (!(inertia_ > 0)) inertia_ = 1;  // rotors alone
   // One-step methods keep the loops closed by their coordinates.
   leaves_loops_ = integrator(setup.integrator.method).library != Integrator::Library::none;
   stabilisation_ = setup.stabilisation;

@@ -139,7 +139,7 @@ class System {
   std::vector<double> near_q_ = {}, near_v_ = {};
   Eigen::VectorXd multipliers_ = {};
   std::vector<double> a_;
-  double inertia_ = 0;   // with loops: of all mass at the robot's length
+  double inertia_ = 0;   // with loops: of all mass at the robot's length, and of what turns
   double released_ = 0;  // |a| of the tree at the last evaluation, before anything was held
   bool was_overstrained_ = false;
   long evaluations_ = 0;

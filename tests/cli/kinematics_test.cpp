@@ -88,6 +88,9 @@ TEST_F(CommandKinematics, APoseGoesFromTheOneToTheOther) {
       "point.json", run({"fk", "puma560", "--body", "link6", "--point", "0,0,0.1", "--state", at, "--json"}).out);
   EXPECT_EQ(run({"ik", "puma560", "--body", "link6", "--pose", of_point}).status, 3)
       << "of another point than the origin";
+  EXPECT_EQ(run({"ik", "puma560", "--body", "link6", "--point", "0,0,0.1", "--pose", printed}).status, 3) << "and back";
+  EXPECT_EQ(json({"ik", "puma560", "--body", "link6", "--point", "0,0,0.1", "--pose", of_point})["solutions"].size(),
+            8u);
 }
 
 TEST_F(CommandKinematics, AllEightPosturesOfThePuma) {

@@ -213,7 +213,7 @@ TEST(Refusals, OfRowsOfAnotherRobotsLoops) {
   const Model four_bar(shipped("fourbar")), arm(shipped("puma560")), again(shipped("fourbar"));
   const ClosedChain chain(four_bar);
   EXPECT_NO_THROW(ClosedChain(again, chain.shared_rows()));
-  const std::string said = "the rows that a ClosedChain is given are none, or not those of its robot's loops";
+  const std::string said = "the rows that a ClosedChain is given are none, or those of a robot of another size";
   expect_refused(said, [&] { ClosedChain(arm, chain.shared_rows()); });
   expect_refused(said, [&] { ClosedChain(four_bar, nullptr); });
 }

@@ -27,6 +27,11 @@ PoseFile load_pose(const IkOptions& options) {
     throw Failure(Status::file,
                   fmt::format("{}: it is the pose of body {}, and --body names {}", io::shown_file(options.pose),
                               io::in_quotes(file.body), io::in_quotes(options.at.body)));
+  if (!file.body.empty() && norm(file.point - options.at.point) > 0)
+    throw Failure(Status::file,
+                  fmt::format("{}: it is the pose of the point {}, {}, {} of the body, and --point says {}, {}, {}",
+                              io::shown_file(options.pose), file.point.x, file.point.y, file.point.z,
+                              options.at.point.x, options.at.point.y, options.at.point.z));
   if (!file.has_attitude && !options.position)
     throw Failure(Status::file, fmt::format("{}: pose: it has no attitude, quat or rpy", io::shown_file(options.pose)),
                   {"--position leaves the attitude free."});
@@ -103,7 +108,7 @@ Command commands::ik() {
       "ik", "joints that bring a body to a pose (inverse kinematics)",
       R"(A pose, as JSON or YAML ("-": from standard input), in the world:
   {"xyz": [0.5, 0.1, 0.6], "quat": [w, x, y, z]}, or "rpy": [roll, pitch, yaw] instead of the quaternion;
-  what `denoc fk MODEL --body B --json` prints of the same body will do.
+  what `denoc fk MODEL --body B --json` prints of the same body and point will do.
 Of a 6R arm with a spherical wrist every posture is found, of other robots the nearest to the start. Loops stay closed.)",
       {{"denoc ik puma560 --body link6 --pose pose.json", "every posture that brings its hand there"},
        {"denoc ik puma560 --body link6 --pose pose.json --position", "one, whatever the attitude"},

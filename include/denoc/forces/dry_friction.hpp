@@ -19,8 +19,9 @@ template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
   }
   return dry;
 }
-/// What it opposes to a joint that slides at the speed u the way it is said to slide. Where a trial step overshoots the
-/// standstill (u < 0) and exp(-gamma u) would grow without bound, it goes on smoothly by the terms up to r^3 of
+/// What it opposes to a joint that slides one way, at the speed u that way over its surface. In a trial step that
+/// overshoots the standstill (u < 0), where exp(-gamma u) would grow without bound, it goes on smoothly by the terms up to
+/// r^3 of
 /// exp(s) = 1 / (1 - r) = 1 + r + r^2 + ..., r = 1 - exp(-s): its derivatives at the standstill are the law's up to the
 /// third, and it is no more than coulomb + 4 epsilon.
 inline double friction_sliding_on(const Friction& friction, double u) {

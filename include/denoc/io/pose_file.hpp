@@ -11,7 +11,9 @@ struct PoseFile {
   Pose<double> pose;
   bool has_attitude;  // or the axes of the world, since the file says nothing
   std::vector<Fault> warnings = {};
-  std::string body = {};  // that it is of, if the file says so: what `denoc fk --json` prints of one
+  // What it is of, if the file says so, as `denoc fk --json` does of one body.
+  std::string body = {};
+  Vec3<double> point = {0, 0, 0};  // of the body
 };
 /// Reads it from a file ("-": standard input). Throws RobotError with everything that is wrong.
 PoseFile read_pose(const std::filesystem::path& file);

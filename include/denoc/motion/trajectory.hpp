@@ -17,7 +17,8 @@ class Trajectory {
   /// Instants inside (0, duration) where a goes on but takes another course, as at the knots of a spline, in order: what
   /// is behind the next of them no step can know, and none passes it.
   virtual std::vector<double> knots() const { return {}; }
-  /// Degrees of freedom that lead a body along a curve in space, in order: together, or it is elsewhere.
+  /// Degrees of freedom that move a body which is led along a curve in space, in order, those that rest included: all of
+  /// them as the motion says, or the body is elsewhere.
   virtual std::vector<int> along_curve() const { return {}; }
 
  protected:

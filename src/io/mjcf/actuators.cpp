@@ -154,8 +154,12 @@ void read_actuators(const Tag& tag, const Bodies& bodies, const Classes& classes
     bodies.check_names(child);
     if (is_nonzero(said, "armature")) said.refuse("armature", "say it as armature of the joint: gear^2 times this");
     if (is_nonzero(said, "damping")) said.warn("damping: the damping of an actuator is passed over");
-    const int b = said.has("joint") ? bodies.joint(said, "joint") : -1;
     const std::vector<double> gear = said.numbers("gear", 1, 6);
+    if (said.has("joint") && bodies.is_replicated("joint", said.text("joint"))) {
+      if (!gear.empty()) said.warn("gear: passed over, as the joint is replicated");
+      continue;
+    }
+    const int b = said.has("joint") ? bodies.joint(said, "joint") : -1;
     if (b < 0 || gear.empty() || gear[0] == 0) continue;
     Joint& joint = robot.bodies[static_cast<std::size_t>(b)].joint;
     if (degrees_of_freedom(joint.type) == 1 && joint.actuator.gear == 1) joint.actuator.gear = gear[0];

@@ -86,7 +86,7 @@ void Bodies::collect(const Tag& tag, const Around& around, Parts& parts) {
       return;
     }
     const std::string_view kind = child.kind();
-    if (!around.suffix.empty()) replicated_.insert(child.name());
+    if (!around.suffix.empty() && !child.name().empty()) replicated_.insert(fmt::format("{} {}", kind, child.name()));
     if (kind == "body") {
       parts.bodies.push_back({child, around});
     } else if (kind == "joint" || kind == "freejoint") {
@@ -340,15 +340,18 @@ const Site* Bodies::site(const Said& said, const char* attribute) const {
 void Bodies::check_names(const Tag& tag) const {
   const Said said(tag);
   // What names something replicated is replicated with it.
-  const auto is_said = [&](const char* attribute) {
-    return said.has(attribute) && !replicated_.contains(said.text(attribute));
+  const auto is_said = [&](const char* kind, const char* attribute) {
+    return said.has(attribute) && !is_replicated(kind, said.text(attribute));
   };
   for (const char* attribute : {"body", "body1", "body2"})
-    if (is_said(attribute)) body(said, attribute);
+    if (is_said("body", attribute)) body(said, attribute);
   for (const char* attribute : {"joint", "joint1", "joint2", "jointinparent"})
-    if (is_said(attribute)) joint(said, attribute);
+    if (is_said("joint", attribute)) joint(said, attribute);
   for (const char* attribute : {"site", "site1", "site2", "refsite", "slidersite", "cranksite", "sidesite"})
-    if (is_said(attribute)) site(said, attribute);
+    if (is_said("site", attribute)) site(said, attribute);
+}
+bool Bodies::is_replicated(const char* kind, const std::string& name) const {
+  return replicated_.contains(fmt::format("{} {}", kind, name));
 }
 
 }  // namespace denoc::io::mjcf

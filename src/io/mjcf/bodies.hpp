@@ -37,6 +37,8 @@ class Bodies {
   const Site* site(const Said& said, const char* attribute) const;
   // The same of all attributes of an element that is passed over.
   void check_names(const Tag& tag) const;
+  // Whether elements of that kind are called so, and something more, because they are replicated.
+  bool is_replicated(const char* kind, const std::string& name) const;
   Pose<double> pose(const Site& site) const { return site.frame * site_pose(site.said, compiler_); }
   // Where the file draws a body, in the world.
   const Pose<double>& drawn(int body) const { return drawn_[static_cast<std::size_t>(body)]; }
@@ -86,7 +88,7 @@ class Bodies {
   std::size_t element_count_ = 0;
   std::unordered_map<std::string, int> bodies_, joints_;  // by name, indices into the robot's bodies
   std::unordered_map<std::string, Site> sites_;
-  std::unordered_set<std::string> replicated_;  // names as the file says them, without what <replicate> adds
+  std::unordered_set<std::string> replicated_;  // kind and name as the file says them, without what <replicate> adds
   std::unordered_set<std::string> names_of_bodies_, names_of_joints_;  // of the file, and made up
 };
 

@@ -478,11 +478,19 @@ TEST(Mjcf, TheGearOfAnActuatorMultipliesNoArmature) {
 
 // What names a replicated element where nothing is read of it stands for all of its replicas.
 TEST(Mjcf, NamesOfReplicasAreKnown) {
-  const Document document = mjcf(
-      MUJOCO(WORLD("<replicate count='3' offset='1 0 0'><body name='b'><joint name='j'/>" MASS
-                   "<site name='s'/></body></replicate>\n") "<sensor><gyro site='s'/><gyro site='s1'/></sensor>\n"
-                                                            "<contact><exclude body1='b' body2='b2'/></contact>\n"));
+  const Document document =
+      mjcf(MUJOCO(WORLD("<replicate count='3' offset='1 0 0'><body name='b'><joint name='j'/>" MASS
+                        "<site name='s'/></body></replicate>\n") "<sensor><gyro site='s'/><gyro site='s1'/></sensor>\n"
+                                                                 "<contact><exclude body1='b' body2='b2'/></contact>\n"
+                                                                 "<actuator><motor joint='j'/></actuator>\n"));
   EXPECT_TRUE(document.faults.empty()) << all_texts(document.faults);
+  EXPECT_TRUE(document.warnings.empty()) << all_texts(document.warnings);
+  const Document geared =
+      mjcf(MUJOCO(WORLD("<replicate count='2' offset='1 0 0'><body name='b'><joint name='j'/>" MASS
+                        "</body></replicate>\n") "<actuator><motor joint='j' gear='5'/></actuator>\n<sensor><gyro "
+                                                 "site='j'/></sensor>\n"));
+  EXPECT_TRUE(says(geared.warnings, 5, "gear: passed over, as the joint is replicated")) << all_texts(geared.warnings);
+  EXPECT_TRUE(says(geared.faults, 6, "unknown site 'j'")) << "a joint is called so, and no site";
 }
 
 // A keyframe says the first numbers of q; the others are as in qpos0.

@@ -200,6 +200,13 @@ TEST(ClosedMotion, OfAParallelogramGoesRoundFromAnywhere) {
       EXPECT_NEAR(q[1], -(from + 7 * t), 1e-8) << from;
     }
   }
+  // ... however long it goes on, and rests.
+  const auto often = closed_motion(
+      model,
+      sequence(model, {hold(model, {0.5, -0.5, 0.5}, 100),
+                       point_to_point(model, {0.5, -0.5, 0.5}, {1000.5, -1000.5, 1000.5}, 100, Profile::linear)}),
+      {0});
+  for (const double t : {100.3, 142.4, 199.9}) EXPECT_NEAR(at(*often, *model, t).q[2], 0.5 + 10 * (t - 100), 1e-7) << t;
 }
 
 TEST(ClosedMotion, IsLedByTheFirstThatAreDriven) {
@@ -237,7 +244,6 @@ TEST(ClosedMotion, IsRefusedWhereNothingLeads) {
   EXPECT_THROW(leading(*crank, Vector(3), {3}), ArgumentError);
 }
 
-// ... and the message says which joints lead, each once: a crank on a universal joint does with both of its angles.
 // A platform on three legs goes along a line where the leg leads that the line moves it by; with a drive in each leg's
 // first joint that leg would bend as the loops say, and the platform go elsewhere.
 TEST(ClosedMotion, GoesAlongCurvesWhereTheirJointsLead) {
@@ -254,6 +260,11 @@ TEST(ClosedMotion, GoesAlongCurvesWhereTheirJointsLead) {
         std::string::npos)
         << refused;
   }
+  // A joint that rests as the curve says has to lead as well: the loops would turn it.
+  const Guide by_two{platform, {0.2, 0.1155, 0}, false, {0, 1}};
+  const auto of_two = straight_line(model, by_two, start, {0.01, 0, 0}, 1, Profile::cycloidal);
+  EXPECT_NE(refusal(model, of_two, {0, 1, 3}).find("would leave the curve"), std::string::npos);
+
   const auto closed = closed_motion(model, line, {0, 1, 2});
   const auto place_of = [&](double t) {
     Configuration<double> at_q(*model);
@@ -266,6 +277,7 @@ TEST(ClosedMotion, GoesAlongCurvesWhereTheirJointsLead) {
   EXPECT_LE(norm(way - Vec3<double>{0.02, 0.03, 0}), 1e-13);
 }
 
+// ... and the message says which joints lead, each once: a crank on a universal joint does with both of its angles.
 TEST(ClosedMotion, SaysWhichJointsLead) {
   Robot robot = spatial_slider_crank();
   robot.bodies[1].joint = joint(JointType::universal, {1, 0, 0}, {0, 1, 0});
