@@ -64,7 +64,9 @@ std::vector<BodyWrench<double>> wrenches_of(const State& state) {
 
 Forces forces_of(const DynamicsOptions& options) { return options.forces ? Forces::all : Forces::none; }
 void remark_left_out(const Mechanism& robot, const DynamicsOptions& options, Session& session) {
-  if (!options.forces) remark_forces(names_of_forces(robot.tree()), "--forces adds them", session);
+  const std::string names = names_of_forces(robot.tree());
+  if (!options.forces && !names.empty())
+    session.remarks.push_back(fmt::format("denoc: left out: {} (--forces adds them)", names));
 }
 void remark_followers(const Mechanism& robot, std::string_view where, Session& session) {
   if (static_cast<int>(robot.leading().size()) < robot.nv())
@@ -81,8 +83,7 @@ Dynamics dynamics_of(const Mechanism& robot, const DynamicsOptions& options, Ses
 void remark_dead_point(const Mechanism& robot, const Dynamics& last, const std::vector<double>& q, Session& session) {
   static constexpr std::string_view words =
       "warning: q is a dead point, where motions of the loops meet: a is that of all of them together; a posture "
-      "beside it "
-      "has that of the one it is on";
+      "beside it has that of the one it is on";
   const bool is_said = std::find(session.remarks.begin(), session.remarks.end(), words) != session.remarks.end();
   if (is_said || !robot.has_loops() || last.is_unique()) return;
   if (ClosedChain(robot.tree()).mobility(q).is_dead_point()) session.remarks.emplace_back(words);

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "commands/closed.hpp"
-#include "denoc/forces/forces.hpp"
 #include "denoc/io/npz.hpp"
 #include "denoc/io/rows.hpp"
 #include "denoc/kinematics/inverse_kinematics.hpp"
@@ -130,11 +129,10 @@ Status id_along(const DynamicsOptions& robot_options, const AlongMotion& options
                 const std::optional<std::string>& driven, Session& session) {
   const Mechanism mechanism(load_robot(robot_options, session));
   const Model& model = mechanism.tree();
-  if (!robot_options.forces) remark_forces(names_of_forces(model), "--forces adds them", session);
+  remark_left_out(mechanism, robot_options, session);
   const auto shared = std::make_shared<const Model>(mechanism.robot());
   const MotionFile file = load_motion_file(*options.file, shared, session);
-  AlongOptions along{file.duration, file.every, robot_options.forces ? Forces::all : Forces::none,
-                     driven_freedoms_of(driven, mechanism)};
+  AlongOptions along{file.duration, file.every, forces_of(robot_options), driven_freedoms_of(driven, mechanism)};
   std::sort(along.driven.begin(), along.driven.end());
   const std::vector<int> lead = options.lead ? driven_freedoms_of(options.lead, mechanism, "--lead") : along.driven;
   if (options.lead && !mechanism.has_loops())

@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "denoc/dynamics/inertia/udut.hpp"
-#include "denoc/forces/forces.hpp"
 #include "denoc/kinematics/kinematics.hpp"
 #include "denoc/loops/closed_chain.hpp"
 #include "denoc/mechanism/doubts.hpp"
@@ -177,10 +176,6 @@ Problem load_problem(const StateOptions& options, Session& session) {
   StateFile file = load_states(options, mechanism.tree(), session);
   add_warnings(doubts_of_condition(mechanism.tree()), session);
   return {std::move(mechanism), std::move(file)};
-}
-
-void remark_forces(const std::string& names, std::string_view remedy, Session& session) {
-  if (!names.empty()) session.remarks.push_back(fmt::format("denoc: left out: {} ({})", names, remedy));
 }
 
 void refuse_loops(const Robot& robot, std::string_view command) {

@@ -54,8 +54,6 @@ struct Problem {
   StateFile file;
 };
 Problem load_problem(const StateOptions& options, Session& session);
-// Forces of the file that are left out become a remark; names: see names_of_forces. remedy: how to have them.
-void remark_forces(const std::string& names, std::string_view remedy, Session& session);
 
 // Dynamics of the tree alone would be silently wrong for a robot with loops.
 void refuse_loops(const Robot& robot, std::string_view command);

@@ -20,10 +20,9 @@ template <Scalar T> T dry_friction(const Friction& friction, const T& speed) {
   return dry;
 }
 /// What it opposes to a joint that slides one way, at the speed u that way over its surface. In a trial step that
-/// overshoots the standstill (u < 0), where exp(-gamma u) would grow without bound, it goes on smoothly by the terms up to
-/// r^3 of
-/// exp(s) = 1 / (1 - r) = 1 + r + r^2 + ..., r = 1 - exp(-s): its derivatives at the standstill are the law's up to the
-/// third, and it is no more than coulomb + 4 epsilon.
+/// overshoots the standstill (u < 0), where exp(-gamma u) would grow without bound, it goes on smoothly, by no more than
+/// coulomb + 4 epsilon, with the law's derivatives at the standstill up to the third: by the terms up to r^3 of
+///   exp(s) = 1 / (1 - r) = 1 + r + r^2 + ...,  r = 1 - exp(-s),  s = -gamma u
 inline double friction_sliding_on(const Friction& friction, double u) {
   if (u >= 0) return dry_friction<double>(friction, u);
   const double r = -std::expm1(friction.stribeck_gamma * u);
